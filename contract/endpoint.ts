@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini'
+import { object } from 'zod/mini'
+import type { Permission } from './permission.ts'
+import type { Refusals } from './refusal.ts'
+
+/** Who may call. There is no default: an endpoint that forgets to say does not compile. */
+export type Access =
+  | 'anyone'
+  | 'login-attempt'
+  | 'user'
+  | 'admin'
+  | { userWithAnyOf: readonly Permission[] }
+  | { adminWithAnyOf: readonly Permission[] }
+
+/** One thing the browser can ask of the server. Both sides read it; neither repeats it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT'
+  path: `/${string}`
+  access: Access
+  /** One sentence for the API's readers. */
+  summary: string
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  body?: z.ZodMiniType
+  /** What a success says, and under which status where that is not 200. */
+  reply: z.ZodMiniType
+  status?: 200 | 201 | 202 | 204
+  refusals: Refusals
+}
+
+export type Body<E extends Endpoint> = E['body'] extends z.ZodMiniType
+  ? z.output<E['body']>
+  : undefined
+export type Params<E extends Endpoint> = E['params'] extends z.ZodMiniObject
+  ? z.output<E['params']>
+  : undefined
+export type Query<E extends Endpoint> = E['query'] extends z.ZodMiniObject
+  ? z.output<E['query']>
+  : undefined
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** What a caller gives: only the parts that the endpoint names. */
+export type Sent<E extends Endpoint> = (E['body'] extends z.ZodMiniType
+  ? { body: z.input<E['body']> }
+  : { body?: undefined }) &
+  (E['params'] extends z.ZodMiniObject
+    ? { params: z.input<E['params']> }
+    : { params?: undefined }) &
+  (E['query'] extends z.ZodMiniObject ? { query?: z.input<E['query']> } : { query?: undefined })
+
+export const nothing = object({})
+
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}

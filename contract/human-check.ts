@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { all } from './refusal.ts'
+
+export const getChallenge = endpoint({
+  method: 'GET',
+  path: '/human-check/challenge',
+  access: 'anyone',
+  summary: 'A fresh challenge for the human check, bound to this visitor and good for one use',
+  reply: z.record(z.string(), z.unknown()),
+  refusals: { tooManyRequests: all.tooManyRequests },
+})
+
+/** What the widget gives after it was passed. */
+export const humanCheck = z.string().check(z.minLength(1, 'humanCheckMissing'), z.maxLength(8192, 'tooLong'))

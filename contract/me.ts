@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { locale } from './fields.ts'
+
+/** How a platform stands to a person (specification §6). */
+export const entryStates = ['active', 'no_access', 'deactivated', 'no_partner', 'ip_not_allowed', 'wrong_subsystem'] as const
+
+export type EntryState = (typeof entryStates)[number]
+
+/** Who is logged in: what `GET /users/me` answers. */
+export const me = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  jobTitle: z.string(),
+  timezone: z.string(),
+  preferredLanguage: locale,
+  phone: z.string(),
+  referralCode: z.string(),
+  permissions: z.array(z.string()),
+  partner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  subsystems: z.array(
+    z.object({ id: z.string(), name: z.string(), url: z.string(), state: z.enum(entryStates) }),
+  ),
+  mfa: z.object({ totp: z.boolean(), recoveryCodesLeft: z.int() }),
+})
+
+export type Me = z.output<typeof me>
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/users/me',
+  access: 'user',
+  summary: 'Who is logged in',
+  reply: me,
+  refusals: {},
+})
+
+/** What every way of logging in ends with. */
+export const loggedIn = z.object({ next: z.literal('done'), user: me })

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { freeText, locale, phone, requiredText, timezone } from '#contract/fields.ts'
+import { me } from '#contract/me.ts'
+
+export const saveProfile = endpoint({
+  method: 'PUT',
+  path: '/users/me',
+  access: 'user',
+  summary: 'Saves the personal details of whoever is logged in',
+  body: z.object({
+    firstname: requiredText(100),
+    lastname: requiredText(100),
+    jobTitle: freeText(100),
+    timezone,
+    preferredLanguage: locale,
+    phone,
+    referralCode: freeText(64),
+  }),
+  reply: me,
+  refusals: {},
+})

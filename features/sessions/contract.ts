@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { all } from '#contract/refusal.ts'
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/users/sessions',
+  access: 'user',
+  summary: 'The open sessions of whoever is logged in, the current one first',
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      browser: z.string(),
+      ipAddress: z.string(),
+      loginTime: z.iso.datetime(),
+      lastSeen: z.iso.datetime(),
+      current: z.boolean(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/users/sessions/{id}/logout',
+  access: 'user',
+  summary: 'Ends one session of whoever is logged in, here and on every platform',
+  params: z.object({ id: z.string() }),
+  body: nothing,
+  reply: nothing,
+  refusals: { notFound: all.notFound },
+})

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { oneTimeCode } from '#contract/fields.ts'
+import { me } from '#contract/me.ts'
+import { all } from '#contract/refusal.ts'
+
+export const refusals = {
+  loginExpired: all.loginExpired,
+  wrongCode: all.wrongCode,
+  secondFactorAlreadySet: all.secondFactorAlreadySet,
+  userInactive: all.userInactive,
+  partnerInactive: all.partnerInactive,
+  addressBlocked: all.addressBlocked,
+}
+
+export const beginTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/configure-mfa/initiate',
+  access: 'login-attempt',
+  summary: 'Gives the secret for a new authenticator, as text, address and picture',
+  body: nothing,
+  reply: z.object({
+    /** Base32. */
+    secret: z.string(),
+    otpauthUrl: z.string(),
+    /** An SVG picture as a data URL. */
+    qrCode: z.string(),
+  }),
+  refusals: {
+    loginExpired: refusals.loginExpired,
+    secondFactorAlreadySet: refusals.secondFactorAlreadySet,
+  },
+})
+
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/configure-mfa/confirm',
+  access: 'login-attempt',
+  summary: 'Confirms the new authenticator by its first code, and logs in',
+  body: z.object({ otp: oneTimeCode }),
+  reply: z.object({ next: z.literal('done'), user: me, recoveryCodes: z.array(z.string()) }),
+  refusals,
+})
