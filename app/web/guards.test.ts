@@ -1,0 +1,107 @@
+import { deepEqual, equal, rejects, throws } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Me } from '#contract/me.ts'
+import { isRedirect } from '@tanstack/react-router'
+import {
+  awayWhenPermitted,
+  firstPermitted,
+  isPermitted,
+  requireLogin,
+  requirePermissions,
+  toFirstPermitted,
+  visibleMenu,
+} from './guards.ts'
+
+const audit = entry('/made/audit', ['view_audit_log', 'view_admin_audit_log'])
+const people = entry('/made/people', ['manage_regular_user'])
+const reports = entry('/made/reports', [], [audit, people])
+const open = entry('/made/open', [])
+
+test('RT-19 an empty child path goes to the first entry that the user may see', () => {
+  equal(firstPermitted([audit, people, open], ['manage_regular_user']), '/made/people')
+  equal(firstPermitted([audit, people, open], []), '/made/open')
+  throws(
+    () => toFirstPermitted([audit, people], '/made/no-permission')(holding(['manage_regular_user'])),
+    goesTo('/made/people'),
+  )
+})
+
+test('RT-19 it goes to the first child where the first entry is a group', () => {
+  equal(firstPermitted([reports, open], ['manage_regular_user']), '/made/people')
+  equal(firstPermitted([reports, open], []), '/made/open')
+})
+
+test('RT-19 it goes to no-permission where the menu has nothing for the user', () => {
+  equal(firstPermitted([audit, people], ['manage_partner']), undefined)
+  throws(
+    () => toFirstPermitted([audit, people], '/made/no-permission')(holding([])),
+    goesTo('/made/no-permission'),
+  )
+})
+
+test('RT-20 no-permission sends the user back when a permitted page exists', () => {
+  throws(() => awayWhenPermitted([audit, open])(holding([])), goesTo('/made/open'))
+})
+
+test('RT-20 no-permission stays where no page is permitted', () => {
+  equal(awayWhenPermitted([audit])(holding([])), undefined)
+})
+
+test('PE-01 a route opens with at least one of its permissions', () => {
+  equal(isPermitted(['view_audit_log', 'view_admin_audit_log'], ['view_audit_log']), true)
+  equal(isPermitted(['view_audit_log'], ['view_audit', 'VIEW_AUDIT_LOG']), false)
+  equal(requirePermissions(['view_audit_log'])(holding(['view_audit_log'])), undefined)
+})
+
+test('PE-01 a route that lists no permission opens to whoever is logged in', () => {
+  equal(isPermitted([], []), true)
+})
+
+test('PE-01 a route is otherwise answered by the page that says so', () => {
+  throws(() => requirePermissions(['manage_partner'])(holding([])), goesTo('/unauthorized'))
+})
+
+test('PE-04 an item shows with no permissions listed or at least one held', () => {
+  deepEqual(targets(visibleMenu([audit, people, open], ['view_audit_log'])), [
+    '/made/audit',
+    '/made/open',
+  ])
+})
+
+test('PE-04 a group shows only while a child remains', () => {
+  const [shown] = visibleMenu([reports], ['view_audit_log'])
+  deepEqual(targets(shown?.children ?? []), ['/made/audit'])
+  deepEqual(visibleMenu([reports], ['manage_partner']), [])
+})
+
+test('RT-26 somebody who is not logged in goes to login with the full target path', async () => {
+  const location = { href: '/main/profile?error_type=no_access&a=1%262#phone' }
+  await rejects(
+    requireLogin({ location, context: { findMe: async () => undefined } }),
+    goesTo(`/login?${new URLSearchParams({ redirect: location.href })}`),
+  )
+})
+
+test('RT-26 somebody who is logged in passes', async () => {
+  const me = { permissions: [] as string[] } as Me
+  const passed = requireLogin({ location: { href: '/main' }, context: { findMe: async () => me } })
+  deepEqual(await passed, { me })
+})
+
+type MadeUp = { target: string; permissions: string[]; children: MadeUp[] }
+
+function entry(target: string, permissions: string[], children: MadeUp[] = []): MadeUp {
+  return { target, permissions, children }
+}
+
+function holding(permissions: string[]) {
+  return { context: { me: { permissions } } }
+}
+
+function targets(menu: readonly MadeUp[]): string[] {
+  return menu.map(({ target }) => target)
+}
+
+function goesTo(href: string) {
+  return (thrown: unknown) => isRedirect(thrown) && thrown.options.href === href
+}

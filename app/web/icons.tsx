@@ -1,0 +1,34 @@
+const paths = {
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8a7.5 7.5 0 0 1 15 0',
+  shield: 'M12 3.5 5 6v5.5c0 4.4 2.9 7.4 7 9 4.1-1.6 7-4.6 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10',
+  help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.6 9.3a2.5 2.5 0 0 1 4.9.7c0 1.7-2.5 2-2.5 3.7m0 2.9v.1',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  platforms: 'M4.5 4.5h5.5v5.5H4.5ZM14 4.5h5.5v5.5H14ZM4.5 14h5.5v5.5H4.5ZM14 14h5.5v5.5H14Z',
+  logOut: 'M10 4.5H6A1.5 1.5 0 0 0 4.5 6v12A1.5 1.5 0 0 0 6 19.5h4M15 8l4 4-4 4m4-4H9.5',
+} as const
+
+export type IconName = keyof typeof paths
+
+/** Directions mirror in a right-to-left language; pictures of things do not. */
+const mirrored: readonly IconName[] = ['logOut']
+
+/** Decoration only: what it stands beside says it in words. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      className={mirrored.includes(name) ? 'icon icon-mirrored' : 'icon'}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}

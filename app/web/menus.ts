@@ -1,0 +1,41 @@
+import type { Permission } from '#contract/permission.ts'
+import type { FrameWord } from './frame-words.ts'
+import type { IconName } from './icons.tsx'
+
+export type MenuItem = {
+  text: FrameWord
+  icon: IconName
+  target: string
+  /** Holding one of them is enough; none listed opens it to whoever is logged in. */
+  permissions: readonly Permission[]
+  /** Items of one group stand together under its name. */
+  group: FrameWord
+  children: readonly MenuItem[]
+}
+
+export const partnerMenu: readonly MenuItem[] = [
+  {
+    text: 'personalDetails',
+    icon: 'person',
+    target: '/main/profile',
+    permissions: [],
+    group: 'account',
+    children: [],
+  },
+  {
+    text: 'security',
+    icon: 'shield',
+    target: '/main/security',
+    permissions: [],
+    group: 'account',
+    children: [],
+  },
+  {
+    text: 'helpCenter',
+    icon: 'help',
+    target: '/main/help',
+    permissions: [],
+    group: 'support',
+    children: [],
+  },
+]

@@ -1,0 +1,16 @@
+import type { Locale } from './locale.ts'
+
+/** What a page must know of where it runs: configuration of the server, read by the browser at run time. */
+export type Settings = {
+  locale: Locale
+  /** Base addresses of the two APIs, such as `/api` or `https://id.example.com/api`. */
+  usersApi: string
+  adminApi: string
+  businessHubUrl: string
+  onboardingUrl: string
+  sandboxBusinessHubUrl: string
+  sandboxSsoUrl: string
+  humanCheck: { kind: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string }
+  brand: { name: string; supportEmail: string }
+  mfaRequired: boolean
+}

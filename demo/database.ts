@@ -1,0 +1,142 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { isOurs, openPlace, placeOf, type Place } from './place.ts'
+import { forgetStranger, initialize, isRunning, lastWords, start, stop } from './postgres.ts'
+
+export type Database = {
+  ownerUrl: string
+  serverUrl: string
+  adminUrl: string
+  stop(): Promise<void>
+}
+
+/** Another living program started the database of this folder, and will stop it. */
+export class DatabaseInUse extends Error {}
+
+/** Held by the starter's open connection: however it dies, PostgreSQL lets go of it. */
+const starterLock = 8_080
+
+const startLimitMs = 60_000
+
+/** Starts the folder's PostgreSQL, or takes over the one that a killed program left running. */
+export async function startDatabase(about: {
+  folder: string
+  durable?: boolean
+}): Promise<Database> {
+  const place = placeOf(about.folder)
+  const durable = about.durable ?? true
+  if (!(await isOurs(place))) await forgetDatabase(about.folder)
+  await openPlace(place)
+  await initialize(place, durable)
+  const starter = await bringUp(place, durable)
+  await claim(place, starter)
+  await makeRoles(place, starter).catch(async (error: Error) => {
+    await stop(place, 'immediate')
+    throw await broken(place, error)
+  })
+
+  let stopping: Promise<void> | undefined
+  return {
+    ownerUrl: urlOf(place, 'portico_owner', 'portico'),
+    serverUrl: urlOf(place, 'portico_server', 'portico'),
+    adminUrl: urlOf(place, 'postgres', 'postgres'),
+    stop: () => (stopping ??= stop(place, 'fast')),
+  }
+}
+
+/** Removes the folder's database for good, unless a living program uses it. */
+export async function forgetDatabase(folder: string): Promise<void> {
+  const place = placeOf(folder)
+  await isOurs(place)
+  if (await isRunning(place)) {
+    const connected = await connect(place, 'postgres')
+    if (connected instanceof Client) await claim(place, connected)
+    await stop(place, 'immediate')
+  }
+  for (const part of [place.home, place.sockets, place.pointer]) {
+    await rm(part, { recursive: true, force: true })
+  }
+}
+
+/** Waits for a start, a recovery or a stop that is under way, and starts what does not run. */
+async function bringUp(place: Place, durable: boolean): Promise<Client> {
+  const deadline = Date.now() + startLimitMs
+  let begun = false
+  let failure: Error | undefined
+  while (Date.now() < deadline) {
+    if (await isRunning(place)) {
+      const connected = await connect(place, 'postgres')
+      if (connected instanceof Client) return connected
+      failure = connected
+      if (!isPassing(connected)) break
+    } else {
+      await forgetStranger(place)
+      failure = await start(place, durable)
+      begun ||= !failure
+      if (failure && !(await isRunning(place)) && !isHeldByOrphans(failure)) break
+    }
+    await delay(20)
+  }
+  if (begun) await stop(place, 'immediate')
+  throw await broken(place, failure)
+}
+
+async function claim(place: Place, starter: Client): Promise<void> {
+  for (const waitMs of [50, 150, 400]) {
+    const asked = await starter.query(`select pg_try_advisory_lock(${starterLock}) as held`)
+    if (asked.rows[0].held) return
+    // PostgreSQL may not have noticed yet that the last starter was killed.
+    await delay(waitMs)
+  }
+  await starter.end()
+  throw new DatabaseInUse(`The database in ${place.folder} is in use: stop what runs there first.`)
+}
+
+async function makeRoles(place: Place, starter: Client): Promise<void> {
+  const { rows } = await starter.query<{ name: string }>(
+    'select rolname as name from pg_roles union all select datname from pg_database',
+  )
+  const known = new Set(rows.map((row) => row.name))
+  if (!known.has('portico_owner')) await starter.query('create role portico_owner login')
+  if (!known.has('portico_server')) await starter.query('create role portico_server login')
+  if (!known.has('portico')) await starter.query('create database portico owner portico_owner')
+
+  const client = await connect(place, 'portico')
+  if (client instanceof Error) throw client
+  await client.query('create extension if not exists pg_trgm')
+  await client.query('revoke create on schema public from public')
+  await client.query('revoke temporary on database portico from public')
+  await client.end()
+}
+
+async function connect(place: Place, database: string): Promise<Client | Error> {
+  const connectionString = urlOf(place, 'postgres', database)
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  return await client.connect().then(
+    () => client,
+    (error: Error) => error,
+  )
+}
+
+function urlOf(place: Place, role: string, database: string): string {
+  return `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(place.sockets)}`
+}
+
+function isPassing(error: Error & { code?: string }): boolean {
+  return ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code ?? '')
+}
+
+/** When only the postmaster was killed, its children end a moment later. */
+function isHeldByOrphans(failure: Error): boolean {
+  return failure.message.includes('pre-existing shared memory block')
+}
+
+async function broken(place: Place, cause?: Error): Promise<Error> {
+  const sentence =
+    `The database in ${place.folder} cannot start: ` +
+    '`npm run demo:reset` makes a new one and forgets what this one holds.'
+  const said = [...new Set([cause?.message, await lastWords(place)])].filter(Boolean).join('\n')
+  return new Error(`${sentence}\nPostgreSQL said:\n${said}`, { cause })
+}

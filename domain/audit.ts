@@ -1,0 +1,44 @@
+import { run, sql, type Db } from '#server/db.ts'
+import { randomUUIDv7 } from 'node:crypto'
+
+/** Every deed and refusal that is recorded. */
+export const actions = [
+  'invitation_made',
+  'signed_up',
+  'sign_up_refused',
+  'second_factor_set',
+  'login_succeeded',
+  'login_failed',
+  'logged_out',
+  'session_ended',
+  'profile_changed',
+  'platform_entered',
+  'entry_refused',
+] as const
+
+export type Action = (typeof actions)[number]
+
+/** Who did it: a person who is logged in, somebody unknown, or the program. */
+export type Actor = {
+  kind?: string
+  userId?: string
+  ipAddress?: string
+  requestId?: string
+}
+
+type About = { targetId?: string; data?: Record<string, unknown>; subSystem?: string }
+
+/** Adds a row in the caller's transaction. `data` holds ids and values before and after, never a secret. */
+export async function record(db: Db, actor: Actor, action: Action, about: About = {}): Promise<void> {
+  await run(db, sql`
+    insert into audit_log
+      (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
+    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? null}, ${about.targetId ?? null},
+            ${action}, ${JSON.stringify(about.data ?? {})}, ${actor.ipAddress ?? ''},
+            ${about.subSystem ?? 'portal'}, ${actor.requestId ?? ''})`)
+}
+
+function kindOf({ kind, userId }: Actor): string {
+  if (kind === 'system' || kind === 'admin' || kind === 'platform') return kind
+  return userId ? 'user' : 'visitor'
+}

@@ -1,0 +1,136 @@
+import { randomUUIDv7 } from 'node:crypto'
+import Bowser from 'bowser'
+import type { Locale } from '#contract/locale.ts'
+import type { Origin } from '#server/caller.ts'
+import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { enqueue } from '#server/jobs.ts'
+import { randomToken, tokenHash } from '#server/secret.ts'
+
+/** Both by the database's clock (requirement LI-03). */
+const idle = '15 minutes'
+const absolute = '12 hours'
+/** Being seen is written at most this often. */
+const seenEvery = '30 seconds'
+
+export type Session = {
+  id: string
+  userId: string
+  permissions: string[]
+  preferredLanguage: Locale
+  expiresAt: Date
+  isSeenLongAgo: boolean
+}
+
+type NewSession = { userId: string; origin: Origin; methods: readonly string[] }
+export type StartedSession = { id: string; token: string; expiresAt: Date }
+
+/** Opens a session; undefined when the person or her company was deactivated meanwhile. */
+export async function startSession(tx: Transaction, about: NewSession): Promise<StartedSession | undefined> {
+  const token = randomToken()
+  const started = await row<{ id: string; expiresAt: Date }>(tx, sql`
+    insert into sessions (id, user_id, token_hash, browser, ip_address, methods, expires_at)
+    select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(about.origin.userAgent)},
+           ${about.origin.ipAddress}, ${about.methods}, now() + ${absolute}::interval
+    from users u left join partners p on p.id = u.partner_id
+    where u.id = ${about.userId} and u.active and coalesce(p.active, true)
+    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`)
+  return started && { ...started, token }
+}
+
+/** The living session of a cookie: not idle, not too old, of a person and company that are active. */
+export function findSession(db: Db, token: string): Promise<Session | undefined> {
+  return row<Session>(db, sql`
+    select s.id, s.user_id, u.permissions, u.preferred_language,
+           least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
+           s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago
+    from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
+    where s.token_hash = ${tokenHash(token)}
+      and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()
+      and u.active and coalesce(p.active, true)`)
+}
+
+/** Notes that a session is in use; when it ends from now on. */
+export async function markSeen(db: Db, id: string): Promise<Date | undefined> {
+  const seen = await row<{ expiresAt: Date }>(db, sql`
+    update sessions set last_seen_at = now()
+    where id = ${id} and last_seen_at > now() - ${idle}::interval and expires_at > now()
+    returning least(expires_at, last_seen_at + ${idle}::interval) as expires_at`)
+  return seen?.expiresAt
+}
+
+/** Whether a session lives, for what hangs on it elsewhere. */
+export async function isSessionAlive(db: Db, id: string): Promise<boolean> {
+  const found = await row(db, sql`
+    select s.id from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
+    where s.id = ${id} and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()
+      and u.active and coalesce(p.active, true)`)
+  return found !== undefined
+}
+
+export type OpenSession = {
+  id: string
+  browser: string
+  ipAddress: string
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+export function openSessions(db: Db, userId: string): Promise<OpenSession[]> {
+  return rows<OpenSession>(db, sql`
+    select id, browser, ip_address, created_at, last_seen_at from sessions
+    where user_id = ${userId} and last_seen_at > now() - ${idle}::interval and expires_at > now()
+    order by last_seen_at desc`)
+}
+
+/**
+ * Ends a session, whatever the cause: the row, with it the grants, codes and tokens of every platform, and
+ * one notice for each platform that it led to. False when it had ended already.
+ */
+export function endSession(db: Db, id: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const ended = await run(tx, sql`delete from sessions where id = ${id}`)
+    const led = await rows<{ id: string }>(tx, sql`
+      update platform_sessions set ended_at = now()
+      where session_id = ${id} and ended_at is null
+      returning id`)
+    for (const platformSession of led) {
+      await enqueue(tx, 'logout-notice', { platformSessionId: platformSession.id })
+    }
+    return ended === 1
+  })
+}
+
+type Led = { sessionId: string; userId: string; clientId: string; sid: string }
+
+/** Remembers that a session led to a platform, so that its end can be told there. */
+export async function rememberPlatform(db: Db, led: Led): Promise<void> {
+  await run(db, sql`
+    insert into platform_sessions (id, session_id, user_id, client_id, sid)
+    values (${randomUUIDv7()}, ${led.sessionId}, ${led.userId}, ${led.clientId}, ${led.sid})
+    on conflict (session_id, client_id, sid) do nothing`)
+}
+
+export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
+
+/** A platform session that has ended and that its platform does not know of yet. */
+export function findUntold(db: Db, id: string): Promise<EndedPlatformSession | undefined> {
+  return row<EndedPlatformSession>(db, sql`
+    select id, user_id, client_id, sid from platform_sessions
+    where id = ${id} and ended_at is not null and told_at is null`)
+}
+
+export async function markTold(db: Db, id: string): Promise<void> {
+  await run(db, sql`update platform_sessions set told_at = now(), last_error = null where id = ${id}`)
+}
+
+export async function noteTellingFailed(db: Db, id: string, error: string): Promise<void> {
+  await run(db, sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`)
+}
+
+/** Such as "Chrome on Windows"; never the browser's own text, which may be anything. */
+function browserName(userAgent: string): string {
+  if (!userAgent) return 'Unknown'
+  const { browser, os } = Bowser.parse(userAgent)
+  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
+  return names.join(' on ').slice(0, 100) || 'Unknown'
+}

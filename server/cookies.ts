@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { config } from './config.ts'
+
+/** The cookies of the partner area. On https their names keep them to this one host. */
+export const cookies = {
+  session: `${config.cookiePrefix}portico`,
+  loginAttempt: `${config.cookiePrefix}portico-login`,
+} as const
+
+const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax' } as const
+
+export function readCookie(request: FastifyRequest, name: string): string | undefined {
+  return request.cookies[name] || undefined
+}
+
+/** From this answer on, the CSRF token belongs to the new session. */
+export function openSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(cookies.session, token, options)
+  reply.clearCookie(cookies.loginAttempt, options)
+  request.csrfOwner = token
+}
+
+export function openAttemptCookie(reply: FastifyReply, token: string): void {
+  reply.setCookie(cookies.loginAttempt, token, options)
+}
+
+/** Forgets the session and the attempt, each by name: what else the host remembers is not ours to clear. */
+export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(cookies.session, options)
+  reply.clearCookie(cookies.loginAttempt, options)
+  request.csrfOwner = undefined
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import tag, { type Sql } from 'sql-template-tag'
+import { config } from './config.ts'
+
+// A count never passes 2^53 here; as text it would surprise every reader.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** The pool, or one transaction on it: nouns take either and do not care. */
+export type Db = pg.Pool | Transaction
+export type Transaction = pg.PoolClient & { isTransaction: true }
+
+/** Values become parameters, never text of the statement. */
+export const sql = tag
+
+/** Every wait is bounded: for a connection, for a lock, for an answer. */
+export const db: Db = createPool(config.databaseUrl, config.databasePool)
+
+export function createPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 15_000,
+    statement_timeout: 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'portico',
+    keepAlive: true,
+  })
+  // A connection that breaks while idle is replaced; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** The rows of a statement, their columns in camel case. */
+export async function rows<Row>(db: Db, statement: Sql): Promise<Row[]> {
+  const result = await query(db, statement)
+  const names = result.fields.map((field) => camelCase(field.name))
+  return result.rows.map((values: unknown[]) =>
+    Object.fromEntries(names.map((name, index) => [name, values[index]])),
+  ) as Row[]
+}
+
+/** The first row of a statement, if there is one. */
+export async function row<Row>(db: Db, statement: Sql): Promise<Row | undefined> {
+  const [first] = await rows<Row>(db, statement)
+  return first
+}
+
+/** Runs a statement; how many rows it touched. */
+export async function run(db: Db, statement: Sql): Promise<number> {
+  const result = await query(db, statement)
+  return result.rowCount ?? 0
+}
+
+/** All of the work or nothing of it. Inside another transaction it is part of that one. */
+export async function transaction<Result>(
+  db: Db,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  if ('isTransaction' in db) return work(db)
+  const client = await (db as pg.Pool).connect()
+  const tx = Object.assign(client, { isTransaction: true as const })
+  try {
+    await client.query('begin')
+    const result = await work(tx)
+    await client.query('commit')
+    release(tx)
+    return result
+  } catch (error) {
+    const isBroken = await client.query('rollback').then(() => false, () => true)
+    release(tx, isBroken)
+    throw error
+  }
+}
+
+/** The name of the unique index that a statement ran into, if that is what went wrong. */
+export function violatedIndex(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+}
+
+function release(tx: Transaction, isBroken = false): void {
+  delete (tx as { isTransaction?: true }).isTransaction
+  tx.release(isBroken)
+}
+
+const statementNames = new Map<string, string>()
+
+function query(db: Db, statement: Sql): Promise<pg.QueryArrayResult> {
+  const text = statement.text
+  return db.query({
+    text,
+    values: statement.values,
+    rowMode: 'array',
+    ...(config.prepareStatements && { name: statementName(text) }),
+  })
+}
+
+function statementName(text: string): string {
+  const known = statementNames.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  statementNames.set(text, name)
+  return name
+}
+
+const camelCaseNames = new Map<string, string>()
+
+function camelCase(name: string): string {
+  const known = camelCaseNames.get(name)
+  if (known) return known
+  const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  camelCaseNames.set(name, camel)
+  return camel
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { common, Refusal } from '#contract/refusal.ts'
+import { config } from './config.ts'
+import { isTokenFor, randomToken, tokenFor } from './secret.ts'
+
+/**
+ * The token in `x-csrf-token` belongs to the session's cookie, or before a login to the visitor's. A page of
+ * another site can read neither, nor set the header.
+ */
+
+export const visitorCookie = `${config.cookiePrefix}portico-visitor`
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the CSRF token of the answer belongs to: changed by whoever sets or clears a session's cookie. */
+    csrfOwner: string | undefined
+  }
+}
+
+/** `sessionCookie` names the cookie that a path's session lives in. */
+export function guardAgainstForgery(
+  api: FastifyInstance,
+  sessionCookie: (path: string) => string,
+  allowedOrigins: readonly string[],
+): void {
+  api.decorateRequest('csrfOwner', undefined)
+  api.addHook('onRequest', async (request, reply) => {
+    request.csrfOwner = request.cookies[sessionCookie(request.url)] ?? visitorOf(request, reply)
+    if (isHarmless(request)) return
+    if (!isOurs(request, allowedOrigins)) throw new Refusal(common.invalidCsrfToken)
+  })
+  api.addHook('onSend', async (request, reply) => {
+    const owner = request.csrfOwner ?? visitorOf(request, reply)
+    reply.header('x-csrf-token', tokenFor('csrf', owner))
+  })
+}
+
+/** The visitor's cookie: who somebody is before she is logged in. */
+export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
+  const known = request.cookies[visitorCookie]
+  if (known && known.length >= 43) return known
+  const visitor = randomToken()
+  reply.setCookie(visitorCookie, visitor, {
+    path: '/',
+    httpOnly: true,
+    secure: config.isSecure,
+    sameSite: 'lax',
+  })
+  request.cookies[visitorCookie] = visitor
+  return visitor
+}
+
+/** Logging out is a GET by the specification, and changes something all the same. */
+function isHarmless(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !/\/logout(\?|$)/.test(request.url)
+}
+
+function isOurs(request: FastifyRequest, allowedOrigins: readonly string[]): boolean {
+  const { headers } = request
+  const site = headers['sec-fetch-site']
+  const origin = headers.origin
+  const token = headers['x-csrf-token']
+  return (
+    headers['x-requested-with'] === 'XMLHttpRequest' &&
+    (site === undefined || site === 'same-origin' || site === 'same-site') &&
+    (origin === undefined ? request.method === 'GET' : allowedOrigins.includes(origin)) &&
+    typeof token === 'string' &&
+    request.csrfOwner !== undefined &&
+    isTokenFor('csrf', request.csrfOwner, token)
+  )
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Access, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import { all, common, Refusal } from '#contract/refusal.ts'
+import type * as z from 'zod/mini'
+import type { Caller, Origin, AttemptCaller, UserCaller } from './caller.ts'
+import { config } from './config.ts'
+import { logger } from './log.ts'
+import { parse } from './parse.ts'
+import { refuse } from './refuse.ts'
+
+export type Server = FastifyInstance
+/** Finds who calls, from the cookie that this kind of call goes by. */
+export type Identify = (request: FastifyRequest, access: Access) => Promise<Caller | undefined>
+
+type CallerOf<A extends Access> = A extends 'anyone'
+  ? undefined
+  : A extends 'login-attempt'
+    ? AttemptCaller
+    : UserCaller
+
+export type Asked<E extends Endpoint> = {
+  body: Body<E>
+  params: Params<E>
+  query: Query<E>
+  caller: CallerOf<E['access']>
+  origin: Origin
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<E extends Endpoint> =
+  Record<string, never> extends z.input<E['reply']>
+    ? z.input<E['reply']> | void
+    : z.input<E['reply']>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    identify: Identify
+    /** Every endpoint that was put on this server: the API's description is made from it. */
+    served: Endpoint[]
+  }
+}
+
+export function createServer(identify: Identify): Server {
+  const server = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    frameworkErrors: refuse,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    routerOptions: { maxParamLength: 600 },
+    forceCloseConnections: 'idle',
+  })
+  server.register(cookie)
+  server.decorate('identify', identify)
+  server.decorate('served', [])
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler((request) => {
+    throw new Refusal(isOtherMethod(server, request) ? common.methodNotAllowed : common.notFound)
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.method,
+      // The pattern, never the address itself: that may hold a link's token.
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  return server
+}
+
+/** Puts an endpoint on the server: who may, then what was sent, then the answer, all checked. */
+export function serve<const E extends Endpoint>(
+  server: Server,
+  endpoint: E,
+  answer: (asked: Asked<E>) => Promise<Answer<E>>,
+): void {
+  server.served.push(endpoint)
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const caller = await server.identify(request, endpoint.access)
+      admit(caller, endpoint.access)
+      if (caller?.kind === 'user') announceExpiry(reply, caller.expiresAt)
+      const asked = {
+        body: parse(endpoint.body, request.body ?? {}),
+        params: parse(endpoint.params, request.params),
+        query: parse(endpoint.query, request.query),
+        caller,
+        origin: originOf(request),
+        request,
+        reply,
+      } as unknown as Asked<E>
+      const answered = await answer(asked).catch((error: unknown) => {
+        throw isDeclared(endpoint, error)
+          ? error
+          : new Error('refused with a code that its contract does not declare', { cause: error })
+      })
+      reply.status(endpoint.status ?? 200)
+      return endpoint.status === 204 ? undefined : endpoint.reply.parse(answered ?? {})
+    },
+  })
+}
+
+/** From where a call came. The address counts a proxy's word only where the proxy is trusted. */
+export function originOf(request: FastifyRequest): Origin {
+  return {
+    ipAddress: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    requestId: request.id,
+  }
+}
+
+/** When the session ends without further use, in seconds since 1970. */
+export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
+  reply.header('x-session-expires', Math.floor(expiresAt.getTime() / 1000))
+}
+
+function admit(caller: Caller | undefined, access: Access): void {
+  if (access === 'anyone') return
+  if (access === 'login-attempt') {
+    if (caller?.kind !== 'attempt') throw new Refusal(all.loginExpired)
+    return
+  }
+  const isForAdmins = access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
+  if (isForAdmins) throw new Refusal(common.adminNotLoggedIn)
+  if (caller?.kind !== 'user') throw new Refusal(common.notLoggedIn)
+  if (access === 'user') return
+  const held = caller.permissions
+  if (!access.userWithAnyOf.some((permission) => held.includes(permission))) {
+    throw new Refusal(common.forbidden)
+  }
+}
+
+function isDeclared(endpoint: Endpoint, error: unknown): boolean {
+  if (!(error instanceof Refusal)) return true
+  return [endpoint.refusals, common].some((refusals) => Object.values(refusals).includes(error.code))
+}
+
+function isOtherMethod(server: Server, request: FastifyRequest): boolean {
+  const [path = ''] = request.url.replace(/^\/api/, '').split('?')
+  return server.served.some((endpoint) => {
+    const pattern = endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')
+    return endpoint.method !== request.method && new RegExp(`^${pattern}$`).test(path)
+  })
+}

@@ -1,0 +1,90 @@
+import { PgBoss } from 'pg-boss'
+import { config } from './config.ts'
+import { db, type Transaction } from './db.ts'
+
+/** A queue and how patient it is. `data` of a job holds ids, never a secret. */
+export type Queue = {
+  name: string
+  retryLimit: number
+  /** First pause after a failure; it doubles from there, up to the longest. */
+  retryDelaySeconds: number
+  longestDelaySeconds: number
+}
+
+export type Job = { id: string; data: Record<string, string> }
+export type Work = { queue: string; parallel: number; work: (job: Job) => Promise<void> }
+
+const schema = 'pgboss'
+
+/** Makes the queues' tables. Only the owner of the database may. */
+export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema, max: 2, supervise: false, schedule: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  try {
+    for (const queue of queues) {
+      const options = {
+        retryLimit: queue.retryLimit,
+        retryDelay: queue.retryDelaySeconds,
+        retryBackoff: true,
+        retryDelayMax: queue.longestDelaySeconds,
+        expireInSeconds: 120,
+        heartbeatSeconds: 20,
+        notify: true,
+      }
+      const known = await boss.getQueue(queue.name)
+      if (known) await boss.updateQueue(queue.name, options)
+      else await boss.createQueue(queue.name, options)
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+// Only inserts, so it needs none of the timers that start() sets going.
+const sender = new PgBoss({
+  schema,
+  db: { executeSql: (text, values) => db.query(text, values as unknown[]) },
+})
+
+/** Adds a job in the caller's transaction: it runs if and only if that is committed. */
+export async function enqueue(tx: Transaction, queue: string, data: Job['data']): Promise<void> {
+  await sender.insert(queue, [{ data }], {
+    db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
+  })
+}
+
+export type Worker = { stop: () => Promise<void> }
+
+/**
+ * Works on jobs until it is stopped. A job that throws is tried again by its queue's patience; one whose
+ * worker died is tried again by another within a minute.
+ */
+export async function startWorker(works: readonly Work[], onError: (error: unknown) => void): Promise<Worker> {
+  const boss = new PgBoss({
+    connectionString: config.databaseUrl,
+    schema,
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    reindex: false,
+    application_name: 'portico worker',
+  })
+  boss.on('error', onError)
+  await boss.start()
+  for (const { queue, parallel, work } of works) {
+    const options = { batchSize: 1, localConcurrency: parallel, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+    await boss.work<Job['data']>(queue, options, async (jobs) => {
+      for (const job of jobs) {
+        await work({ id: job.id, data: job.data }).catch((error: unknown) => {
+          onError(error)
+          throw error
+        })
+      }
+    })
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 8_000 }) }
+}

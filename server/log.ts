@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import { config } from './config.ts'
+
+/** One JSON line a thing that happened. What could hold a secret is never given to it, and cut out if it is. */
+export const logger = pino({
+  level: config.logLevel,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  serializers: { req: () => undefined, res: () => undefined, err: describeError },
+  redact: {
+    paths: ['*.password', '*.token', '*.secret', '*.otp', '*.cookie', '*.authorization'],
+    censor: '[secret]',
+  },
+})
+
+/** Its place and kind. The database's detail is left out: it quotes the values of a row. */
+function describeError(error: Error & { code?: string }): object {
+  const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
+  return { name: error.name, message: error.message, code: error.code, stack: error.stack, ...cause }
+}

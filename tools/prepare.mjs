@@ -1,0 +1,138 @@
+// Runs before `npm start` and `npm test` under whatever Node the machine has: no dependencies here.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(
+  process.argv[2] ?? path.join(path.dirname(fileURLToPath(import.meta.url)), '..'),
+)
+const installed = 'node_modules/.portico'
+const built = 'dist/.stamp'
+const lock = '.data/preparing'
+
+process.chdir(root)
+if (!isInstalled() || !isBuilt()) prepare()
+
+function prepare() {
+  takeLock()
+  process.on('exit', () => fs.rmSync(lock, { force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130))
+  if (!isInstalled()) install()
+  if (!isBuilt()) build()
+}
+
+function install() {
+  console.log('Installing what Portico needs…')
+  npm(['ci', '--no-audit', '--no-fund'], 'npm could not install what Portico needs.')
+  if (!fs.existsSync('node_modules/.bin/node')) {
+    stop(
+      'npm did not install Node: its install scripts are switched off (npm config ignore-scripts).',
+    )
+  }
+  fs.writeFileSync(installed, lockHash())
+}
+
+function build() {
+  const stamp = sourceHash()
+  console.log('Building the portal…')
+  npm(['run', 'build'], 'The portal could not be built.')
+  if (!fs.existsSync('dist')) stop('The build left no folder dist.')
+  fs.writeFileSync(built, stamp)
+}
+
+function isInstalled() {
+  if (!fs.existsSync('node_modules/.bin/node')) return false
+  if (read(installed) === lockHash()) return true
+  if (!isAsLocked()) return false
+  fs.writeFileSync(installed, lockHash())
+  return true
+}
+
+/** Whoever ran `npm install` herself has it all; npm keeps a list of what it put there. */
+function isAsLocked() {
+  const present = JSON.parse(read('node_modules/.package-lock.json') || '{"packages":{}}').packages
+  const wanted = JSON.parse(read('package-lock.json') || '{"packages":{}}').packages
+  return Object.entries(wanted).every(([place, { version, integrity, optional }]) => {
+    if (place === '' || (optional && !present[place])) return true
+    return present[place]?.version === version && present[place]?.integrity === integrity
+  })
+}
+
+function isBuilt() {
+  return read(built) === sourceHash()
+}
+
+function lockHash() {
+  return hash([['on', `${process.platform} ${process.arch}`], ...contents(['package-lock.json'])])
+}
+
+function sourceHash() {
+  const files = ['package.json', 'package-lock.json', 'vite.config.ts']
+  for (const folder of ['contract', 'web', 'app/web']) files.push(...filesBelow(folder))
+  const isScreen = /(\.tsx|\.css|\/messages\.ts|\/contract\.ts)$/
+  files.push(...filesBelow('features').filter((file) => isScreen.test(file)))
+  return hash(contents(files.filter((file) => !/\.test\.tsx?$/.test(file))))
+}
+
+function filesBelow(folder) {
+  if (!fs.existsSync(folder)) return []
+  const entries = fs.readdirSync(folder, { withFileTypes: true })
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((entry) => {
+    const file = `${folder}/${entry.name}`
+    return entry.isDirectory() ? filesBelow(file) : [file]
+  })
+}
+
+function contents(files) {
+  return files.map((file) => [file, read(file)])
+}
+
+function hash(parts) {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+function read(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+}
+
+function npm(words, sentence) {
+  // `npm ci` deletes node_modules, so the Node that runs it must not stand there.
+  const isOwn = (folder) => folder.endsWith(path.join('node_modules', '.bin'))
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const PATH = folders.filter((folder) => !isOwn(folder)).join(path.delimiter)
+  const done = spawnSync('npm', words, { env: { ...process.env, PATH }, maxBuffer: 2 ** 28 })
+  if (done.status === 0) return
+  process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`)
+  stop(done.error ? `${sentence} ${done.error.message}` : sentence)
+}
+
+/** Two at once, `npm start` beside `npm test`, would empty each other's folders. */
+function takeLock() {
+  fs.mkdirSync(path.dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      return fs.writeFileSync(lock, `${process.pid}`, { flag: 'wx' })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (isAlive(Number(read(lock))))
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    else fs.rmSync(lock, { force: true })
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { fieldWords } from './field-words.ts'
+import { useWords } from './locale.ts'
+
+/** "Try again in 9 min 12 s": seen each second, but said only at the start and at the end. */
+export function Countdown({ untilMs }: { untilMs: number }) {
+  const say = useWords(fieldWords)
+  const [first] = useState(() => secondsUntil(untilMs))
+  const seconds = useSecondsUntil(untilMs)
+  const text = (left: number) => {
+    const [minutes, rest] = [Math.floor(left / 60), left % 60]
+    const time = fill(minutes > 0 ? say.minutesAndSeconds : say.onlySeconds, { minutes, seconds: minutes > 0 ? rest : left })
+    return fill(say.tryAgainIn, { time })
+  }
+
+  return (
+    <>
+      {seconds > 0 && <span aria-hidden="true">{text(seconds)}</span>}
+      {seconds > 0 && <span className="visually-hidden">{text(first)}</span>}
+      <span role="status">{seconds > 0 ? '' : say.tryAgainNow}</span>
+    </>
+  )
+}
+
+export function useSecondsUntil(untilMs: number): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(untilMs))
+  useEffect(() => {
+    setSeconds(secondsUntil(untilMs))
+    const timer = setInterval(() => setSeconds(secondsUntil(untilMs)), 500)
+    return () => clearInterval(timer)
+  }, [untilMs])
+  return seconds
+}
+
+function secondsUntil(untilMs: number): number {
+  return Math.max(0, Math.ceil((untilMs - Date.now()) / 1000))
+}

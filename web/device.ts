@@ -1,0 +1,85 @@
+import { isLocale, type Locale } from '#contract/locale.ts'
+
+/** What the browser remembers, hints only: no secret, and the server decides (specification §6). */
+export type Area = 'user' | 'admin'
+
+const idleMs = 15 * 60 * 1000
+const cookieSeconds = 365 * 24 * 60 * 60
+const keys = {
+  user: { login: 'login', until: 'loginUntil' },
+  admin: { login: 'adminLogin', until: 'adminLoginUntil' },
+} as const
+
+// Where storage is refused, this page still works until it is closed.
+const memory = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+export function isLoggedIn(area: Area): boolean {
+  return read(keys[area].login) === 'true' && loggedInUntil(area) > Date.now()
+}
+
+/** Milliseconds since 1970; 0 when nobody ever logged in here. */
+export function loggedInUntil(area: Area): number {
+  return Number(read(keys[area].until) ?? 0)
+}
+
+export function rememberLogin(area: Area): void {
+  write(keys[area].login, 'true')
+  extendLogin(area)
+}
+
+/** A visitor's call marks nobody as logged in. */
+export function extendLogin(area: Area): void {
+  if (read(keys[area].login) === 'true') write(keys[area].until, String(Date.now() + idleMs))
+}
+
+export function forgetLogin(area: Area): void {
+  write(keys[area].until, String(Date.now() - 1000))
+  write(keys[area].login, undefined)
+}
+
+export function rememberedLocale(): Locale | undefined {
+  const locale = read('locale')
+  return isLocale(locale) ? locale : undefined
+}
+
+/** Also as a cookie, so that the server can send the next page in this language. */
+export function rememberLocale(locale: Locale): void {
+  write('locale', locale)
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store is not in every browser
+  document.cookie = `locale=${locale}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
+}
+
+/** Called after every change, in this tab or another one. */
+export function onDeviceChange(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', tellAll)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', tellAll)
+  }
+}
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return memory.get(key)
+  }
+}
+
+function write(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    if (value === undefined) memory.delete(key)
+    else memory.set(key, value)
+  }
+  tellAll()
+}
+
+function tellAll(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,92 @@
+import type { ZodMiniType } from 'zod/mini'
+import { CallFailure } from '#contract/call.ts'
+import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
+import { all, Refusal } from '#contract/refusal.ts'
+
+/** Finds the words of a key: the feature's own first, then the shared ones. */
+export type WordOf = (key: string) => string | undefined
+
+export type Values = Readonly<Record<string, string | boolean>>
+
+/** What is wrong with a form as a whole. */
+export type GeneralFault = {
+  text: string
+  untilMs?: number | undefined
+  errorCode?: number | undefined
+  requestId?: string | undefined
+  /** Nobody here knows what to do about it: it goes to the snackbar, too. */
+  isUnknown: boolean
+}
+
+export type Faults = { fields: Readonly<Record<string, string>>; general?: GeneralFault | undefined }
+
+const names = new Map<number, string>(Object.entries(all).map(([name, code]) => [code, name]))
+
+/** The first message of each field that the endpoint's schema, or a rule for passwords, does not accept. */
+export function faultsOfValues(
+  values: Values,
+  rules: { body: ZodMiniType | undefined; context: PasswordContext | undefined },
+  wordOf: WordOf,
+): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const { name, key } of [
+    ...issuesOf(rules.body?.safeParse(values).error?.issues ?? [], values),
+    ...brokenPasswordRules(values, rules.context),
+  ]) {
+    fields[name] ??= wordOf(key) ?? key
+  }
+  return fields
+}
+
+/** Each fault at its field; what has no field stands over the form. */
+export function faultsOfError(error: unknown, values: Values, wordOf: WordOf): Faults {
+  if (error instanceof CallFailure) {
+    const text = wordOf(error.kind) ?? wordOf(error.requestId ? 'unexpected' : 'failed') ?? ''
+    return { fields: {}, general: { text, requestId: error.requestId, isUnknown: true } }
+  }
+  if (!(error instanceof Refusal)) {
+    return { fields: {}, general: { text: wordOf('failed') ?? '', isUnknown: true } }
+  }
+  const fields: Record<string, string> = {}
+  for (const { code, field, rule } of error.faults) {
+    const text = wordOf(rule ?? '') ?? wordOf(names.get(code) ?? '')
+    if (field !== undefined && Object.hasOwn(values, field) && text) fields[field] ??= text
+  }
+  return Object.keys(fields).length > 0 ? { fields } : { fields, general: generalOf(error, wordOf) }
+}
+
+function generalOf(refusal: Refusal, wordOf: WordOf): GeneralFault {
+  const name = names.get(refusal.code)
+  const text = name && wordOf(name)
+  const seconds = refusal.retryAfterSeconds
+  return {
+    text: text ?? wordOf('unexpected') ?? '',
+    untilMs: seconds === undefined ? undefined : Date.now() + seconds * 1000,
+    errorCode: refusal.code,
+    requestId: refusal.requestId,
+    isUnknown: !text || refusal.code === all.unexpected || refusal.code === all.notAvailable,
+  }
+}
+
+type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }
+type Broken = { name: string; key: string }
+
+/** Of several possible shapes only the one that the form has fields for speaks. */
+function issuesOf(issues: readonly unknown[], values: Values): Broken[] {
+  return (issues as readonly Issue[]).flatMap((issue) => {
+    if (issue.errors) {
+      const ours = issue.errors.find((branch) =>
+        branch.every((inner) => Object.hasOwn(values, String(inner.path[0]))),
+      )
+      return issuesOf(ours ?? [], values)
+    }
+    return [{ name: String(issue.path[0]), key: issue.message }]
+  })
+}
+
+function brokenPasswordRules(values: Values, context: PasswordContext | undefined): Broken[] {
+  const name = 'newPassword' in values ? 'newPassword' : 'password'
+  const password = values[name]
+  if (!context || typeof password !== 'string' || password === '') return []
+  return brokenRules(password, context).map((key) => ({ name, key }))
+}

@@ -1,0 +1,52 @@
+import { fill } from '#contract/locale.ts'
+import { Countdown } from './countdown.tsx'
+import { fieldWords } from './field-words.ts'
+import type { FormState } from './form.tsx'
+import styles from './form.module.css'
+import { useWords } from './locale.ts'
+
+/** What is wrong, said over the form: the whole, or links to several fields. */
+export function FormSummary<Name extends string>({ form }: { form: FormState<Name> }) {
+  const say = useWords(fieldWords)
+  const { fields, general } = form.faults
+  const names = Object.keys(fields)
+  const hidden = names.filter((name) => !isShown(form.id, name))
+  if (!general && names.length < 2 && hidden.length === 0) return null
+
+  return (
+    <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">
+      {general ? (
+        <p>
+          {general.text} {general.untilMs !== undefined && <Countdown untilMs={general.untilMs} />}
+          {general.isUnknown && general.requestId !== undefined && (
+            <small>
+              <bdi>{fill(say.requestId, { id: general.requestId })}</bdi>
+            </small>
+          )}
+        </p>
+      ) : (
+        <strong>{say.problem}</strong>
+      )}
+      {names.length > 0 && (
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              <a href={`#${form.id}-${name}`} onClick={(event) => focusField(event, form.id, name)}>
+                {fields[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function focusField(event: { preventDefault: () => void }, id: string, name: string): void {
+  event.preventDefault()
+  document.getElementById(`${id}-${name}`)?.focus()
+}
+
+function isShown(id: string, name: string): boolean {
+  return typeof document !== 'undefined' && document.getElementById(`${id}-${name}`) !== null
+}

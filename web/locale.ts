@@ -1,0 +1,44 @@
+import { createContext, createElement, use, useEffect, useState, type ReactNode } from 'react'
+import { directionOf, type Locale, type SayOf } from '#contract/locale.ts'
+import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
+import { settings } from './settings.ts'
+
+type Chosen = { locale: Locale; setLocale: (locale: Locale) => void }
+
+const LocaleContext = createContext<Chosen>({ locale: 'en', setLocale: () => undefined })
+
+/** Begins in the language that the server sent the page in, so that hydration finds what it expects. */
+export function LocaleProvider({ children }: { children: ReactNode }) {
+  const [locale, setShown] = useState<Locale>(() => settings().locale)
+
+  useEffect(() => {
+    function followDevice(): void {
+      const remembered = rememberedLocale()
+      if (remembered) setShown(remembered)
+    }
+    followDevice()
+    return onDeviceChange(followDevice)
+  }, [])
+
+  useEffect(() => {
+    document.documentElement.lang = locale
+    document.documentElement.dir = directionOf(locale)
+  }, [locale])
+
+  function setLocale(chosen: Locale): void {
+    rememberLocale(chosen)
+    setShown(chosen)
+  }
+
+  return createElement(LocaleContext, { value: { locale, setLocale } }, children)
+}
+
+export function useLocale(): Chosen {
+  return use(LocaleContext)
+}
+
+/** The words of a feature in the language of the page. */
+export function useWords<M extends Record<Locale, unknown>>(words: M): SayOf<M> {
+  const { locale } = useLocale()
+  return words[locale] as SayOf<M>
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { settings } from './settings.ts'
+
+let isFirstPage = true
+let latest = ''
+
+/** The one h1 of a screen: names the document, and takes the focus when the screen came by a click. */
+export function PageTitle({ children, name }: { children: ReactNode; name?: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const text = name ?? (typeof children === 'string' ? children : '')
+  const title = text ? `${text} · ${settings().brand.name}` : settings().brand.name
+  latest = title
+
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus()
+    isFirstPage = false
+  }, [])
+
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}
+
+/** The title of the screen that was rendered last: for the prerendered document. */
+export function latestTitle(): string {
+  return latest
+}

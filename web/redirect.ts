@@ -1,0 +1,21 @@
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused
+const ownPath = /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/
+
+/** A path of this origin (path, query, hash), or nothing: whatever could lead elsewhere is dropped. */
+export function ownPathOf(target: string | null | undefined): string | undefined {
+  if (!target || !ownPath.test(target)) return undefined
+  const base = 'https://own.invalid'
+  return URL.canParse(target, base) && new URL(target, base).origin === base ? target : undefined
+}
+
+/** An address on one of the given origins, or nothing. */
+export function allowedUrlOf(
+  target: string | null | undefined,
+  urls: readonly string[],
+): string | undefined {
+  if (!target || !URL.canParse(target)) return undefined
+  const { protocol, origin, href, username, password } = new URL(target)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  const isKnown = urls.some((url) => URL.canParse(url) && new URL(url).origin === origin)
+  return isWeb && isKnown && username === '' && password === '' ? href : undefined
+}

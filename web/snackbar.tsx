@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { fill } from '#contract/locale.ts'
+import { fieldWords } from './field-words.ts'
+import { useWords } from './locale.ts'
+import styles from './snackbar.module.css'
+
+/** The state of the one snackbar (specification §8). A timeout of 0 never ends. */
+type SnackbarState = {
+  open: boolean
+  message: string
+  color: 'success' | 'error'
+  timeout: number
+  errorCode?: number | undefined
+  requestId?: string | undefined
+}
+
+const usualTimeoutMs = 6000
+const closed: SnackbarState = { open: false, message: '', color: 'success', timeout: 0 }
+let state = closed
+const listeners = new Set<() => void>()
+
+export function sayDone(message: string): void {
+  show({ open: true, message, color: 'success', timeout: usualTimeoutMs })
+}
+
+/** With a request id it stays until it is closed: somebody will want to copy it. */
+export function sayFailed(
+  message: string,
+  about: { errorCode?: number | undefined; requestId?: string | undefined } = {},
+): void {
+  const timeout = about.requestId === undefined ? usualTimeoutMs : 0
+  show({ open: true, message, color: 'error', timeout, ...about })
+}
+
+export function closeSnackbar(): void {
+  if (state.open) show(closed)
+}
+
+/** Both live regions stand in the page from the start, so that what comes later is announced. */
+export function Snackbar() {
+  const shown = useSyncExternalStore(listen, () => state, () => closed)
+  const [isHeld, setHeld] = useState(false)
+  useClosing(shown, isHeld)
+  const hold = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  }
+  const isError = shown.open && shown.color === 'error'
+
+  return (
+    <div className={styles.place} {...hold}>
+      <div role="status">{shown.open && !isError && <Message shown={shown} />}</div>
+      <div role="alert">{isError && <Message shown={shown} />}</div>
+    </div>
+  )
+}
+
+function Message({ shown }: { shown: SnackbarState }) {
+  const say = useWords(fieldWords)
+  const { message, color, errorCode, requestId } = shown
+  return (
+    <div className={styles.snackbar} data-color={color}>
+      <p className={styles.message}>
+        {message}
+        {errorCode !== undefined && <small>{fill(say.errorCode, { code: errorCode })}</small>}
+        {requestId !== undefined && (
+          <small>
+            <bdi>{fill(say.requestId, { id: requestId })}</bdi>
+          </small>
+        )}
+      </p>
+      {requestId !== undefined && <CopyDetails shown={shown} />}
+      <button type="button" className={styles.close} aria-label={say.close} onClick={closeSnackbar}>
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" strokeWidth="1.8" />
+        </svg>
+      </button>
+    </div>
+  )
+}
+
+function CopyDetails({ shown }: { shown: SnackbarState }) {
+  const say = useWords(fieldWords)
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    const time = new Date().toISOString()
+    const { errorCode = '', requestId = '' } = shown
+    // The path without its query: a link's secret must not end in a support mail.
+    const lines = [shown.message, `code ${errorCode}`, `request ${requestId}`, time, location.pathname]
+    await navigator.clipboard.writeText(lines.join('\n'))
+    setCopied(true)
+  }
+
+  return (
+    <button type="button" className={styles.copy} onClick={() => void copy().catch(() => undefined)}>
+      {isCopied ? say.copied : say.copyDetails}
+    </button>
+  )
+}
+
+/** Time that passes while the pointer or the focus is here, or the tab is hidden, does not count. */
+function useClosing(shown: SnackbarState, isHeld: boolean): void {
+  const leftMs = useRef(0)
+  useEffect(() => {
+    leftMs.current = shown.timeout
+  }, [shown])
+  useEffect(() => {
+    if (!shown.open || shown.timeout === 0 || isHeld) return undefined
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') leftMs.current -= 100
+      if (leftMs.current <= 0) closeSnackbar()
+    }, 100)
+    return () => clearInterval(timer)
+  }, [shown, isHeld])
+}
+
+function show(next: SnackbarState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
