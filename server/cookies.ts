@@ -14,10 +14,20 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 }
 
 /** From this answer on, the CSRF token belongs to the new session. */
-export function openSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  reply.setCookie(cookies.session, token, options)
+export function openSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: { token: string; expiresAt: Date },
+): void {
+  reply.setCookie(cookies.session, session.token, options)
   reply.clearCookie(cookies.loginAttempt, options)
-  request.csrfOwner = token
+  request.csrfOwner = session.token
+  announceExpiry(reply, session.expiresAt)
+}
+
+/** When the session ends without further use, in seconds since 1970. */
+export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
+  reply.header('x-session-expires', Math.floor(expiresAt.getTime() / 1000))
 }
 
 export function openAttemptCookie(reply: FastifyReply, token: string): void {

@@ -11,6 +11,7 @@ import { all, common, Refusal } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
 import type { Caller, Origin, AttemptCaller, UserCaller } from './caller.ts'
 import { config } from './config.ts'
+import { announceExpiry } from './cookies.ts'
 import { logger } from './log.ts'
 import { parse } from './parse.ts'
 import { refuse } from './refuse.ts'
@@ -125,11 +126,6 @@ export function originOf(request: FastifyRequest): Origin {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
   }
-}
-
-/** When the session ends without further use, in seconds since 1970. */
-export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
-  reply.header('x-session-expires', Math.floor(expiresAt.getTime() / 1000))
 }
 
 function admit(caller: Caller | undefined, access: Access): void {

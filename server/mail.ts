@@ -2,8 +2,8 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { config } from './config.ts'
 
 export type Letter = {
-  /** Stays the same on each try, so that a mail server which already has it can tell. */
-  messageId: string
+  /** The Message-ID is made of it: it stays the same on each try, so that a mailbox can tell. */
+  mailId: string
   to: string
   language: string
   subject: string
@@ -23,7 +23,7 @@ export async function send(letter: Letter): Promise<void> {
   await transport.sendMail({
     from: config.mailFrom,
     to: { name: '', address: letter.to },
-    messageId: letter.messageId,
+    messageId: `<${letter.mailId}@${new URL(config.publicUrl).hostname}>`,
     subject: letter.subject,
     text: letter.text,
     html: letter.html,

@@ -11,6 +11,7 @@ const root = path.resolve(
 const installed = 'node_modules/.portico'
 const built = 'dist/.stamp'
 const lock = '.data/preparing'
+const heldAtMostMs = 15 * 60_000
 
 process.chdir(root)
 if (!isInstalled() || !isBuilt()) prepare()
@@ -25,7 +26,10 @@ function prepare() {
 
 function install() {
   console.log('Installing what Portico needs…')
-  npm(['ci', '--no-audit', '--no-fund'], 'npm could not install what Portico needs.')
+  npm(
+    ['ci', '--include=dev', '--no-audit', '--no-fund'],
+    'npm could not install what Portico needs.',
+  )
   if (!fs.existsSync('node_modules/.bin/node')) {
     stop(
       'npm did not install Node: its install scripts are switched off (npm config ignore-scripts).',
@@ -99,29 +103,46 @@ function read(file) {
 }
 
 function npm(words, sentence) {
-  // `npm ci` deletes node_modules, so the Node that runs it must not stand there.
-  const isOwn = (folder) => folder.endsWith(path.join('node_modules', '.bin'))
-  const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const PATH = folders.filter((folder) => !isOwn(folder)).join(path.delimiter)
-  const done = spawnSync('npm', words, { env: { ...process.env, PATH }, maxBuffer: 2 ** 28 })
+  const env = { ...process.env, PATH: pathOfTheMachine() }
+  const done = spawnSync('npm', words, { env, maxBuffer: 2 ** 28 })
   if (done.status === 0) return
   process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`)
   stop(done.error ? `${sentence} ${done.error.message}` : sentence)
 }
 
+/** `npm ci` deletes node_modules first, so the Node that runs it must not stand there. */
+function pathOfTheMachine() {
+  const own = path.join('node_modules', '.bin')
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return folders.filter((folder) => !folder.endsWith(own)).join(path.delimiter)
+}
+
 /** Two at once, `npm start` beside `npm test`, would empty each other's folders. */
 function takeLock() {
   fs.mkdirSync(path.dirname(lock), { recursive: true })
-  for (;;) {
-    try {
-      return fs.writeFileSync(lock, `${process.pid}`, { flag: 'wx' })
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (isAlive(Number(read(lock))))
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  const own = `${lock}-${process.pid}`
+  fs.writeFileSync(own, `${process.pid}`)
+  while (!link(own)) {
+    if (isHeld()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
     else fs.rmSync(lock, { force: true })
   }
+  fs.rmSync(own)
+}
+
+/** A link appears with its words in it, so nobody reads a lock that is still empty. */
+function link(own) {
+  try {
+    fs.linkSync(own, lock)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isHeld() {
+  const made = fs.statSync(lock, { throwIfNoEntry: false })
+  return made && Date.now() - made.mtimeMs < heldAtMostMs && isAlive(Number(read(lock)))
 }
 
 function isAlive(pid) {

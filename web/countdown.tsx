@@ -10,7 +10,10 @@ export function Countdown({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs)
   const text = (left: number) => {
     const [minutes, rest] = [Math.floor(left / 60), left % 60]
-    const time = fill(minutes > 0 ? say.minutesAndSeconds : say.onlySeconds, { minutes, seconds: minutes > 0 ? rest : left })
+    const time = fill(minutes > 0 ? say.minutesAndSeconds : say.onlySeconds, {
+      minutes,
+      seconds: minutes > 0 ? rest : left,
+    })
     return fill(say.tryAgainIn, { time })
   }
 
@@ -26,7 +29,6 @@ export function Countdown({ untilMs }: { untilMs: number }) {
 export function useSecondsUntil(untilMs: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(untilMs))
   useEffect(() => {
-    setSeconds(secondsUntil(untilMs))
     const timer = setInterval(() => setSeconds(secondsUntil(untilMs)), 500)
     return () => clearInterval(timer)
   }, [untilMs])

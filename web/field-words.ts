@@ -205,8 +205,7 @@ export const fieldWords = messages(
       tooShort: 'Utilisez au moins 12 caractères',
       tooLong: 'Ce texte est trop long',
       passwordsDiffer: 'Le mot de passe et sa confirmation ne correspondent pas',
-      startsWithEquals:
-        'Veuillez ne pas commencer par « = » : un tableur y verrait une formule',
+      startsWithEquals: 'Veuillez ne pas commencer par « = » : un tableur y verrait une formule',
       invalidCharacters: 'Ce texte contient des caractères qui ne sont pas admis ici',
       invalidPhone: 'Veuillez saisir un numéro de téléphone valide, par exemple +33 1 23 45 67 89',
       invalidTimeZone: 'Veuillez choisir un fuseau horaire dans la liste',
@@ -249,8 +248,7 @@ export const fieldWords = messages(
         'Une erreur est survenue. Si elle se reproduit, contactez l’assistance en indiquant le code d’erreur, l’identifiant de la requête, les étapes suivies et une capture d’écran.',
       failed:
         'Une erreur est survenue. Si elle se reproduit, contactez l’assistance en indiquant les étapes suivies et en joignant une capture d’écran.',
-      network:
-        'Connexion au serveur impossible. Vérifiez votre connexion Internet et réessayez',
+      network: 'Connexion au serveur impossible. Vérifiez votre connexion Internet et réessayez',
       timeout: 'Le serveur a mis trop de temps à répondre. Veuillez réessayer',
       aborted: 'La demande a été annulée. Veuillez réessayer',
 
@@ -300,8 +298,7 @@ export const fieldWords = messages(
       tooShort: 'Use al menos 12 caracteres',
       tooLong: 'El texto es demasiado largo',
       passwordsDiffer: 'La contraseña y su confirmación no coinciden',
-      startsWithEquals:
-        'No empiece por «=»: una hoja de cálculo lo leería como una fórmula',
+      startsWithEquals: 'No empiece por «=»: una hoja de cálculo lo leería como una fórmula',
       invalidCharacters: 'Contiene caracteres que no se admiten aquí',
       invalidPhone: 'Introduzca un teléfono válido, por ejemplo +34 910 000 000',
       invalidTimeZone: 'Elija una zona horaria de la lista',
@@ -320,8 +317,7 @@ export const fieldWords = messages(
       recentPassword: 'Ya ha usado esta contraseña. Elija una nueva',
       invalidInput: 'Algún dato no es válido. Revise lo que ha introducido',
       invalidLink: 'Este enlace no es válido o ha caducado',
-      wrongCode:
-        'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
+      wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
       loginExpired: 'La sesión de acceso ha caducado. Inicie sesión de nuevo',
       userInactive:
         'Esta cuenta está desactivada. Contacte con el administrador de su empresa o con soporte',
@@ -343,7 +339,8 @@ export const fieldWords = messages(
         'Se ha producido un error. Si se repite, contacte con soporte e indique el código de error, el identificador de la solicitud, los pasos seguidos y una captura de pantalla.',
       failed:
         'Se ha producido un error. Si se repite, contacte con soporte e indique los pasos seguidos y una captura de pantalla.',
-      network: 'No hay conexión con el servidor. Compruebe su conexión a Internet e inténtelo de nuevo',
+      network:
+        'No hay conexión con el servidor. Compruebe su conexión a Internet e inténtelo de nuevo',
       timeout: 'El servidor ha tardado demasiado en responder. Inténtelo de nuevo',
       aborted: 'La solicitud se ha cancelado. Inténtelo de nuevo',
 
@@ -417,7 +414,8 @@ export const fieldWords = messages(
       partnerInactive: '贵公司的访问已停用，请联系客服支持',
       addressBlocked: '失败次数过多，您的网络地址已被暂时封锁数分钟。',
       tooManyRequests: '请求过于频繁。',
-      invalidCsrfToken: '安全令牌已失效。请刷新页面；如仍无效，请清除浏览器缓存和 Cookie，或联系客服支持',
+      invalidCsrfToken:
+        '安全令牌已失效。请刷新页面；如仍无效，请清除浏览器缓存和 Cookie，或联系客服支持',
       notLoggedIn: '您已退出登录，请重新登录',
       adminNotLoggedIn: '您已退出登录，请重新登录',
       forbidden: '您没有执行此操作的权限',
@@ -425,7 +423,8 @@ export const fieldWords = messages(
       changedMeanwhile: '此内容已被他人修改，请重新加载页面后重试',
       tooLarge: '提交的内容过大',
       notAvailable: '暂时无法使用，请稍后重试',
-      unexpected: '发生错误。如再次出现，请联系客服支持，并提供错误代码、请求 ID、操作步骤和屏幕截图。',
+      unexpected:
+        '发生错误。如再次出现，请联系客服支持，并提供错误代码、请求 ID、操作步骤和屏幕截图。',
       failed: '发生错误。如再次出现，请联系客服支持，并提供操作步骤和屏幕截图。',
       network: '无法连接服务器，请检查网络连接后重试',
       timeout: '服务器响应超时，请重试',

@@ -18,7 +18,10 @@ export type GeneralFault = {
   isUnknown: boolean
 }
 
-export type Faults = { fields: Readonly<Record<string, string>>; general?: GeneralFault | undefined }
+export type Faults = {
+  fields: Readonly<Record<string, string>>
+  general?: GeneralFault | undefined
+}
 
 const names = new Map<number, string>(Object.entries(all).map(([name, code]) => [code, name]))
 

@@ -1,7 +1,7 @@
 import { fill } from '#contract/locale.ts'
 import { Countdown } from './countdown.tsx'
 import { fieldWords } from './field-words.ts'
-import type { FormState } from './form.tsx'
+import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
 import { useWords } from './locale.ts'
 

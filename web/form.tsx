@@ -1,91 +1,53 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldWords } from './field-words.ts'
-import { faultsOfError, faultsOfValues, type Faults, type Values } from './form-faults.ts'
+import { Eye, Field, FieldFault, wiring, type FieldProps } from './field.tsx'
+import { faultsOfError, faultsOfValues, type WordOf } from './form-faults.ts'
+import { clearSecrets, idOf, useFaults, useOneAtATime, useValues } from './form-state.ts'
+import type { FormState, ValuesOf } from './form-state.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from './hydrated.ts'
 import { useWords } from './locale.ts'
-import { sayFailed } from './snackbar.tsx'
-
-type Value = string | boolean
-
-/** What fields and buttons need of the form that they stand in. */
-export type FormState<Name extends string = string> = {
-  id: string
-  values: Readonly<Record<Name, Value>>
-  faults: Faults
-  isSending: boolean
-  /** Rises with each sending: a shown password hides again. */
-  attempt: number
-  set(name: Name, value: Value): void
-  onInput(): void
-  onBlur(): void
-  onSubmit(event: SubmitEvent<HTMLFormElement>): void
-  attach(element: HTMLFormElement | null): void
-}
 
 type Options<E extends Endpoint, Name extends string> = {
   /** The fields at the start; a name without an element (such as a token) keeps its value. */
-  empty: Readonly<Record<Name, Value>>
+  empty: ValuesOf<Name>
   params?: Sent<E>['params']
   /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
   context?: PasswordContext
-  onDone: (reply: Reply<E>, values: Readonly<Record<Name, Value>>) => void
+  onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
   /** True when the screen has dealt with the refusal itself. */
   onRefused?: (refusal: Refusal) => boolean
 }
-
-const nobody: Faults = { fields: {} }
 
 /** A form for one endpoint: its schema checks the fields, its refusals find their words by name. */
 export function useForm<const E extends Endpoint, Name extends string>(
   endpoint: E,
   say: Readonly<Record<string, unknown>>,
-  options: Options<E, Name>,
+  { empty, params, context, onDone, onRefused }: Options<E, Name>,
 ): FormState<Name> {
   const id = useId()
-  const element = useRef<HTMLFormElement | null>(null)
-  const kept = useRef<Readonly<Record<Name, Value>>>(options.empty)
-  const isBusy = useRef(false)
-  const shared = useWords(fieldWords)
-  const [values, setValues] = useState(options.empty)
-  const [faults, setFaults] = useState<Faults>(nobody)
-  const [attempt, setAttempt] = useState(0)
-  const [isSending, setSending] = useState(false)
-
-  useEffect(() => setValues(valuesOf(element.current, kept.current)), [])
-  useEffect(() => focusFault(element.current, faults), [attempt])
-
-  function wordOf(key: string): string | undefined {
-    const word = say[key] ?? (shared as Record<string, unknown>)[key]
-    return typeof word === 'string' ? word : undefined
-  }
-
-  function wrong(): Record<string, string> {
-    const rules = { body: endpoint.body, context: options.context }
-    return faultsOfValues(valuesOf(element.current, kept.current), rules, wordOf)
-  }
-
-  async function send(): Promise<void> {
-    const sent = valuesOf(element.current, kept.current)
+  const wordOf = useWordOf(say)
+  const { values, read, set, onInput } = useValues(id, empty)
+  const { faults, attempt, show, correct } = useFaults(id)
+  const [send, isSending] = useOneAtATime(async () => {
+    const sent = read()
     try {
       const body = endpoint.body === undefined ? {} : { body: sent }
-      const reply = await call(endpoint, { ...body, params: options.params } as Sent<E>)
-      setFaults(nobody)
-      options.onDone(reply, sent)
+      onDone(await call(endpoint, { ...body, params } as Sent<E>), sent)
+      show({ fields: {} })
     } catch (error) {
-      if (error instanceof Refusal && options.onRefused?.(error)) return
-      const found = faultsOfError(error, sent, wordOf)
-      if (found.general?.isUnknown) sayFailed(found.general.text, found.general)
-      if (error instanceof Refusal) clearSecrets(element.current)
-      setFaults(found)
-      setAttempt((count) => count + 1)
+      if (error instanceof Refusal && onRefused?.(error)) return
+      if (error instanceof Refusal) clearSecrets(id)
+      show(faultsOfError(error, sent, wordOf))
+      onInput()
     }
-  }
+  })
+  const wrong = () => faultsOfValues(read(), { body: endpoint.body, context }, wordOf)
 
   return {
     id,
@@ -93,49 +55,39 @@ export function useForm<const E extends Endpoint, Name extends string>(
     faults,
     isSending,
     attempt,
-    set: (name, value) => {
-      kept.current = { ...kept.current, [name]: value }
-      const field = element.current?.elements.namedItem(name)
-      if (field instanceof HTMLInputElement && typeof value === 'string') field.value = value
-      setValues(valuesOf(element.current, kept.current))
-    },
-    onInput: () => setValues(valuesOf(element.current, kept.current)),
+    set,
+    onInput,
     onBlur: () => {
-      if (attempt > 0 && !isBusy.current) setFaults(({ general }) => ({ fields: wrong(), general }))
+      if (attempt > 0 && !isSending) correct(wrong())
     },
     onSubmit: (event) => {
       event.preventDefault()
-      if (isBusy.current) return
+      if (isSending) return
       const fields = wrong()
-      setFaults({ fields })
-      setAttempt((count) => count + 1)
-      if (Object.keys(fields).length > 0) return
-      isBusy.current = true
-      setSending(true)
-      void send().finally(() => {
-        isBusy.current = false
-        setSending(false)
-      })
+      show({ fields })
+      if (Object.keys(fields).length === 0) send()
     },
-    attach: (form) => {
-      element.current = form
-    },
+  }
+}
+
+function useWordOf(say: Readonly<Record<string, unknown>>): WordOf {
+  const shared: Readonly<Record<string, unknown>> = useWords(fieldWords)
+  return (key) => {
+    const word = say[key] ?? shared[key]
+    return typeof word === 'string' ? word : undefined
   }
 }
 
 type FormProps<Name extends string> = { form: FormState<Name>; title?: string; children: ReactNode }
 
 export function Form<Name extends string>({ form, title, children }: FormProps<Name>) {
-  const isHydrated = useHydrated()
   return (
     <form
       id={form.id}
-      ref={form.attach}
       className={styles.form}
       method="post"
       noValidate
       aria-busy={form.isSending}
-      data-hydrated={isHydrated || undefined}
       onInput={form.onInput}
       onBlur={form.onBlur}
       onSubmit={form.onSubmit}
@@ -147,16 +99,14 @@ export function Form<Name extends string>({ form, title, children }: FormProps<N
   )
 }
 
-type SubmitProps<Name extends string> = { form: FormState<Name>; children: ReactNode }
-
 /** Enabled on hydration, and from then on for good: while sending it only says so. */
-export function SubmitButton<Name extends string>({ form, children }: SubmitProps<Name>) {
+export function SubmitButton<Name extends string>({ form, children }: FormProps<Name>) {
   const say = useWords(fieldWords)
   const isHydrated = useHydrated()
   return (
     <button
       type="submit"
-      className={styles.submit}
+      className="primary-button"
       disabled={!isHydrated}
       aria-disabled={form.isSending || undefined}
     >
@@ -165,31 +115,94 @@ export function SubmitButton<Name extends string>({ form, children }: SubmitProp
   )
 }
 
-function valuesOf<Name extends string>(
-  form: HTMLFormElement | null,
-  kept: Readonly<Record<Name, Value>>,
-): Record<Name, Value> {
-  const entries = (Object.entries(kept) as [Name, Value][]).map(([name, value]) => {
-    const field = form?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') return [name, field.checked]
-    const isTyped = field instanceof HTMLInputElement || field instanceof HTMLSelectElement
-    return [name, isTyped ? field.value : value]
-  })
-  return Object.fromEntries(entries) as Record<Name, Value>
+type TextProps<Name extends string> = FieldProps<Name> & {
+  type?: 'text' | 'email' | 'tel'
+  autoComplete: string
+  inputMode?: 'text' | 'email' | 'tel' | 'numeric'
+  readOnly?: boolean
+  isOptional?: boolean
+  /** Addresses, codes and keys read from left to right in every language. */
+  dir?: 'ltr' | 'auto'
 }
 
-/** One wrong field takes the focus itself; several, or something else, are said over the form. */
-function focusFault(form: HTMLFormElement | null, { fields, general }: Faults): void {
-  const [name, ...others] = Object.keys(fields)
-  const field = name === undefined ? null : form?.elements.namedItem(name)
-  if (field instanceof HTMLElement && others.length === 0 && !general) {
-    field.focus()
-    if (field instanceof HTMLInputElement && field.dataset.code) field.select()
-  } else if (name !== undefined || general) {
-    form?.querySelector<HTMLElement>('[data-summary]')?.focus()
-  }
+export function TextField<Name extends string>(props: TextProps<Name>) {
+  const { form, name, type = 'text', autoComplete, inputMode, readOnly, isOptional, dir } = props
+  const isAddress = type === 'email'
+  return (
+    <Field {...props}>
+      <input
+        {...wiring(props)}
+        type={type}
+        dir={dir ?? (type === 'text' ? 'auto' : 'ltr')}
+        autoComplete={autoComplete}
+        inputMode={inputMode ?? (type === 'text' ? undefined : type)}
+        autoCapitalize={isAddress ? 'none' : undefined}
+        spellCheck={isAddress ? false : undefined}
+        readOnly={readOnly}
+        required={!isOptional}
+        defaultValue={String(form.values[name])}
+      />
+    </Field>
+  )
 }
 
-function clearSecrets(form: HTMLFormElement | null): void {
-  for (const field of form?.querySelectorAll<HTMLInputElement>('[data-secret]') ?? []) field.value = ''
+type PasswordProps<Name extends string> = FieldProps<Name> & {
+  autoComplete: 'current-password' | 'new-password'
+  /** Stands below the field, such as the checklist. */
+  children?: ReactNode
+}
+
+// For password managers that make one up; the checklist says what this cannot.
+const passwordrules =
+  'minlength: 12; required: lower; required: upper; required: digit; required: [-!#$%&*+?@_];'
+
+/** Shown on request, hidden again when the form is sent. */
+export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
+  const { form, name, autoComplete, children } = props
+  const say = useWords(fieldWords)
+  const [shownAt, setShownAt] = useState<number>()
+  const [isCapsLock, setCapsLock] = useState(false)
+  const isShown = shownAt === form.attempt
+  return (
+    <Field {...props} below={children}>
+      <div className={styles.password}>
+        <input
+          {...wiring(props)}
+          type={isShown ? 'text' : 'password'}
+          dir="ltr"
+          data-secret=""
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...(autoComplete === 'new-password' && { passwordrules })}
+          onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+        />
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-label={say.showPassword}
+          aria-controls={idOf(form, name)}
+          onClick={() => setShownAt(isShown ? undefined : form.attempt)}
+        >
+          <Eye isOpen={!isShown} />
+        </button>
+      </div>
+      <p role="status" className={styles.caps}>
+        {isCapsLock && say.capsLock}
+      </p>
+    </Field>
+  )
+}
+
+export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
+  return (
+    <div className={styles.field}>
+      <label className={styles.check}>
+        <input {...wiring(props)} type="checkbox" required />
+        <span>{props.label}</span>
+      </label>
+      <FieldFault form={props.form} name={props.name} />
+    </div>
+  )
 }

@@ -12,7 +12,12 @@ export function splitToken(
   if (!token || token.includes('/')) return undefined
   const sent = new URLSearchParams(search)
   const rest = new URLSearchParams(
-    carried.flatMap((name) => sent.getAll(name).slice(0, 1).map((value) => [name, value])),
+    carried.flatMap((name) =>
+      sent
+        .getAll(name)
+        .slice(0, 1)
+        .map((value) => [name, value]),
+    ),
   ).toString()
   return { token, address: rest ? `${base}?${rest}` : base }
 }

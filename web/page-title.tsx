@@ -2,14 +2,14 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { settings } from './settings.ts'
 
 let isFirstPage = true
-let latest = ''
+const latest = { title: '' }
 
 /** The one h1 of a screen: names the document, and takes the focus when the screen came by a click. */
 export function PageTitle({ children, name }: { children: ReactNode; name?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = name ?? (typeof children === 'string' ? children : '')
   const title = text ? `${text} · ${settings().brand.name}` : settings().brand.name
-  latest = title
+  note(title)
 
   useEffect(() => {
     document.title = title
@@ -29,5 +29,9 @@ export function PageTitle({ children, name }: { children: ReactNode; name?: stri
 
 /** The title of the screen that was rendered last: for the prerendered document. */
 export function latestTitle(): string {
-  return latest
+  return latest.title
+}
+
+function note(title: string): void {
+  latest.title = title
 }

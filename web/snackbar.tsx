@@ -38,7 +38,11 @@ export function closeSnackbar(): void {
 
 /** Both live regions stand in the page from the start, so that what comes later is announced. */
 export function Snackbar() {
-  const shown = useSyncExternalStore(listen, () => state, () => closed)
+  const shown = useSyncExternalStore(
+    listen,
+    () => state,
+    () => closed,
+  )
   const [isHeld, setHeld] = useState(false)
   useClosing(shown, isHeld)
   const hold = {
@@ -72,7 +76,7 @@ function Message({ shown }: { shown: SnackbarState }) {
         )}
       </p>
       {requestId !== undefined && <CopyDetails shown={shown} />}
-      <button type="button" className={styles.close} aria-label={say.close} onClick={closeSnackbar}>
+      <button type="button" aria-label={say.close} onClick={closeSnackbar}>
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" strokeWidth="1.8" />
         </svg>
@@ -89,13 +93,19 @@ function CopyDetails({ shown }: { shown: SnackbarState }) {
     const time = new Date().toISOString()
     const { errorCode = '', requestId = '' } = shown
     // The path without its query: a link's secret must not end in a support mail.
-    const lines = [shown.message, `code ${errorCode}`, `request ${requestId}`, time, location.pathname]
+    const lines = [
+      shown.message,
+      `code ${errorCode}`,
+      `request ${requestId}`,
+      time,
+      location.pathname,
+    ]
     await navigator.clipboard.writeText(lines.join('\n'))
     setCopied(true)
   }
 
   return (
-    <button type="button" className={styles.copy} onClick={() => void copy().catch(() => undefined)}>
+    <button type="button" onClick={() => void copy().catch(() => undefined)}>
       {isCopied ? say.copied : say.copyDetails}
     </button>
   )

@@ -29,7 +29,8 @@ export function formatTime(
 }
 
 function dateOf(time: string | number | Date | null | undefined): Date | undefined {
-  if (time === null || time === undefined || time === '' || time === 0 || time === '0') return undefined
+  if (time === null || time === undefined || time === '' || time === 0 || time === '0')
+    return undefined
   const date = new Date(time)
   const milliseconds = date.getTime()
   return Number.isNaN(milliseconds) || milliseconds === 0 ? undefined : date

@@ -1,6 +1,6 @@
 import type { Me } from '#contract/me.ts'
 import { redirect } from '@tanstack/react-router'
-import { addresses } from './addresses.ts'
+import { addresses, paths } from './addresses.ts'
 
 type Entry = {
   target: string
@@ -45,7 +45,7 @@ export async function requireLogin({ context, location }: Opened): Promise<{ me:
 export function requirePermissions(needed: readonly string[]) {
   return ({ context }: OpenedByUser): void => {
     if (isPermitted(needed, context.me.permissions)) return
-    throw redirect({ href: addresses.unauthorized(), reloadDocument: true })
+    throw redirect({ href: paths.unauthorized, reloadDocument: true })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/permission.ts'
+import { paths } from './addresses.ts'
 import type { FrameWord } from './frame-words.ts'
 import type { IconName } from './icons.tsx'
 
@@ -17,7 +18,7 @@ export const partnerMenu: readonly MenuItem[] = [
   {
     text: 'personalDetails',
     icon: 'person',
-    target: '/main/profile',
+    target: paths.profile,
     permissions: [],
     group: 'account',
     children: [],
@@ -25,7 +26,7 @@ export const partnerMenu: readonly MenuItem[] = [
   {
     text: 'security',
     icon: 'shield',
-    target: '/main/security',
+    target: paths.security,
     permissions: [],
     group: 'account',
     children: [],
@@ -33,7 +34,7 @@ export const partnerMenu: readonly MenuItem[] = [
   {
     text: 'helpCenter',
     icon: 'help',
-    target: '/main/help',
+    target: paths.help,
     permissions: [],
     group: 'support',
     children: [],

@@ -7,6 +7,7 @@ const earlier = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short
 
 /** Entries that stay are not touched, so that nobody loses the focus when a mail arrives. */
 export function drawList(list, chosen, searched) {
+  document.body.classList.toggle('no-mails', list.messages.length === 0)
   const known = new Map([...mails.children].map((entry) => [entry.dataset.id, entry]))
   const entries = list.messages.map((mail) => known.get(mail.ID) ?? makeEntry(mail))
   const staying = new Set(entries)
@@ -70,11 +71,11 @@ function countWords(list, searched) {
 function drawEmpty(list, searched) {
   const [title, text] = empty.children
   empty.hidden = list.messages.length > 0
-  title.textContent = list.total === 0 ? 'No mail yet' : 'No mail fits'
+  title.textContent = list.total === 0 ? 'No mail yet' : 'Nothing found'
   text.textContent =
     list.total === 0
       ? 'What the portal sends appears here by itself.'
-      : `Nothing with “${searched}”.`
+      : `No mail has “${searched}”.`
 }
 
 function timeWords(time) {

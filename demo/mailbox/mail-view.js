@@ -115,7 +115,7 @@ function people(persons) {
   return persons.flatMap(({ Name, Address }, place) => [
     ...(place > 0 ? [', '] : []),
     ...(Name ? [element('bdi', 'name', Name), ' '] : []),
-    element('bdi', 'address', Address),
+    element('bdi', Name ? 'address' : 'name', Address),
   ])
 }
 

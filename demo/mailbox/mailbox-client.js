@@ -15,21 +15,17 @@ let version = ''
 let total
 let typing
 
-async function refresh() {
-  const query = new URLSearchParams({ query: search.value, limit: most })
-  const list = await get(`/api/v1/search?${query}`)
-  drawList(list, chosen(), search.value.trim())
-  deleteAll.disabled = list.total === 0
-  if (total !== undefined && list.total > total) {
-    const count = list.total - total
-    news.textContent = count === 1 ? '1 new mail' : `${count} new mails`
-  }
-  total = list.total
+async function poll() {
+  const now = await get('/changes')
+  if (now.version === version) return
+  await refresh()
+  version = now.version
+  if (isGone(chosen())) await open()
 }
 
 async function open() {
   const id = chosen()
-  const mail = id && (await get(`/api/v1/message/${id}`).catch(() => undefined))
+  const mail = id && (await get(`/api/v1/message/${id}`))
   if (id !== chosen()) return
   if (mail) showMail(mail)
   else closeMail()
@@ -37,27 +33,27 @@ async function open() {
   await refresh()
 }
 
-async function poll() {
-  try {
-    const now = await get('/changes')
-    offline.hidden = true
-    if (now.version !== version) {
-      await refresh()
-      version = now.version
-      if (isGone(chosen())) await open()
-    }
-  } catch {
-    offline.textContent = 'The mailbox does not answer. Trying again…'
-    offline.hidden = false
+async function refresh() {
+  const query = search.value.trim()
+  const list = await get(`/api/v1/search?${new URLSearchParams({ query, limit: most })}`)
+  if (query !== search.value.trim()) return
+  drawList(list, chosen(), query)
+  deleteAll.disabled = list.total === 0
+  if (total < list.total) {
+    const count = list.total - total
+    news.textContent = count === 1 ? '1 new mail' : `${count} new mails`
   }
+  total = list.total
 }
 
-async function pollForever() {
-  if (!document.hidden) await poll()
-  setTimeout(pollForever, pollMs)
+async function removeAll() {
+  sure.close()
+  await fetch('/api/v1/messages', { method: 'DELETE' })
+  location.hash = ''
+  await poll()
 }
 
-/** A search hides mails from the list; only an empty mailbox or an unsearched list proves one gone. */
+/** A search hides mails too: only the whole list proves that one is gone. */
 function isGone(id) {
   if (!id || search.value.trim() !== '') return false
   return !document.querySelector(`#mails a[href="#${id}"]`)
@@ -70,24 +66,34 @@ function chosen() {
 
 async function get(path) {
   const response = await fetch(path)
+  if (response.status === 404) return undefined
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response.json()
 }
 
+async function attempt(work) {
+  const isDone = await work().then(
+    () => true,
+    () => false,
+  )
+  offline.textContent = isDone ? '' : 'The mailbox does not answer. Trying again…'
+  offline.hidden = isDone
+}
+
+async function pollForever() {
+  if (!document.hidden) await attempt(poll)
+  setTimeout(pollForever, pollMs)
+}
+
 search.addEventListener('input', () => {
   clearTimeout(typing)
-  typing = setTimeout(refresh, typingMs)
+  typing = setTimeout(() => attempt(refresh), typingMs)
 })
 deleteAll.addEventListener('click', () => sure.showModal())
 document.querySelector('#keep').addEventListener('click', () => sure.close())
-document.querySelector('#delete').addEventListener('click', async () => {
-  sure.close()
-  await fetch('/api/v1/messages', { method: 'DELETE' })
-  location.hash = ''
-  await poll()
-})
-addEventListener('hashchange', open)
-document.addEventListener('visibilitychange', () => document.hidden || poll())
+document.querySelector('#delete').addEventListener('click', () => attempt(removeAll))
+addEventListener('hashchange', () => attempt(open))
+document.addEventListener('visibilitychange', () => document.hidden || attempt(poll))
 
-await open()
+await attempt(open)
 await pollForever()

@@ -48,11 +48,11 @@ async function file(name: string, type: string): Promise<Answer> {
 /** A mail is foreign: no script, no form, no picture from far away, and links leave the frame. */
 function view(message: Message, host: string): Answer | undefined {
   if (message.html === '') return undefined
-  const near = ['localhost', '127.0.0.1', ...(/^[a-z\d.-]+$/i.test(host) ? [host] : [])]
+  const near = new Set(['localhost', '127.0.0.1', ...(/^[a-z\d.-]+$/i.test(host) ? [host] : [])])
   const policy = [
     'sandbox allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
-    `img-src data: ${near.map((name) => `http://${name}:* https://${name}:*`).join(' ')}`,
+    `img-src data: ${[...near].map((name) => `http://${name}:* https://${name}:*`).join(' ')}`,
     "style-src 'unsafe-inline'",
     "base-uri 'none'",
     "form-action 'none'",

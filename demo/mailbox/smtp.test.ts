@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { startMailbox } from './mailbox.ts'
@@ -51,6 +51,27 @@ test('a mailbox that drops the line has taken the mail, and the sender cannot kn
 
   await rejects(send(mailbox, { ...letter, text: 'Hi' }))
   equal((await mailbox.messages()).length, 1)
+})
+
+test('half a mail of a sender who hung up is not kept', async (t) => {
+  const mailbox = await open(t)
+  const sender = connect(Number(new URL(mailbox.smtpUrl).port), '127.0.0.1')
+  const lines = ['EHLO me', 'MAIL FROM:<a@example.com>', 'RCPT TO:<b@example.com>', 'DATA']
+  for (const line of lines) {
+    await once(sender, 'data')
+    sender.write(`${line}\r\n`)
+  }
+  await once(sender, 'data')
+
+  sender.write('Subject: Half\r\n\r\nand no more')
+  sender.end()
+  await once(sender, 'close')
+
+  await send(mailbox, letter)
+  deepEqual(
+    (await mailbox.messages()).map(({ subject }) => subject),
+    ['Hello'],
+  )
 })
 
 test('a stalled sender does not hold up the end', async () => {

@@ -11,19 +11,19 @@ export type Behaviour = 'accept' | 'refuse' | 'defer' | 'stall' | 'drop-after-da
 export type Door = { port: number; behave(behaviour: Behaviour): void; stop(): Promise<void> }
 
 const largestBytes = 1024 * 1024
-const stallMs = 60 * 60 * 1000
+const refusals: Partial<Record<Behaviour, Error>> = {
+  refuse: Object.assign(new Error('No such mailbox (refused for a test)'), { responseCode: 550 }),
+  defer: Object.assign(new Error('Try again later (deferred for a test)'), { responseCode: 451 }),
+}
 
 export async function receiveMail(store: Store, host: string, port: number): Promise<Door> {
-  const sockets = new Set<Socket>()
   let behaviour: Behaviour = 'accept'
-
   const server = new SMTPServer({
     name: 'mailbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: largestBytes,
     rejectOversized: true,
-    socketTimeout: stallMs,
     onMailFrom: (_address, _session, answer) => {
       if (behaviour !== 'stall') answer()
     },
@@ -39,10 +39,7 @@ export async function receiveMail(store: Store, host: string, port: number): Pro
   })
   // A sender that hangs up is an 'error' of the server; without a listener it would end the program.
   server.on('error', () => {})
-  server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
+  const sockets = openSockets(server)
 
   return {
     port: await listening(server.server, host, port, 'SMTP_PORT'),
@@ -57,9 +54,13 @@ export async function receiveMail(store: Store, host: string, port: number): Pro
   }
 }
 
-const refusals: Partial<Record<Behaviour, Error>> = {
-  refuse: Object.assign(new Error('No such mailbox (refused for a test)'), { responseCode: 550 }),
-  defer: Object.assign(new Error('Try again later (deferred for a test)'), { responseCode: 451 }),
+function openSockets(server: SMTPServer): Set<Socket> {
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  return sockets
 }
 
 async function take(

@@ -19,50 +19,65 @@ export type Store = {
 const most = 500
 const ourFile = /^(?<id>[0-9a-z]{9}-[0-9a-f]{8})\.eml$/
 
+type Shelf = {
+  folder: string | undefined
+  messages: Message[]
+  newestMs: number
+  changed: number
+  changes: EventEmitter
+}
+
 export async function openStore(folder?: string): Promise<Store> {
-  const started = randomBytes(4).toString('hex')
+  const messages = folder ? await load(folder) : []
+  const newestMs = messages[0]?.createdAt.getTime() ?? 0
   const changes = new EventEmitter().setMaxListeners(0)
-  let kept = folder ? await load(folder) : []
-  let count = 0
-  let newestMs = kept[0]?.createdAt.getTime() ?? 0
-
-  function change(messages: Message[]): void {
-    kept = messages
-    count += 1
-    changes.emit('change')
-  }
-
-  async function remove(isDoomed: (message: Message) => boolean): Promise<void> {
-    const doomed = kept.filter(isDoomed)
-    if (doomed.length === 0) return
-    change(kept.filter((message) => !doomed.includes(message)))
-    if (folder) await Promise.all(doomed.map(({ id }) => rm(fileOf(folder, id), { force: true })))
-  }
-
-  async function keep(sent: Buffer, envelope: Envelope): Promise<void> {
-    newestMs = Math.max(Date.now(), newestMs + 1)
-    const id = idAt(newestMs)
-    const raw = stamp(sent, envelope, id)
-    const message = await readMessage(id, new Date(newestMs), raw)
-    if (folder) await write(folder, id, raw)
-    change([message, ...kept].toSorted(newestFirst))
-    const tooOld = new Set(kept.slice(most))
-    await remove((message) => tooOld.has(message))
-  }
+  const shelf: Shelf = { folder, messages, newestMs, changed: 0, changes }
+  const opened = randomBytes(4).toString('hex')
 
   return {
-    messages: () => kept,
-    find: (id) => (id === 'latest' ? kept[0] : kept.find((message) => message.id === id)),
-    keep,
-    markRead: (message) => {
-      if (message.read) return
-      message.read = true
-      change(kept)
-    },
-    remove,
-    version: () => `${started}-${count}`,
+    messages: () => shelf.messages,
+    find: (id) => shelf.messages.find((message) => id === 'latest' || id === message.id),
+    keep: (sent, envelope) => keep(shelf, sent, envelope),
+    markRead: (message) => markRead(shelf, message),
+    remove: (isDoomed) => remove(shelf, isDoomed),
+    version: () => `${opened}-${shelf.changed}`,
     changes,
   }
+}
+
+async function keep(shelf: Shelf, sent: Buffer, envelope: Envelope): Promise<void> {
+  shelf.newestMs = Math.max(Date.now(), shelf.newestMs + 1)
+  const id = idAt(shelf.newestMs)
+  const raw = stamp(sent, envelope, id)
+  const message = await readMessage(id, timeOf(id), raw)
+  if (shelf.folder) await write(shelf.folder, id, raw)
+  change(shelf, [message, ...shelf.messages].toSorted(newestFirst))
+  const tooOld = new Set(shelf.messages.slice(most))
+  await remove(shelf, (message) => tooOld.has(message))
+}
+
+function markRead(shelf: Shelf, message: Message): void {
+  if (message.read) return
+  message.read = true
+  change(shelf, shelf.messages)
+}
+
+async function remove(shelf: Shelf, isDoomed: (message: Message) => boolean): Promise<void> {
+  const { folder } = shelf
+  const doomed = new Set(shelf.messages.filter(isDoomed))
+  if (doomed.size === 0) return
+  change(
+    shelf,
+    shelf.messages.filter((message) => !doomed.has(message)),
+  )
+  if (!folder) return
+  await Promise.all([...doomed].map(({ id }) => rm(fileOf(folder, id), { force: true })))
+}
+
+function change(shelf: Shelf, messages: Message[]): void {
+  shelf.messages = messages
+  shelf.changed += 1
+  shelf.changes.emit('change')
 }
 
 async function load(folder: string): Promise<Message[]> {

@@ -23,8 +23,6 @@ export const words = messages(
     count: { one: '{count} active session', other: '{count} active sessions' },
     failed: 'Error listing active sessions',
     failedToEnd: 'Error logout from the session',
-    requestId: 'Request ID: {requestId}',
-    retry: 'Retry',
     loading: 'Loading active sessions',
   },
   {
@@ -57,8 +55,6 @@ export const words = messages(
       },
       failed: 'خطأ أثناء عرض الجلسات النشطة',
       failedToEnd: 'خطأ أثناء تسجيل الخروج من الجلسة',
-      requestId: 'معرّف الطلب: {requestId}',
-      retry: 'إعادة المحاولة',
       loading: 'جارٍ تحميل الجلسات النشطة',
     },
     fr: {
@@ -85,8 +81,6 @@ export const words = messages(
       count: { one: '{count} session active', other: '{count} sessions actives' },
       failed: 'Erreur lors de l’affichage des sessions actives',
       failedToEnd: 'Erreur lors de la déconnexion de la session',
-      requestId: 'Identifiant de la requête : {requestId}',
-      retry: 'Réessayer',
       loading: 'Chargement des sessions actives',
     },
     es: {
@@ -112,8 +106,6 @@ export const words = messages(
       count: { one: '{count} sesión activa', other: '{count} sesiones activas' },
       failed: 'Error al mostrar las sesiones activas',
       failedToEnd: 'Error al cerrar la sesión',
-      requestId: 'ID de la solicitud: {requestId}',
-      retry: 'Reintentar',
       loading: 'Cargando las sesiones activas',
     },
     zh: {
@@ -138,8 +130,6 @@ export const words = messages(
       count: { other: '{count} 个活动会话' },
       failed: '列出活动会话时出错',
       failedToEnd: '退出会话时出错',
-      requestId: '请求编号：{requestId}',
-      retry: '重试',
       loading: '正在加载活动会话',
     },
   },

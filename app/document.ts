@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { directionOf } from '#contract/locale.ts'
+import type { Settings } from '#contract/settings.ts'
+
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+export type Manifest = Record<string, Chunk>
+
+/** One page in one language, ready to be sent. */
+export type Document = { plain: Buffer; br: Buffer; gzip: Buffer }
+
+type About = {
+  manifest: Manifest
+  entry: string
+  settings: Settings
+  title: string
+  html: string
+  isIndexed: boolean
+}
+
+export function readManifest(): Manifest {
+  const file = new URL('../dist/client/.vite/manifest.json', import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+}
+
+export function makeDocument(about: About): Document {
+  const plain = Buffer.from(write(about))
+  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) }
+}
+
+function write({ manifest, entry, settings, title, html, isIndexed }: About): string {
+  const { scripts, styles } = assetsOf(manifest, entry)
+  const [script = '', ...preloads] = scripts
+  const { locale } = settings
+  const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
+  return [
+    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escape(title)}</title>`,
+    isIndexed ? '' : '<meta name="robots" content="noindex">',
+    `<link rel="icon" type="image/svg+xml" href="/${fileOf(manifest, 'app/web/favicon.svg')}">`,
+    ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
+    // React Aria would write this style element itself, which the policy forbids.
+    entry.startsWith('app/web/public/')
+      ? ''
+      : `<link rel="stylesheet" id="react-aria-pressable-style" href="/${fileOf(manifest, 'app/web/pressable.css')}">`,
+    ...preloads.map((preload) => `<link rel="modulepreload" href="/${preload}">`),
+    `<script type="module" src="/${script}"></script>`,
+    `</head><body><div id="root">${html}</div>`,
+    `<script type="application/json" id="settings">${json}</script></body></html>`,
+  ].join('')
+}
+
+/** The script of an entry, what it imports, and the style sheets of them all. */
+function assetsOf(manifest: Manifest, entry: string): { scripts: string[]; styles: string[] } {
+  const seen = new Set<string>()
+  const styles = new Set<string>()
+  function visit(name: string): void {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    for (const imported of chunk.imports ?? []) visit(imported)
+    for (const style of chunk.css ?? []) styles.add(style)
+  }
+  visit(entry)
+  const files = [entry, ...[...seen].filter((name) => name !== entry)].map((name) =>
+    fileOf(manifest, name),
+  )
+  return { scripts: files, styles: [...styles] }
+}
+
+function fileOf(manifest: Manifest, name: string): string {
+  const chunk = manifest[name]
+  if (!chunk) throw new Error(`${name} is not built: run npm run build`)
+  return chunk.file
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

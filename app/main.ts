@@ -1,0 +1,11 @@
+/** The program as an operator starts it. Whatever keeps it from starting is one sentence, and exit code 1. */
+try {
+  const { startProgram } = await import('./program.ts')
+  const program = await startProgram()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void program.stop().then(() => process.exit(0)))
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { all, common, statusOf } from '#contract/refusal.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the endpoints that a server serves; nothing in it is written by hand. */
+export function openapi(served: readonly Endpoint[], about: { name: string; url: string }): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of served) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${about.name} API`, version: '1', description },
+    servers: [{ url: about.url }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'portico' },
+        loginAttempt: { type: 'apiKey', in: 'cookie', name: 'portico-login' },
+      },
+      schemas: { Problem: problem },
+    },
+  }
+}
+
+const description =
+  'Every call sends X-Requested-With: XMLHttpRequest. A call that changes something also sends X-CSRF-Token: the latest value of that header in any answer (GET /csrf brings the first).'
+
+function operation(endpoint: Endpoint): Json {
+  const parameters = [...fieldsOf(endpoint.params, 'path'), ...fieldsOf(endpoint.query, 'query')]
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: closed(schemaOf(endpoint.body)) } } },
+    }),
+    responses: { [String(endpoint.status ?? 200)]: success(endpoint), ...refusalsOf(endpoint) },
+    security: securityOf(endpoint.access),
+  }
+}
+
+function success(endpoint: Endpoint): Json {
+  if (endpoint.status === 204) return { description: 'Done' }
+  const schema = schemaOf(endpoint.reply)
+  return { description: 'Done', content: { 'application/json': { schema } } }
+}
+
+function refusalsOf(endpoint: Endpoint): Json {
+  const names = Object.entries(all)
+  const codes = [...new Set([...Object.values(endpoint.refusals), ...Object.values(common)])].sort()
+  const statuses = [...new Set(codes.map(statusOf))]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const said = codes
+        .filter((code) => statusOf(code) === status)
+        .map((code) => `${code} ${names.find(([, known]) => known === code)?.[0] ?? ''}`)
+      const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+      return [String(status), { description: said.join(', '), content }]
+    }),
+  )
+}
+
+function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: field,
+  }))
+}
+
+function securityOf(access: Access): Json[] {
+  if (access === 'anyone') return []
+  return [access === 'login-attempt' ? { loginAttempt: [] } : { session: [] }]
+}
+
+function schemaOf(schema: z.ZodMiniType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return rest
+}
+
+/** A body with a key that the schema does not know is refused. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema['anyOf'])) return { ...schema, anyOf: (schema['anyOf'] as Json[]).map(closed) }
+  return schema['type'] === 'object' ? { ...schema, additionalProperties: false } : schema
+}
+
+function operationId({ method, path }: Endpoint): string {
+  const words = path.split(/[^A-Za-z]+/).filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+}
+
+const problem: Json = {
+  type: 'object',
+  description: 'RFC 9457, with the code of the refusal; errors[0].code is errorCode.',
+  required: ['type', 'title', 'status', 'source', 'errorCode', 'requestId', 'errors'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    source: { type: 'string' },
+    errorCode: { type: 'integer', enum: Object.values(all) },
+    requestId: { type: 'string', format: 'uuid' },
+    retryAfter: { type: 'integer', description: 'Seconds' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['code'],
+        properties: { code: { type: 'integer' }, field: { type: 'string' }, rule: { type: 'string' } },
+      },
+    },
+  },
+}

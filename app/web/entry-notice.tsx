@@ -1,0 +1,57 @@
+import { fill, type SayOf } from '#contract/locale.ts'
+import { entryStates, type EntryState, type Me } from '#contract/me.ts'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { settings } from '#web/settings.ts'
+import { words } from './platform-words.ts'
+
+type Refused = Exclude<EntryState, 'active'>
+type Props = {
+  forbiddenSubsystem: string | undefined
+  errorType: string | undefined
+  subsystems: Me['subsystems']
+}
+
+/** Why a platform sent somebody back, who can help, and where she can go on. */
+export function EntryNotice({ forbiddenSubsystem, errorType, subsystems }: Props) {
+  const say = useWords(words)
+  const reason = refusedOf(errorType, forbiddenSubsystem)
+  if (reason === undefined) return null
+  // The name is the server's; what stands in the address bar is never repeated.
+  const name = subsystems.find(({ id }) => id === forbiddenSubsystem)?.name ?? say.thePlatform
+  const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
+  const [title, text] = sentences(say, reason)
+  const { supportEmail } = settings().brand
+  return (
+    <Notice kind="warning" title={fill(title, { name })}>
+      <p>{fill(text, { name })}</p>
+      {reason === 'wrong_subsystem' && right && (
+        <p>
+          <a className="primary-button" href={right.url}>
+            {fill(say.goTo, { name: right.name })}
+          </a>
+        </p>
+      )}
+      <p>
+        <a href={`mailto:${supportEmail}`}>{fill(say.support, { email: supportEmail })}</a>
+      </p>
+    </Notice>
+  )
+}
+
+function refusedOf(errorType: string | undefined, platform: string | undefined) {
+  const known = entryStates.find((state) => state === errorType)
+  if (known !== undefined && known !== 'active') return known
+  return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
+}
+
+function sentences(say: SayOf<typeof words>, reason: Refused): [title: string, text: string] {
+  const all: Record<Refused, [string, string]> = {
+    no_access: [say.noAccessTitle, say.noAccessHelp],
+    deactivated: [say.deactivatedTitle, say.noAccessHelp],
+    no_partner: [say.noPartnerTitle, say.noPartnerHelp],
+    ip_not_allowed: [say.ipTitle, say.ipHelp],
+    wrong_subsystem: [say.wrongTitle, say.wrongHelp],
+  }
+  return all[reason]
+}

@@ -1,0 +1,23 @@
+/** Text stays text: the router's own parser would read `q=1e3` as the number 1000. */
+export function parseSearch(search: string): Record<string, string | string[]> {
+  const sent = new URLSearchParams(search)
+  const names = [...new Set(sent.keys())]
+  return Object.fromEntries(names.map((name) => [name, oneOrAll(sent.getAll(name))]))
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each ?? '')]),
+  )
+  const text = new URLSearchParams(pairs.filter(([, value]) => value !== '')).toString()
+  return text && `?${text}`
+}
+
+export function firstText(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : undefined
+}
+
+function oneOrAll(values: string[]): string | string[] {
+  return values.length === 1 ? (values[0] ?? '') : values
+}

@@ -1,0 +1,72 @@
+import type { Me } from '#contract/me.ts'
+import { useWords } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { words } from './platform-words.ts'
+import styles from './platforms.module.css'
+
+type Platform = Me['subsystems'][number]
+
+/** Every platform of whoever is looking: a way in, or in words why there is none. */
+export function PlatformList() {
+  const say = useWords(words)
+  const { subsystems } = useMe()
+  if (subsystems.length === 0) return <p className={styles.none}>{say.noPlatforms}</p>
+  return (
+    <ul className={styles.list}>
+      {subsystems.map((platform) => (
+        <li key={platform.id}>
+          <PlatformCard platform={platform} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Platforms() {
+  const say = useWords(words)
+  return (
+    <section className={styles.section} aria-labelledby="platforms">
+      <h2 id="platforms">{say.platforms}</h2>
+      <PlatformList />
+    </section>
+  )
+}
+
+function PlatformCard({ platform }: { platform: Platform }) {
+  const say = useWords(words)
+  const isOpen = platform.state === 'active' && isWebAddress(platform.url)
+  const content = (
+    <>
+      <span className={styles.letter} aria-hidden="true">
+        {[...platform.name][0]}
+      </span>
+      <span className={styles.text}>
+        <bdi className={styles.name}>{platform.name}</bdi>
+        <span className={styles.state}>{say[platform.state]}</span>
+      </span>
+    </>
+  )
+  if (!isOpen) return <div className={styles.card}>{content}</div>
+  return (
+    <a className={styles.card} href={platform.url}>
+      {content}
+      <span className={styles.open}>
+        {say.opensPlatform}
+        <Arrow />
+      </span>
+    </a>
+  )
+}
+
+function Arrow() {
+  return (
+    <svg className="icon icon-mirrored" viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+      <path d="M4 10h11m-4.5-4.500L15 10l-4.5 4.5" fill="none" stroke="currentColor" strokeWidth="1.7" />
+    </svg>
+  )
+}
+
+/** An address from the server still opens nothing but a web page. */
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
+}

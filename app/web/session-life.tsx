@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { forgetLogin, isLoggedIn, onDeviceChange } from '#web/device.ts'
+import { meQuery } from '#web/me.ts'
+
+let isLeaving = false
+
+/** Out of the logged-in pages by a full load, which leaves nothing of them in memory. */
+export function leave(address: string): void {
+  if (isLeaving) return
+  isLeaving = true
+  forgetLogin('user')
+  location.assign(address)
+}
+
+/** What ends the login in one tab ends it in every other, and on a page that Back brings out of the cache. */
+export function SessionLife({ onEnded }: { onEnded: () => void }) {
+  const queryClient = useQueryClient()
+
+  useEffect(() => {
+    // Only after every word of the change is written: a login is written in two.
+    return onDeviceChange(() => queueMicrotask(endIfLoggedOut))
+
+    function endIfLoggedOut(): void {
+      if (!isLoggedIn('user')) onEnded()
+    }
+  }, [onEnded])
+
+  useEffect(() => {
+    function recheck({ persisted }: PageTransitionEvent): void {
+      if (!persisted) return
+      isLeaving = false
+      if (isLoggedIn('user')) void queryClient.refetchQueries(meQuery)
+      else onEnded()
+    }
+    window.addEventListener('pageshow', recheck)
+    return () => window.removeEventListener('pageshow', recheck)
+  }, [onEnded, queryClient])
+
+  return null
+}

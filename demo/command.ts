@@ -1,0 +1,32 @@
+import { isDemo, joinRunning } from './environment.ts'
+
+/** `npm run invite`, `npm run code`: on the database that is named, else on the demo that runs here. */
+try {
+  const [name = '', ...words] = process.argv.slice(2)
+  const inDemo = isDemo()
+  if (inDemo) await joinRunning()
+  for (const line of name === 'code' ? [await code(inDemo, words[0])] : await other(name, words)) {
+    process.stdout.write(`${line}\n`)
+  }
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${sentence(error as Error & { code?: string })}\n`)
+  process.exit(1)
+}
+
+async function other(name: string, words: string[]): Promise<string[]> {
+  const { runCommand } = await import('../app/command.ts')
+  return runCommand(name, words)
+}
+
+/** The six digits of a demo account, as its authenticator would show them now. */
+async function code(inDemo: boolean, email = ''): Promise<string> {
+  if (!inDemo) throw new Error('npm run code works in the demo only: elsewhere a person has her own authenticator')
+  const { currentCode } = await import('./code.ts')
+  return currentCode(email)
+}
+
+function sentence({ message, code }: Error & { code?: string }): string {
+  const isDown = code === 'ENOENT' || code === 'ECONNREFUSED'
+  return isDown ? 'The database does not answer. Is Portico running? Start it with: npm start' : message
+}

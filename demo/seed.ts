@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
+import { mailedToken } from '#domain/link.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { hashPassword, setPassword } from '#domain/password.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
+import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { config } from '#server/config.ts'
+import { db, transaction } from '#server/db.ts'
+import { invite } from '../features/invitations/invite.ts'
+import type { Drawn } from './environment.ts'
+
+export const demoEmail = 'ada.byron@harbour.example'
+const company = 'Harbour Trading'
+
+/** The two platforms and one person, made at the first start. */
+export async function seed(drawn: Drawn): Promise<void> {
+  for (const [id, name, url] of [
+    ['business-hub', 'Business hub', config.businessHubUrl],
+    ['onboarding', 'Onboarding dashboard', config.onboardingUrl],
+  ] as const) {
+    await addSubsystem(db, {
+      id,
+      name,
+      url,
+      clientSecret: drawn.clientSecrets[id],
+      redirectUris: [`${url}/callback`],
+      postLogoutUris: [`${url}/signed-out`],
+      backchannelLogoutUri: `${url}/backchannel-logout`,
+    })
+  }
+  if (await findUserByEmail(db, demoEmail)) return
+  const hash = await hashPassword(drawn.password)
+  await transaction(db, async (tx) => {
+    const partnerId = await partnerNamed(tx, company)
+    const person = { partnerId, email: demoEmail, firstname: 'Ada', lastname: 'Byron', preferredLanguage: 'en' } as const
+    const userId = await addUser(tx, person)
+    if (!userId) return
+    await setPassword(tx, userId, hash)
+    await giveAccess(tx, userId, ['business-hub', 'onboarding'])
+    await confirmSecondFactor(tx, await beginSecondFactor(tx, userId), 0)
+    await markOnboarded(tx, userId)
+  })
+}
+
+/** An invitation for somebody new: its link works once. */
+export async function freshInvitation(): Promise<string> {
+  const email = `guest-${randomBytes(3).toString('hex')}@harbour.example`
+  const { linkId } = await invite(db, { kind: 'system' }, {
+    email,
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    company,
+    subsystems: ['business-hub', 'onboarding'],
+    preferredLanguage: 'en',
+  })
+  const token = await mailedToken(db, linkId)
+  return `${config.publicUrl}/sign-up/${token}?user=${encodeURIComponent(email)}`
+}

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution, type Challenge, type Solution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { config } from '#server/config.ts'
+import { run, sql, type Db } from '#server/db.ts'
+import { derivedKeys, tokenHash } from '#server/secret.ts'
+
+const lifetimeMs = 10 * 60 * 1000
+
+/** A proof of work for this visitor: about a second of a browser's time. */
+export function makeChallenge(visitor: string): Promise<Challenge> {
+  return createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: config.humanCheck.cost,
+    counter: randomInt(1_000, 2_000),
+    deriveKey,
+    data: { visitor: visitorMark(visitor) },
+    expiresAt: new Date(Date.now() + lifetimeMs),
+    ...secrets(),
+  })
+}
+
+/**
+ * Whether the widget's answer is right, for this visitor, fresh and not used before. A right answer is used
+ * up by asking.
+ */
+export async function passesHumanCheck(db: Db, visitor: string, answer: string): Promise<boolean> {
+  const payload = decode(answer)
+  if (!payload) return false
+  const { challenge, solution } = payload
+  const isForVisitor = challenge.parameters?.data?.['visitor'] === visitorMark(visitor)
+  if (!isForVisitor || !(await isSolved(challenge, solution))) return false
+  const mark = tokenHash(String(challenge.signature))
+  const used = await run(db, sql`
+    insert into human_checks (answer_hash, expires_at)
+    values (${mark}, now() + ${lifetimeMs} * interval '1 millisecond')
+    on conflict (answer_hash) do nothing`)
+  return used === 1
+}
+
+type Payload = { challenge: Challenge; solution: Solution }
+
+async function isSolved(challenge: Challenge, solution: Solution): Promise<boolean> {
+  try {
+    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets() })
+    return verified
+  } catch {
+    // The library throws on an answer of a wrong shape: that is a wrong answer.
+    return false
+  }
+}
+
+function decode(answer: string): Payload | undefined {
+  try {
+    const payload = JSON.parse(Buffer.from(answer, 'base64').toString('utf8')) as Partial<Payload>
+    return payload.challenge && payload.solution ? (payload as Payload) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function secrets() {
+  const [secret = ''] = derivedKeys('human-check')
+  return { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
+}
+
+function visitorMark(visitor: string): string {
+  return tokenHash(visitor).toString('base64url')
+}

@@ -1,0 +1,10 @@
+import { run, sql, type Db } from '#server/db.ts'
+
+/** The terms in force; a changed text gets a new version. */
+const version = '2026-11'
+
+export async function acceptTerms(db: Db, userId: string): Promise<void> {
+  await run(db, sql`
+    insert into terms_acceptances (user_id, version) values (${userId}, ${version})
+    on conflict (user_id, version) do nothing`)
+}

@@ -1,0 +1,11 @@
+import { getMe as endpoint } from '#contract/me.ts'
+import { getMe } from '#domain/user.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { saveProfile } from './save-profile.ts'
+
+export function profileRoutes(server: Server): void {
+  serve(server, endpoint, ({ caller }) => getMe(db, caller.userId))
+  serve(server, contract.saveProfile, ({ body, caller }) => saveProfile(db, caller, body))
+}

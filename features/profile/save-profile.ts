@@ -1,0 +1,26 @@
+import type { Me } from '#contract/me.ts'
+import { record } from '#domain/audit.ts'
+import { getMe, saveProfile as save, type Profile } from '#domain/user.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+
+/** Saves her details; the audit log keeps which of them changed, from what to what. */
+export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
+  return transaction(db, async (tx) => {
+    const before = await getMe(tx, caller.userId)
+    await save(tx, caller.userId, profile)
+    const after = await getMe(tx, caller.userId)
+    const changed = (Object.keys(profile) as (keyof Profile)[]).filter((name) => before[name] !== after[name])
+    if (changed.length > 0) {
+      await record(tx, caller, 'profile_changed', {
+        targetId: caller.userId,
+        data: { before: pick(before, changed), after: pick(after, changed) },
+      })
+    }
+    return after
+  })
+}
+
+function pick(me: Me, names: readonly (keyof Profile)[]): Partial<Profile> {
+  return Object.fromEntries(names.map((name) => [name, me[name]]))
+}

@@ -1,0 +1,26 @@
+import { openSessions } from '#domain/session.ts'
+import { closeSessionCookies } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { endOne } from './end-one.ts'
+
+export function sessionRoutes(server: Server): void {
+  serve(server, contract.listSessions, async ({ caller }) => {
+    const open = await openSessions(db, caller.userId)
+    const sessions = open.map(({ id, browser, ipAddress, createdAt, lastSeenAt }) => ({
+      id,
+      browser,
+      ipAddress,
+      loginTime: createdAt.toISOString(),
+      lastSeen: lastSeenAt.toISOString(),
+      current: id === caller.sessionId,
+    }))
+    return sessions.sort((one, other) => Number(other.current) - Number(one.current))
+  })
+
+  serve(server, contract.endSession, async ({ params, caller, request, reply }) => {
+    await endOne(db, caller, params.id)
+    if (params.id === caller.sessionId) closeSessionCookies(request, reply)
+  })
+}

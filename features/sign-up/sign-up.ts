@@ -1,0 +1,83 @@
+import type { Body } from '#contract/endpoint.ts'
+import { brokenRules, type PasswordRule } from '#contract/password-rules.ts'
+import { common, Refusal } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import { passesHumanCheck } from '#domain/human-check.ts'
+import { acceptInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
+import { findLink, useLink, type Link } from '#domain/link.ts'
+import { beginLoginAttempt } from '#domain/login-attempt.ts'
+import { hashPassword, setPassword } from '#domain/password.ts'
+import { giveAccess } from '#domain/subsystem.ts'
+import { acceptTerms } from '#domain/terms.ts'
+import { addUser } from '#domain/user.ts'
+import type { Origin } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { refusals, type signUp as endpoint } from './contract.ts'
+
+type Sent = Body<typeof endpoint>
+type From = { origin: Origin; visitor: string }
+
+/**
+ * Makes an account from an invitation, all of it or nothing, and begins the login that the second factor
+ * completes: the answer is that attempt's token.
+ */
+export async function signUp(db: Db, { origin, visitor }: From, sent: Sent): Promise<string> {
+  const { link, invitation } = await requireInvitation(db, sent)
+  requireGoodPassword(sent.password, invitation)
+  if (!(await passesHumanCheck(db, visitor, sent.humanCheck))) {
+    await record(db, origin, 'sign_up_refused', { targetId: invitation.id, data: { reason: 'human check' } })
+    throw new Refusal(refusals.humanCheckFailed, { field: 'humanCheck' })
+  }
+  const hash = await hashPassword(sent.password)
+  const token = await transaction(db, (tx) => makeAccount(tx, { origin, link, invitation, hash }))
+  if (token !== undefined) return token
+  await record(db, origin, 'sign_up_refused', { targetId: invitation.id, data: { reason: 'address taken' } })
+  throw new Refusal(refusals.unableToProcess)
+}
+
+type Account = { origin: Origin; link: Link; invitation: Invitation; hash: string }
+
+/** Undefined when the address has an account already: then nothing was changed. */
+async function makeAccount(
+  tx: Transaction,
+  { origin, link, invitation, hash }: Account,
+): Promise<string | undefined> {
+  const userId = await addUser(tx, invitation)
+  if (userId === undefined) return undefined
+  const isOurs = (await useLink(tx, link.id)) && (await acceptInvitation(tx, invitation.id))
+  if (!isOurs) throw new Refusal(refusals.invalidLink)
+  await setPassword(tx, userId, hash)
+  await giveAccess(tx, userId, invitation.subsystems)
+  await acceptTerms(tx, userId)
+  await record(tx, { ...origin, userId }, 'signed_up', {
+    targetId: userId,
+    data: { invitationId: invitation.id, subsystems: invitation.subsystems },
+  })
+  return beginLoginAttempt(tx, userId)
+}
+
+async function requireInvitation(db: Db, sent: Sent): Promise<{ link: Link; invitation: Invitation }> {
+  const link = await findLink(db, sent.token)
+  const invitation = link?.invitationId ? await findInvitation(db, link.invitationId) : undefined
+  if (!link || !invitation) throw new Refusal(refusals.invalidLink)
+  if (!invitation.partnerActive) throw new Refusal(refusals.partnerInactive)
+  if (invitation.email !== sent.email) throw new Refusal(common.invalidInput, { field: 'email' })
+  return { link, invitation }
+}
+
+const codes: Record<PasswordRule, number> = {
+  tooShort: refusals.tooShort,
+  tooLong: common.invalidInput,
+  noUppercase: refusals.notStrong,
+  noLowercase: refusals.notStrong,
+  noNumber: refusals.notStrong,
+  noSpecial: refusals.notStrong,
+  startsWithSpecial: refusals.startsWithSpecial,
+  personalPassword: refusals.personalPassword,
+}
+
+function requireGoodPassword(password: string, person: Invitation): void {
+  const broken = brokenRules(password, { person, isSignUp: true })
+  const faults = broken.map((rule) => ({ code: codes[rule], field: 'password', rule }))
+  if (faults[0]) throw new Refusal(faults[0].code, { faults })
+}

@@ -1,0 +1,16 @@
+import { getMe } from '#domain/user.ts'
+import { openSessionCookie } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { beginSetUp, confirmSetUp } from './set-up.ts'
+
+export function twoFactorRoutes(server: Server): void {
+  serve(server, contract.beginTwoFactor, ({ caller }) => beginSetUp(db, caller))
+
+  serve(server, contract.confirmTwoFactor, async ({ body, caller, request, reply }) => {
+    const { session, recoveryCodes } = await confirmSetUp(db, caller, body.otp)
+    openSessionCookie(request, reply, session)
+    return { next: 'done' as const, user: await getMe(db, caller.userId), recoveryCodes }
+  })
+}

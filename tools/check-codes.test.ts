@@ -1,0 +1,69 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('check-codes.ts', import.meta.url))
+const root = mkdtempSync(path.join(tmpdir(), 'portico-codes-'))
+
+after(() => rmSync(root, { recursive: true }))
+
+test('the page of errors names each code with the endpoints that declare it', () => {
+  plant('{ notFound: 404001, wrongCode: 401203 }', '{ wrongCode: 401203 }')
+
+  equal(check('--write').status, 0)
+
+  const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8')
+  match(page, /\| 401203 \| 401 Unauthorized \| wrongCode \| `POST \/login` \|/)
+  match(page, /\| 404001 \| 404 Not Found \| notFound \| every endpoint \|/)
+  equal(check().said, '2 codes, 1 endpoints, no fault')
+})
+
+test('a page that lacks a code is stale', () => {
+  plant('{ notFound: 404001 }', '{}')
+  check('--write')
+  plant('{ notFound: 404001, wrongCode: 401203 }', '{}')
+
+  deepEqual(check(), {
+    status: 1,
+    said: 'docs/errors.md is stale: npm run errors writes it anew',
+  })
+})
+
+test('two names with one code, a code of no status and an unknown code are faults', () => {
+  plant('{ notFound: 404001, lost: 404001, odd: 200001, gone: 499001 }', '{ typo: 400999 }')
+
+  deepEqual(check('--write'), {
+    status: 1,
+    said: [
+      'contract/refusal.ts: lost and notFound have one code, 404001',
+      'contract/refusal.ts: odd: 200001 begins with no status of a refusal',
+      'contract/refusal.ts: gone: 499001 begins with no status of a refusal',
+      'features/login/contract.ts: POST /login: typo is 400999, which is no code',
+    ].join('\n'),
+  })
+})
+
+function plant(all: string, refusals: string): void {
+  mkdirSync(path.join(root, 'contract'), { recursive: true })
+  mkdirSync(path.join(root, 'features/login'), { recursive: true })
+  writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }')
+  writeFileSync(
+    path.join(root, 'contract/refusal.ts'),
+    `export const all = ${all}\nexport const common = { notFound: all.notFound }`,
+  )
+  writeFileSync(
+    path.join(root, 'features/login/contract.ts'),
+    `export const logIn = { method: 'POST', path: '/login', refusals: ${refusals} }`,
+  )
+}
+
+function check(...words: string[]) {
+  const { status, stdout } = spawnSync(process.execPath, [program, root, ...words], {
+    encoding: 'utf8',
+  })
+  return { status, said: stdout.trim() }
+}

@@ -1,0 +1,46 @@
+import { useRef, type InputEvent, type ReactNode } from 'react'
+import { plainDigits } from '#contract/fields.ts'
+import { Field, wiring } from './field.tsx'
+import styles from './form.module.css'
+import type { FormState } from './form-state.ts'
+
+type Props<Name extends string> = {
+  form: FormState<Name>
+  name: Name
+  label: string
+  hint?: ReactNode
+}
+
+const length = 6
+
+/** One plain field: takes spaces, dashes, other digits and whole sentences, and sends itself once. */
+export function CodeField<Name extends string>(props: Props<Name>) {
+  const sent = useRef('')
+
+  function onInput(event: InputEvent<HTMLInputElement>): void {
+    const field = event.currentTarget
+    if (event.nativeEvent instanceof globalThis.InputEvent && event.nativeEvent.isComposing) return
+    const code = plainDigits(field.value).slice(0, length)
+    if (code !== field.value) field.value = code
+    if (code.length < length || code === sent.current) return
+    sent.current = code
+    field.form?.requestSubmit()
+  }
+
+  return (
+    <Field {...props}>
+      <input
+        {...wiring(props)}
+        className={styles.code}
+        type="text"
+        data-code=""
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]*"
+        required
+        onInput={onInput}
+      />
+    </Field>
+  )
+}

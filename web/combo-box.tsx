@@ -1,0 +1,83 @@
+import { useMemo, useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import {
+  Button,
+  ComboBox as AriaComboBox,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components/ComboBox'
+import styles from './combo-box.module.css'
+import { Field, wiring, type FieldProps } from './field.tsx'
+import { useLocale } from './locale.ts'
+
+type Choice = { id: string; text: string; note: string }
+
+type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
+  /** The whole list is asked for when somebody comes to choose: until then the chosen one is enough. */
+  choices: (isOpened: boolean) => readonly C[]
+  isFound: (choice: C, typed: string) => boolean
+  buttonLabel: string
+  emptyText: string
+}
+
+const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
+
+/** A text field that searches a long list. */
+export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxProps<Name, C>) {
+  const { form, name, choices, isFound, buttonLabel, emptyText } = props
+  const { locale } = useLocale()
+  const [isOpened, setOpened] = useState(false)
+  const shown = useMemo(() => choices(isOpened), [choices, isOpened])
+  const chosen = String(form.values[name])
+  const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = wiring(props)
+  const byText = useMemo(() => new Map(shown.map((choice) => [choice.text, choice])), [shown])
+
+  function isMatch(text: string, typed: string): boolean {
+    const choice = byText.get(text)
+    return choice !== undefined && isFound(choice, typed)
+  }
+
+  return (
+    <Field {...props}>
+      <I18nProvider locale={regions[locale]}>
+        <AriaComboBox
+          id={id}
+          aria-labelledby={`${id}-label`}
+          {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+          isInvalid={isInvalid ?? false}
+          className={styles.box ?? ''}
+          defaultItems={shown}
+          defaultFilter={isMatch}
+          allowsEmptyCollection
+          value={chosen}
+          onChange={(key) => key !== null && form.set(name, String(key))}
+          onFocus={() => setOpened(true)}
+        >
+          <Input autoComplete="off" spellCheck={false} dir="auto" />
+          <Button className={styles.button ?? ''} aria-label={buttonLabel}>
+            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+              <path d="m5 7.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.8" />
+            </svg>
+          </Button>
+          <Popover className={styles.popover ?? ''} offset={4}>
+            <ListBox<C>
+              className={styles.list ?? ''}
+              dependencies={[locale]}
+              renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
+            >
+              {(choice) => (
+                <ListBoxItem id={choice.id} textValue={choice.text} className={styles.item ?? ''}>
+                  <Text slot="label">{choice.text}</Text>
+                  <Text slot="description">{choice.note}</Text>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Popover>
+        </AriaComboBox>
+      </I18nProvider>
+    </Field>
+  )
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import type { Faults, Values } from './form-faults.ts'
+import { sayFailed } from './snackbar.tsx'
+
+export type Value = string | boolean
+
+export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
+
+/** What fields and buttons need of the form that they stand in. */
+export type FormState<Name extends string = string> = {
+  id: string
+  values: ValuesOf<Name>
+  faults: Faults
+  isSending: boolean
+  /** Rises with each sending: a shown password hides again. */
+  attempt: number
+  set(name: Name, value: Value): void
+  onInput(): void
+  onBlur(): void
+  onSubmit(event: SubmitEvent<HTMLFormElement>): void
+}
+
+/** The elements own what is typed, so that nothing typed before hydration is lost. */
+export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>) {
+  const kept = useRef<ValuesOf<Name>>(empty)
+  const [values, setValues] = useState(empty)
+  const read = (): ValuesOf<Name> => valuesOf(elementOf(id), kept.current)
+  const onInput = (): void => setValues(read())
+
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setValues(valuesOf(elementOf(id), kept.current)))
+    return () => cancelAnimationFrame(frame)
+  }, [id])
+
+  function set(name: Name, value: Value): void {
+    kept.current = { ...kept.current, [name]: value }
+    const field = elementOf(id)?.elements.namedItem(name)
+    const isTyped = field instanceof HTMLInputElement || field instanceof HTMLSelectElement
+    if (isTyped && typeof value === 'string') field.value = value
+    onInput()
+  }
+
+  return { values, read, set, onInput }
+}
+
+/** What is wrong, shown anew with each attempt, which also moves the focus there. */
+export function useFaults(id: string) {
+  const [faults, setFaults] = useState<Faults>({ fields: {} })
+  const [attempted, setAttempted] = useState<{ count: number; faults: Faults }>({
+    count: 0,
+    faults,
+  })
+
+  useEffect(() => focusFault(id, attempted.faults), [id, attempted])
+
+  function show(found: Faults): void {
+    if (found.general?.isUnknown) sayFailed(found.general.text, found.general)
+    setFaults(found)
+    setAttempted(({ count }) => ({ count: count + 1, faults: found }))
+  }
+
+  /** As fields are left: nothing moves. */
+  function correct(fields: Faults['fields']): void {
+    setFaults(({ general }) => ({ fields, general }))
+  }
+
+  return { faults, attempt: attempted.count, show, correct }
+}
+
+/** A second press while the first is under way does nothing. */
+export function useOneAtATime(deed: () => Promise<void>): [start: () => void, isBusy: boolean] {
+  const isRunning = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+
+  function start(): void {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    void deed().finally(() => {
+      isRunning.current = false
+      setBusy(false)
+    })
+  }
+
+  return [start, isBusy]
+}
+
+export function idOf<Name extends string>(form: FormState<Name>, name: Name): string {
+  return `${form.id}-${name}`
+}
+
+/** One wrong field takes the focus itself; several, or something else, are said over the form. */
+function focusFault(id: string, { fields, general }: Faults): void {
+  const [name, ...others] = Object.keys(fields)
+  const field = document.getElementById(`${id}-${name}`)
+  if (field && others.length === 0 && !general) {
+    field.focus()
+    if (field instanceof HTMLInputElement && field.dataset.code !== undefined) field.select()
+  } else if (name !== undefined || general) {
+    elementOf(id)?.querySelector<HTMLElement>('[data-summary]')?.focus()
+  }
+}
+
+export function clearSecrets(id: string): void {
+  for (const field of elementOf(id)?.querySelectorAll<HTMLInputElement>('[data-secret]') ?? []) {
+    field.value = ''
+  }
+}
+
+function valuesOf<Name extends string>(
+  form: HTMLFormElement | null,
+  kept: ValuesOf<Name>,
+): ValuesOf<Name> {
+  const entries = Object.entries(kept as Values).map(([name, value]) => {
+    const field = form?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') return [name, field.checked]
+    const isTyped = field instanceof HTMLInputElement || field instanceof HTMLSelectElement
+    return [name, isTyped ? field.value : value]
+  })
+  return Object.fromEntries(entries) as Record<Name, Value>
+}
+
+function elementOf(id: string): HTMLFormElement | null {
+  const element = document.getElementById(id)
+  return element instanceof HTMLFormElement ? element : null
+}

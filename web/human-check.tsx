@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react'
+import { fill, type Locale } from '#contract/locale.ts'
+import type { Settings } from '#contract/settings.ts'
+import { fieldWords } from './field-words.ts'
+import { FieldFault } from './field.tsx'
+import type { FormState } from './form-state.ts'
+import styles from './human-check.module.css'
+import { useLocale, useWords } from './locale.ts'
+import { settings } from './settings.ts'
+
+type About = {
+  locale: Locale
+  siteKey: string
+  /** The proof to send along, or an empty text when there is none any more. */
+  onPayload: (payload: string) => void
+  onFailed: () => void
+}
+
+/** Puts a check into the page; what it returns takes it out again. */
+export type MountHumanCheck = (place: HTMLElement, about: About) => () => void
+
+type Kind = Settings['humanCheck']['kind']
+
+const kinds: Partial<Record<Kind, () => Promise<MountHumanCheck>>> = {
+  altcha: async () => (await import('./altcha.ts')).mountAltcha,
+}
+
+type Props<Name extends string> = { form: FormState<Name>; name: Name }
+
+/** Loaded when somebody begins with the form, so that it costs nothing to look at the page. */
+export function HumanCheck<Name extends string>({ form, name }: Props<Name>) {
+  const say = useWords(fieldWords)
+  const place = useRef<HTMLDivElement>(null)
+  const { kind } = settings().humanCheck
+  const isWanted = useFocusWithin(form.id)
+  const { stage, retry } = useMounted(place, isWanted, form, name)
+
+  return (
+    <div className={styles.check} role="group" aria-label={say.humanCheck}>
+      <div id={`${form.id}-${name}`} tabIndex={-1} ref={place} className={styles.place} />
+      {stage === 'loading' && <p className={styles.waiting}>{say.humanCheckLoading}</p>}
+      {stage === 'failed' && (
+        <p role="alert" className={styles.failed}>
+          {fill(say.humanCheckBlocked, { host: hostOf(kind) })}{' '}
+          <button type="button" className="quiet-button" onClick={retry}>
+            {say.retry}
+          </button>
+        </p>
+      )}
+      <FieldFault form={form} name={name} />
+    </div>
+  )
+}
+
+type Stage = 'waiting' | 'loading' | 'shown' | 'failed'
+
+/** A proof is good for one sending: after each a new one is made. */
+function useMounted<Name extends string>(
+  place: { readonly current: HTMLElement | null },
+  isWanted: boolean,
+  form: FormState<Name>,
+  name: Name,
+) {
+  const { locale } = useLocale()
+  const { kind, siteKey } = settings().humanCheck
+  const [stage, setStage] = useState<Stage>('waiting')
+  const [round, setRound] = useState(0)
+  const set = useRef(form.set)
+  const sendings = useSendings(form.isSending)
+
+  useEffect(() => {
+    set.current = form.set
+  })
+
+  useEffect(() => {
+    if (!isWanted || !place.current) return undefined
+    const element = place.current
+    let unmount: (() => void) | undefined
+    let isOver = false
+    const about: About = {
+      locale,
+      siteKey,
+      onPayload: (payload) => set.current(name, payload),
+      onFailed: () => setStage('failed'),
+    }
+    void mountKind(kind, element, about).then(
+      (unmountKind) => {
+        if (isOver) unmountKind()
+        else unmount = unmountKind
+        setStage('shown')
+      },
+      () => setStage('failed'),
+    )
+    return () => {
+      isOver = true
+      unmount?.()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry and each sending begin anew
+  }, [isWanted, locale, round, sendings, kind, siteKey, name, place])
+
+  function retry(): void {
+    setStage('loading')
+    setRound((count) => count + 1)
+  }
+
+  return { stage: stage === 'waiting' && isWanted ? 'loading' : stage, retry }
+}
+
+async function mountKind(kind: Kind, place: HTMLElement, about: About): Promise<() => void> {
+  const load = kinds[kind]
+  if (!load) throw new Error(`no human check of the kind ${kind}`)
+  const mount = await load()
+  about.onPayload('')
+  return mount(place, about)
+}
+
+/** How many sendings have come to an end. */
+function useSendings(isSending: boolean): number {
+  const [seen, setSeen] = useState({ isSending, ended: 0 })
+  if (seen.isSending !== isSending) {
+    setSeen({ isSending, ended: seen.ended + (isSending ? 0 : 1) })
+  }
+  return seen.ended
+}
+
+function useFocusWithin(formId: string): boolean {
+  const [isFocused, setFocused] = useState(false)
+  useEffect(() => {
+    const form = document.getElementById(formId)
+    const note = () => setFocused(true)
+    form?.addEventListener('focusin', note, { once: true })
+    return () => form?.removeEventListener('focusin', note)
+  }, [formId])
+  return isFocused
+}
+
+function hostOf(kind: Kind): string {
+  return kind === 'altcha' ? location.host : kind
+}

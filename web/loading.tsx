@@ -1,0 +1,26 @@
+import { fieldWords } from './field-words.ts'
+import styles from './loading.module.css'
+import { useWords } from './locale.ts'
+
+type Props = { loading?: boolean; text?: string; size?: number }
+
+/** For waits whose outcome has no shape yet. */
+export function Loading({ loading = true, text, size = 90 }: Props) {
+  const say = useWords(fieldWords)
+  if (!loading) return null
+  return (
+    <div role="status" className={styles.loading}>
+      <svg viewBox="0 0 50 50" width={size} height={size} fill="none" aria-hidden="true">
+        <circle cx="25" cy="25" r="20" stroke="var(--line)" strokeWidth="3" />
+        <path
+          className={styles.arc}
+          d="M25 5a20 20 0 0 1 20 20"
+          stroke="var(--primary)"
+          strokeWidth="3"
+          strokeLinecap="round"
+        />
+      </svg>
+      <span>{text ?? say.loading}</span>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+type Props = { kind?: 'info' | 'success' | 'warning'; title?: string; children?: ReactNode }
+
+/** Something to know, said calmly: what happened, who can help, what to do. */
+export function Notice({ kind = 'info', title, children }: Props) {
+  return (
+    <div role="status" className={styles.notice} data-kind={kind}>
+      <svg viewBox="0 0 20 20" width="20" height="20" fill="none" aria-hidden="true">
+        <circle cx="10" cy="10" r="8.5" stroke="currentColor" strokeWidth="1.6" />
+        <path d={marks[kind]} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+      </svg>
+      <div>
+        {title !== undefined && <strong>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const marks = {
+  info: 'M10 9.2v4.6M10 6.2v.2',
+  success: 'M6.4 10.4l2.5 2.5 4.8-5.4',
+  warning: 'M10 5.8v5M10 13.9v.2',
+}

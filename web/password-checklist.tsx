@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { brokenRules, personalPart } from '#contract/password-rules.ts'
+import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
+import { fieldWords } from './field-words.ts'
+import { useWords } from './locale.ts'
+import styles from './password-checklist.module.css'
+
+type Props = { password: string; context: PasswordContext }
+
+const pauseMs = 1000
+
+/** The rules as somebody types; what they come to is said only when she pauses. */
+export function PasswordChecklist({ password, context }: Props) {
+  const say = useWords(fieldWords)
+  const words: Record<PasswordRule, string> = {
+    tooShort: say.ruleLength,
+    tooLong: say.ruleTooLong,
+    noUppercase: say.ruleUppercase,
+    noLowercase: say.ruleLowercase,
+    noNumber: say.ruleNumber,
+    noSpecial: say.ruleSpecial,
+    startsWithSpecial: say.ruleStartsWithSpecial,
+    personalPassword: personalWords(say, password, context),
+  }
+  const broken = brokenRules(password, context)
+  const shown = rulesFor(context, broken)
+  const met = shown.filter((rule) => password !== '' && !broken.includes(rule))
+  const summary = usePaused(password && fill(say.rulesMet, { met: met.length, all: shown.length }))
+
+  return (
+    <div className={styles.rules}>
+      <p>{say.rulesTitle}</p>
+      <ul>
+        {shown.map((rule) => (
+          <li key={rule} data-met={met.includes(rule) || undefined}>
+            <Mark isMet={met.includes(rule)} />
+            <span>{words[rule]}</span>
+            <span className="visually-hidden">: {met.includes(rule) ? say.met : say.notMet}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="visually-hidden">
+        {summary}
+      </p>
+    </div>
+  )
+}
+
+/** Two rules are worth a line only for those whom they concern. */
+function rulesFor(context: PasswordContext, broken: PasswordRule[]): PasswordRule[] {
+  const always: PasswordRule[] = ['tooShort', 'noUppercase', 'noLowercase', 'noNumber', 'noSpecial']
+  return [
+    ...always,
+    ...(context.isSignUp ? (['startsWithSpecial'] as const) : []),
+    'personalPassword',
+    ...(broken.includes('tooLong') ? (['tooLong'] as const) : []),
+  ]
+}
+
+type Words = { rulePersonal: string; rulePersonalPart: string }
+
+function personalWords(say: Words, password: string, { person }: PasswordContext): string {
+  const part = personalPart(password, person)
+  return part === undefined ? say.rulePersonal : fill(say.rulePersonalPart, { part })
+}
+
+function usePaused(text: string): string {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return said
+}
+
+function Mark({ isMet }: { isMet: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
+      {isMet ? (
+        <path d="M3 8.5l3.2 3.2L13 5" strokeWidth="2" strokeLinecap="round" />
+      ) : (
+        <circle cx="8" cy="8" r="2.6" strokeWidth="1.6" />
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useCallback } from 'react'
+import { Field, wiring, type FieldProps } from './field.tsx'
+import { useLocale } from './locale.ts'
+import { isZoneFound, zoneChoice, zoneChoices } from './time-zones.ts'
+
+const ComboBox = lazy(async () => ({ default: (await import('./combo-box.tsx')).ComboBox }))
+
+type Props<Name extends string> = FieldProps<Name> & {
+  /** The zone in use, which stays to be chosen even under an old name. */
+  current: string
+  buttonLabel: string
+  emptyText: string
+}
+
+export function TimeZoneField<Name extends string>(props: Props<Name>) {
+  const { current } = props
+  const { locale } = useLocale()
+  const choices = useCallback(
+    (isOpened: boolean) =>
+      isOpened ? zoneChoices(locale, current) : [zoneChoice(current, locale)],
+    [locale, current],
+  )
+  return (
+    <Suspense fallback={<PlainZone {...props} />}>
+      <ComboBox {...props} choices={choices} isFound={isZoneFound} />
+    </Suspense>
+  )
+}
+
+/** As tall as what comes, so that nothing moves. */
+function PlainZone<Name extends string>(props: FieldProps<Name>) {
+  const { locale } = useLocale()
+  const { text } = zoneChoice(String(props.form.values[props.name]), locale)
+  const { id, 'aria-describedby': describedBy } = wiring(props)
+  return (
+    <Field {...props}>
+      <input id={id} aria-describedby={describedBy} readOnly value={text} />
+    </Field>
+  )
+}

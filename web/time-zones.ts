@@ -1,0 +1,98 @@
+import type { Locale } from '#contract/locale.ts'
+import { isTimeZone, timeZones } from '#contract/time-zone.ts'
+
+export type ZoneChoice = {
+  id: string
+  /** The city and how far it is from UTC just now: what is shown when it is chosen. */
+  text: string
+  /** Its country or region in the reader's language, where the platform knows it. */
+  note: string
+  offsetMinutes: number
+  searched: string
+}
+
+// Names that the platform's list still carries in their old form.
+const renamed: Readonly<Record<string, string>> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+
+/** All zones from west to east of UTC's own place at the top, and the one in use, whatever it is called. */
+export function zoneChoices(locale: Locale, current: string, now = new Date()): ZoneChoice[] {
+  const names = timeZones().map((zone) => newName(zone))
+  const all = names.includes(current) || !isTimeZone(current) ? names : [...names, current]
+  const [utc, ...others] = all.map((zone) => zoneChoice(zone, locale, now))
+  const sorted = others.sort(
+    (one, other) =>
+      one.offsetMinutes - other.offsetMinutes || one.text.localeCompare(other.text, locale),
+  )
+  return utc ? [utc, ...sorted] : sorted
+}
+
+export function zoneChoice(zone: string, locale: Locale, now = new Date()): ZoneChoice {
+  const offsetMinutes = offsetOf(zone, now)
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  const offset = offsetText(offsetMinutes)
+  const note = nameOf(zone, locale, 'shortGeneric', now)
+  return {
+    id: zone,
+    text: zone === 'UTC' ? 'UTC' : `${city} (${offset})`,
+    note: /[+-]\d|^[A-Z]{2,5}$/.test(note) ? (zone.split('/')[0] ?? '') : note,
+    offsetMinutes,
+    searched: folded(`${city} ${zone} ${note}`),
+  }
+}
+
+/** Every word that was typed must be found: a city, a country, or an offset such as UTC+2 or +05:30. */
+export function isZoneFound(choice: ZoneChoice, typed: string): boolean {
+  const words = folded(typed).replaceAll(/[()]/g, ' ').split(/\s+/).filter(Boolean)
+  return words.every((word) => {
+    const wanted = minutesOf(word)
+    return wanted === undefined ? choice.searched.includes(word) : wanted === choice.offsetMinutes
+  })
+}
+
+function newName(zone: string): string {
+  const name = renamed[zone]
+  return name && isTimeZone(name) ? name : zone
+}
+
+function offsetOf(zone: string, now: Date): number {
+  return minutesOf(folded(nameOf(zone, 'en', 'longOffset', now))) ?? 0
+}
+
+function nameOf(
+  timeZone: string,
+  locale: Locale,
+  timeZoneName: 'shortGeneric' | 'longOffset',
+  now: Date,
+): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(now)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+function minutesOf(word: string): number | undefined {
+  const found = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?([0-5]\d))?$/.exec(word)
+  if (!found) return undefined
+  const minutes = Number(found[2]) * 60 + Number(found[3] ?? 0)
+  return found[1] === '-' ? 0 - minutes : minutes
+}
+
+function offsetText(minutes: number): string {
+  const rest = Math.abs(minutes) % 60
+  const hours = Math.floor(Math.abs(minutes) / 60)
+  const sign = minutes < 0 ? '-' : '+'
+  return `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('−', '-')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+}
