@@ -19,7 +19,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
       ? {}
-      : { input: ['app/web/public/main.tsx', 'app/web/partner/main.tsx', 'app/web/favicon.svg'] },
+      : {
+          input: [
+            'app/web/public/main.tsx',
+            'app/web/partner/main.tsx',
+            'app/web/favicon.svg',
+            'app/web/pressable.css',
+          ],
+        },
   },
   worker: { format: 'es' },
 }))

@@ -15,10 +15,14 @@ import { apiDocs } from './docs.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
 import { pages } from './pages.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Every feature of the server, by name. Deleting one is deleting its folder and its line here. */
 export async function buildServer(): Promise<Server> {
   const server = createServer(identify)
+  server.addHook('onRequest', async (_, reply) => {
+    reply.headers(securityHeaders({ secure: config.isSecure }))
+  })
   // Both hooks stand inside /api: the provider, the pages and the health checks go without.
   await server.register(
     async (api) => {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import Bowser from 'bowser'
+import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
@@ -17,6 +18,9 @@ export type Session = {
   userId: string
   permissions: string[]
   preferredLanguage: Locale
+  /** When the login was completed, and what it was proven by. */
+  createdAt: Date
+  methods: string[]
   expiresAt: Date
   isSeenLongAgo: boolean
 }
@@ -37,16 +41,26 @@ export async function startSession(tx: Transaction, about: NewSession): Promise<
   return started && { ...started, token }
 }
 
-/** The living session of a cookie: not idle, not too old, of a person and company that are active. */
+/** What makes a session live: not idle, not too old, of a person and company that are active. */
+const lives = sql`
+  s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()
+  and u.active and coalesce(p.active, true)`
+
+/** The same rule for statements elsewhere, about rows that hang on a session. */
+export function isAlive(sessionId: Sql): Sql {
+  return sql`exists (
+    select from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
+    where s.id = ${sessionId} and ${lives})`
+}
+
+/** The living session of a cookie. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
   return row<Session>(db, sql`
-    select s.id, s.user_id, u.permissions, u.preferred_language,
+    select s.id, s.user_id, u.permissions, u.preferred_language, s.created_at, s.methods,
            least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago
     from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
-    where s.token_hash = ${tokenHash(token)}
-      and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()
-      and u.active and coalesce(p.active, true)`)
+    where s.token_hash = ${tokenHash(token)} and ${lives}`)
 }
 
 /** Notes that a session is in use; when it ends from now on. */
@@ -60,11 +74,8 @@ export async function markSeen(db: Db, id: string): Promise<Date | undefined> {
 
 /** Whether a session lives, for what hangs on it elsewhere. */
 export async function isSessionAlive(db: Db, id: string): Promise<boolean> {
-  const found = await row(db, sql`
-    select s.id from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
-    where s.id = ${id} and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()
-      and u.active and coalesce(p.active, true)`)
-  return found !== undefined
+  const found = await row<{ alive: boolean }>(db, sql`select ${isAlive(sql`${id}::uuid`)} as alive`)
+  return found?.alive ?? false
 }
 
 export type OpenSession = {

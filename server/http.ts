@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -52,7 +53,7 @@ declare module 'fastify' {
 export function createServer(identify: Identify): Server {
   const server = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: refuse,
     bodyLimit: 64 * 1024,
@@ -63,6 +64,8 @@ export function createServer(identify: Identify): Server {
     routerOptions: { maxParamLength: 600 },
     forceCloseConnections: 'idle',
   })
+  // Only JSON: a form on another site can send text.
+  server.removeContentTypeParser('text/plain')
   server.register(cookie)
   server.decorate('identify', identify)
   server.decorate('served', [])

@@ -10,7 +10,7 @@ import {
 import { config } from './config.ts'
 
 /** What a derived key is for; a value made for one purpose means nothing to another. */
-type Purpose = 'second-factor' | 'signing-key' | 'csrf' | 'link' | 'human-check' | 'cursor' | 'provider-cookie'
+type Purpose = 'second-factor' | 'signing-key' | 'csrf' | 'link' | 'human-check' | 'cursor' | 'provider-cookie' | 'client-secret'
 
 /** 256 random bits, as text for a cookie or a link. */
 export function randomToken(): string {

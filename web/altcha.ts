@@ -1,26 +1,23 @@
 import 'altcha/external'
 import 'altcha/altcha.css'
-import type { Strings } from 'altcha/types'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { getChallenge } from '#contract/human-check.ts'
 import { call } from './api.ts'
-import type { MountHumanCheck } from './human-check.tsx'
+import type { MountHumanCheck } from './human-check-kind.ts'
 import { humanCheckWords } from './human-check-words.ts'
 import { allowOwnScripts } from './trusted-types.ts'
 
 allowOwnScripts()
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
+globalThis.$altcha.defaults.set({ fetch: fetchChallenge })
 
 /** The check that needs nobody else: the browser works for a moment on a puzzle of our own server. */
 export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFailed }) => {
-  globalThis.$altcha.i18n.set(locale, humanCheckWords[locale] as unknown as Strings)
+  globalThis.$altcha.i18n.set(locale, { ...humanCheckWords[locale] })
   const widget = document.createElement('altcha-widget')
   widget.setAttribute('language', locale)
   widget.setAttribute('auto', 'onload')
-  // Only through our own client does the visitor's CSRF token stay known.
-  const fetchChallenge = async () => Response.json(await call(getChallenge, {}))
   const configuration = { challenge: getChallenge.path, hideFooter: true, hideLogo: true }
-  widget.addEventListener('load', () => void widget.configure({ fetch: fetchChallenge }))
   widget.setAttribute('configuration', JSON.stringify(configuration))
 
   widget.addEventListener('statechange', (event) => {
@@ -30,4 +27,9 @@ export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFaile
   })
   place.replaceChildren(widget)
   return () => place.replaceChildren()
+}
+
+/** Only through our own client does the visitor's CSRF token stay known. */
+async function fetchChallenge(): Promise<Response> {
+  return Response.json(await call(getChallenge, {}))
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import {
   Button,
   ComboBox as AriaComboBox,
@@ -23,6 +24,7 @@ type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
   emptyText: string
 }
 
+const rowSizes = { estimatedRowHeight: 44, padding: 6 }
 const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
 /** A text field that searches a long list. */
@@ -63,18 +65,22 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
             </svg>
           </Button>
           <Popover className={styles.popover ?? ''} offset={4}>
-            <ListBox<C>
-              className={styles.list ?? ''}
-              dependencies={[locale]}
-              renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
-            >
-              {(choice) => (
-                <ListBoxItem id={choice.id} textValue={choice.text} className={styles.item ?? ''}>
-                  <Text slot="label">{choice.text}</Text>
-                  <Text slot="description">{choice.note}</Text>
-                </ListBoxItem>
-              )}
-            </ListBox>
+            <Virtualizer layout={ListLayout} layoutOptions={rowSizes}>
+              <ListBox<C>
+                className={styles.list ?? ''}
+                dependencies={[locale]}
+                renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
+              >
+                {(choice) => (
+                  <ListBoxItem id={choice.id} textValue={choice.text} className={styles.item ?? ''}>
+                    <Text slot="label">
+                      <bdi>{choice.text}</bdi>
+                    </Text>
+                    <Text slot="description">{choice.note}</Text>
+                  </ListBoxItem>
+                )}
+              </ListBox>
+            </Virtualizer>
           </Popover>
         </AriaComboBox>
       </I18nProvider>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -16,9 +16,12 @@ export function Dialog({ title, isOpen, onClose, children, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+  // Closed before it leaves the page, or the focus would not go back to where it came from.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!isOpen || !element) return undefined
+    element.showModal()
+    return () => element.close()
   }, [isOpen])
 
   return (

@@ -18,7 +18,7 @@ type Options<E extends Endpoint, Name extends string> = {
   empty: ValuesOf<Name>
   params?: Sent<E>['params']
   /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
-  context?: PasswordContext
+  context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
   /** True when the screen has dealt with the refusal itself. */
   onRefused?: (refusal: Refusal) => boolean
@@ -47,7 +47,10 @@ export function useForm<const E extends Endpoint, Name extends string>(
       onInput()
     }
   })
-  const wrong = () => faultsOfValues(read(), { body: endpoint.body, context }, wordOf)
+  const wrong = () => {
+    const typed = read()
+    return faultsOfValues(typed, { body: endpoint.body, context: context?.(typed) }, wordOf)
+  }
 
   return {
     id,

@@ -1,23 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { fill, type Locale } from '#contract/locale.ts'
+import { fill } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { fieldWords } from './field-words.ts'
 import { FieldFault } from './field.tsx'
 import type { FormState } from './form-state.ts'
+import type { HumanCheckAbout, MountHumanCheck } from './human-check-kind.ts'
 import styles from './human-check.module.css'
 import { useLocale, useWords } from './locale.ts'
 import { settings } from './settings.ts'
-
-type About = {
-  locale: Locale
-  siteKey: string
-  /** The proof to send along, or an empty text when there is none any more. */
-  onPayload: (payload: string) => void
-  onFailed: () => void
-}
-
-/** Puts a check into the page; what it returns takes it out again. */
-export type MountHumanCheck = (place: HTMLElement, about: About) => () => void
 
 type Kind = Settings['humanCheck']['kind']
 
@@ -77,7 +67,7 @@ function useMounted<Name extends string>(
     const element = place.current
     let unmount: (() => void) | undefined
     let isOver = false
-    const about: About = {
+    const about: HumanCheckAbout = {
       locale,
       siteKey,
       onPayload: (payload) => set.current(name, payload),
@@ -106,7 +96,11 @@ function useMounted<Name extends string>(
   return { stage: stage === 'waiting' && isWanted ? 'loading' : stage, retry }
 }
 
-async function mountKind(kind: Kind, place: HTMLElement, about: About): Promise<() => void> {
+async function mountKind(
+  kind: Kind,
+  place: HTMLElement,
+  about: HumanCheckAbout,
+): Promise<() => void> {
   const load = kinds[kind]
   if (!load) throw new Error(`no human check of the kind ${kind}`)
   const mount = await load()

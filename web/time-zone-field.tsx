@@ -1,9 +1,12 @@
 import { lazy, Suspense, useCallback } from 'react'
 import { Field, wiring, type FieldProps } from './field.tsx'
 import { useLocale } from './locale.ts'
-import { isZoneFound, zoneChoice, zoneChoices } from './time-zones.ts'
+import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
 
-const ComboBox = lazy(async () => ({ default: (await import('./combo-box.tsx')).ComboBox }))
+const ComboBox = lazy(async () => {
+  const { ComboBox } = await import('./combo-box.tsx')
+  return { default: ComboBox<string, ZoneChoice> }
+})
 
 type Props<Name extends string> = FieldProps<Name> & {
   /** The zone in use, which stays to be chosen even under an old name. */

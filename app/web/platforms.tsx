@@ -41,7 +41,9 @@ function PlatformCard({ platform }: { platform: Platform }) {
         {[...platform.name][0]}
       </span>
       <span className={styles.text}>
-        <bdi className={styles.name}>{platform.name}</bdi>
+        <span className={styles.name}>
+          <bdi>{platform.name}</bdi>
+        </span>
         <span className={styles.state}>{say[platform.state]}</span>
       </span>
     </>

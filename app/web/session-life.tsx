@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { forgetLogin, isLoggedIn, onDeviceChange } from '#web/device.ts'
 import { meQuery } from '#web/me.ts'
 
@@ -16,26 +16,27 @@ export function leave(address: string): void {
 /** What ends the login in one tab ends it in every other, and on a page that Back brings out of the cache. */
 export function SessionLife({ onEnded }: { onEnded: () => void }) {
   const queryClient = useQueryClient()
+  const end = useEffectEvent(onEnded)
+  const askAgain = useEffectEvent(() => queryClient.refetchQueries(meQuery))
 
   useEffect(() => {
+    function endIfLoggedOut(): void {
+      if (!isLoggedIn('user')) end()
+    }
     // Only after every word of the change is written: a login is written in two.
     return onDeviceChange(() => queueMicrotask(endIfLoggedOut))
-
-    function endIfLoggedOut(): void {
-      if (!isLoggedIn('user')) onEnded()
-    }
-  }, [onEnded])
+  }, [])
 
   useEffect(() => {
     function recheck({ persisted }: PageTransitionEvent): void {
       if (!persisted) return
       isLeaving = false
-      if (isLoggedIn('user')) void queryClient.refetchQueries(meQuery)
-      else onEnded()
+      if (isLoggedIn('user')) void askAgain()
+      else end()
     }
     window.addEventListener('pageshow', recheck)
     return () => window.removeEventListener('pageshow', recheck)
-  }, [onEnded, queryClient])
+  }, [])
 
   return null
 }

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { securityHeaders } from './security-headers.ts'
+
+type About = { title: string; document: () => object }
+type File = { type: string; read: () => Promise<string | Buffer> }
+type Prepared = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
+
+const resolve = createRequire(import.meta.url).resolve
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The API's OpenAPI document and a page to read it, whole without any other host. */
+export function apiDocs(server: FastifyInstance, about: About): void {
+  for (const [path, file] of Object.entries(filesOf(about))) {
+    let prepared: Promise<Prepared> | undefined
+    server.get(path, async (request, reply) => {
+      prepared ??= prepare(file)
+      return send(request, reply, await prepared)
+    })
+  }
+}
+
+function filesOf({ title, document }: About): Record<string, File> {
+  return {
+    '/api/openapi.json': {
+      type: 'application/json; charset=utf-8',
+      read: async () => JSON.stringify(document()),
+    },
+    '/api/docs': { type: 'text/html; charset=utf-8', read: async () => page(title) },
+    '/api/docs/start.js': { type: 'text/javascript; charset=utf-8', read: async () => start },
+    '/api/docs/page.css': { type: 'text/css; charset=utf-8', read: async () => style },
+    '/api/docs/viewer.js': packaged('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+    '/api/docs/viewer.css': packaged('swagger-ui.css', 'text/css; charset=utf-8'),
+  }
+}
+
+/** Fastify's copy of Swagger UI: the maker's own package reports each installation. */
+function packaged(name: string, type: string): File {
+  const path = resolve(`@fastify/swagger-ui/static/${name}`)
+  return { type, read: () => readFile(path) }
+}
+
+async function prepare({ type, read }: File): Promise<Prepared> {
+  const plain = Buffer.from(await read())
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
+  const [br, zipped] = await Promise.all([
+    // The best quality, 11, would keep the first visitor waiting for two seconds.
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(plain, { level: 9 }),
+  ])
+  return { type, etag, plain, br, gzip: zipped }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared): FastifyReply {
+  const { type, etag, plain, br, gzip } = prepared
+  reply.headers({
+    ...securityHeaders({ secure: false }),
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+    etag,
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(type).send({ br, gzip, identity: plain }[encoding ?? 'identity'])
+}
+
+function page(title: string): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escape(title)}</title>`,
+    '<link rel="icon" href="data:,">',
+    '<link rel="stylesheet" href="/api/docs/viewer.css">',
+    '<link rel="stylesheet" href="/api/docs/page.css">',
+    '<script defer src="/api/docs/viewer.js"></script>',
+    '<script defer src="/api/docs/start.js"></script>',
+    '</head><body><main id="viewer">',
+    '<a href="/api/openapi.json">openapi.json</a>',
+    '</main></body></html>',
+  ].join('')
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+// Nothing can be sent from the page: a call from here would lack its CSRF token.
+const start = `const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+document.documentElement.classList.toggle('dark-mode', isDark)
+SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#viewer',
+  deepLinking: true,
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+})
+`
+
+// The lock of a call tells which cookie it goes by; there is no credential to enter.
+const style = `
+body { margin: 0 }
+.swagger-ui .btn.authorize,
+.swagger-ui .auth-container .wrapper:has(input),
+.swagger-ui .response-col_links { display: none !important }
+`

@@ -1,0 +1,133 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { fieldWords } from '#web/field-words.ts'
+import { LanguageSwitch } from '#web/language-switch.tsx'
+import { useWords } from '#web/locale.ts'
+import { Logo } from '#web/logo.tsx'
+import { settings } from '#web/settings.ts'
+import styles from './frame.module.css'
+import { words } from './frame-words.ts'
+import { Icon } from './icons.tsx'
+import type { MenuItem } from './menus.ts'
+import { toggled, type NavigationBar } from './navigation-bar.ts'
+import { Navigation } from './navigation.tsx'
+
+type Props = {
+  home: string
+  /** Only what may be seen. */
+  menu: readonly MenuItem[]
+  /** What stands at the end of the header. */
+  tools: ReactNode
+  children: ReactNode
+}
+
+const belowLg = '(width < 1280px)'
+
+/** Header, navigation bar and support contact around every logged-in page. */
+export function Frame({ home, menu, tools, children }: Props) {
+  const say = useWords(fieldWords)
+  const isSmall = useIsSmall()
+  const [bar, setBar] = useState<NavigationBar>({ minify: false, show: false })
+  const toggle = useRef<HTMLButtonElement>(null)
+  const isOver = isSmall && bar.show
+
+  function close(): void {
+    setBar((bar) => ({ ...bar, show: false }))
+  }
+
+  useEscape(isOver, () => {
+    close()
+    toggle.current?.focus()
+  })
+
+  return (
+    <div className={styles.frame} data-minify={bar.minify} data-show={bar.show}>
+      <a className={styles.skip} href="#content">
+        {say.skipToContent}
+      </a>
+      <header className={styles.header}>
+        <NavigationToggle
+          ref={toggle}
+          isExpanded={isSmall ? bar.show : !bar.minify}
+          onPress={() => setBar((bar) => toggled(bar, isSmall))}
+        />
+        <a className={styles.brand} href={home}>
+          <Logo />
+          <span>{settings().brand.name}</span>
+        </a>
+        <div className={styles.tools}>
+          <LanguageSwitch />
+          {tools}
+        </div>
+      </header>
+      <Navigation menu={menu} isOver={isOver} onLeave={close} />
+      {isOver && <div className={styles.shade} onClick={close} />}
+      <main id="content" tabIndex={-1} className={styles.content} inert={isOver}>
+        {children}
+      </main>
+      <Support isHidden={isOver} />
+    </div>
+  )
+}
+
+type ToggleProps = {
+  ref: Ref<HTMLButtonElement>
+  isExpanded: boolean
+  onPress: () => void
+}
+
+function NavigationToggle({ ref, isExpanded, onPress }: ToggleProps) {
+  const say = useWords(words)
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={styles.toggle}
+      aria-label={say.toggleNavigation}
+      aria-expanded={isExpanded}
+      aria-controls="navigation"
+      onClick={onPress}
+    >
+      <Icon name="menu" />
+    </button>
+  )
+}
+
+function Support({ isHidden }: { isHidden: boolean }) {
+  const say = useWords(words)
+  const { supportEmail } = settings().brand
+  return (
+    <footer className={styles.footer} inert={isHidden}>
+      {say.contact} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+    </footer>
+  )
+}
+
+function useEscape(isOver: boolean, onEscape: () => void): void {
+  const escape = useEffectEvent(onEscape)
+  useEffect(() => {
+    if (!isOver) return undefined
+    function listen({ key }: KeyboardEvent): void {
+      if (key === 'Escape') escape()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOver])
+}
+
+function useIsSmall(): boolean {
+  return useSyncExternalStore(listenToWidth, () => matchMedia(belowLg).matches)
+}
+
+function listenToWidth(listener: () => void): () => void {
+  const media = matchMedia(belowLg)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}

@@ -1,0 +1,51 @@
+import '#web/theme.css'
+import '#web/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { LocaleProvider } from '#web/locale.ts'
+import { meQuery } from '#web/me.ts'
+import { createQueryClient, saysLoggedOut } from '#web/query-client.ts'
+import { closeSnackbar } from '#web/snackbar.tsx'
+import { addresses } from '../addresses.ts'
+import { leave } from '../session-life.tsx'
+import { createPartnerRouter } from './router.tsx'
+
+const queryClient = createQueryClient(toLogin)
+const router = createPartnerRouter({
+  findMe: async () => {
+    try {
+      return await queryClient.ensureQueryData(meQuery)
+    } catch (error) {
+      if (saysLoggedOut(error)) return undefined
+      throw error
+    }
+  },
+})
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
+keepReactAriaFromStyling()
+
+const place = document.querySelector('#root')
+if (!place) throw new Error('this page has no place for the portal')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <LocaleProvider>
+        <RouterProvider router={router} />
+      </LocaleProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)
+
+function toLogin(): void {
+  leave(addresses.login({ redirect: router.latestLocation.href }))
+}
+
+/** It looks for this id before it inserts a style element, which the policy would refuse. */
+function keepReactAriaFromStyling(): void {
+  const mark = document.createElement('meta')
+  mark.id = 'react-aria-pressable-style'
+  document.head.append(mark)
+}

@@ -1,0 +1,24 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMe } from '#web/me.ts'
+import { ProfilePage } from '../../../features/profile/page.tsx'
+import { EntryNotice } from '../entry-notice.tsx'
+import { Platforms } from '../platforms.tsx'
+
+const route = getRouteApi('/main/profile')
+
+export function Profile() {
+  const { forbidden_subsystem: forbiddenSubsystem, error_type: errorType } = route.useSearch()
+  const { subsystems } = useMe()
+  return (
+    <ProfilePage
+      notice={
+        <EntryNotice
+          forbiddenSubsystem={forbiddenSubsystem}
+          errorType={errorType}
+          subsystems={subsystems}
+        />
+      }
+      platforms={<Platforms />}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import type { Me } from '#contract/me.ts'
+import { Loading } from '#web/loading.tsx'
+import { paths } from '../addresses.ts'
+import { awayWhenPermitted, requireLogin, requirePermissions, toFirstPermitted } from '../guards.ts'
+import { partnerMenu } from '../menus.ts'
+import { Failed, NoPermission, NotFound } from './dead-ends.tsx'
+import { PartnerFrame } from './partner-frame.tsx'
+import { firstText, parseSearch, stringifySearch } from './search.ts'
+
+type Context = { findMe: () => Promise<Me | undefined> }
+
+const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound })
+
+const main = createRoute({
+  getParentRoute: () => root,
+  path: 'main',
+  beforeLoad: requireLogin,
+  component: PartnerFrame,
+  pendingComponent: () => <Loading />,
+  notFoundComponent: NotFound,
+})
+
+const empty = createRoute({
+  getParentRoute: () => main,
+  path: '/',
+  beforeLoad: toFirstPermitted(partnerMenu, paths.noPermission),
+})
+
+const profile = createRoute({
+  getParentRoute: () => main,
+  path: 'profile',
+  beforeLoad: requirePermissions([]),
+  validateSearch: (search: Record<string, unknown>) => refusedEntryOf(search),
+  component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
+})
+
+const security = createRoute({
+  getParentRoute: () => main,
+  path: 'security',
+  beforeLoad: requirePermissions([]),
+  component: lazyRouteComponent(() => import('../security.tsx'), 'Security'),
+})
+
+const help = createRoute({
+  getParentRoute: () => main,
+  path: 'help',
+  beforeLoad: requirePermissions([]),
+  component: lazyRouteComponent(() => import('./help.tsx'), 'Help'),
+})
+
+const noPermission = createRoute({
+  getParentRoute: () => main,
+  path: 'no-permission',
+  beforeLoad: awayWhenPermitted(partnerMenu),
+  component: NoPermission,
+})
+
+export function createPartnerRouter(context: Context) {
+  return createRouter({
+    routeTree: root.addChildren([main.addChildren([empty, profile, security, help, noPermission])]),
+    context,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultErrorComponent: Failed,
+    scrollRestoration: true,
+  })
+}
+
+function refusedEntryOf(search: Record<string, unknown>) {
+  const forbidden = firstText(search['forbidden_subsystem'])
+  const errorType = firstText(search['error_type'])
+  return {
+    ...(forbidden !== undefined && { forbidden_subsystem: forbidden }),
+    ...(errorType !== undefined && { error_type: errorType }),
+  }
+}
+
+declare module '@tanstack/react-router' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface Register {
+    router: ReturnType<typeof createPartnerRouter>
+  }
+}

@@ -1,0 +1,111 @@
+import { lazy, type MouseEvent, type ReactNode } from 'react'
+import { useSearch } from 'wouter'
+import { navigate, useHistoryState } from 'wouter/use-browser-location'
+import { allowedUrlOf } from '#web/redirect.ts'
+import { rememberLogin } from '#web/device.ts'
+import { useWords } from '#web/locale.ts'
+import { settings } from '#web/settings.ts'
+import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
+import { addresses } from '../addresses.ts'
+import { enter, platformUrls } from './enter.ts'
+import { words } from './words.ts'
+
+const TwoFactorStep = lazy(async () => ({
+  default: (await import('../../../features/two-factor/page.tsx')).TwoFactorPage,
+}))
+const EntryNotice = lazy(async () => ({
+  default: (await import('../entry-notice.tsx')).EntryNotice,
+}))
+
+/** The steps share one address: the history holds the step and the e-mail, so that Back keeps it. */
+type Step = {
+  step: 'password' | 'verify-mfa' | 'configure-mfa'
+  email: string
+  isExpired?: boolean
+}
+
+const first: Step = { step: 'password', email: '' }
+
+export function LoginScreen() {
+  const search = useSearch()
+  const { step, email, isExpired = false } = stepOf(useHistoryState())
+  const platform = usePlatformName(search)
+
+  if (step === 'verify-mfa') {
+    return (
+      <CodeStep
+        email={email}
+        onDone={(user) => enter(user, search)}
+        onExpired={() => begin({ email, isExpired: true })}
+        onBack={() => begin({})}
+      />
+    )
+  }
+  if (step === 'configure-mfa') {
+    return (
+      <TwoFactorStep
+        onLoggedIn={() => rememberLogin('user')}
+        onDone={(user) => enter(user, search)}
+        onExpired={() => begin({ email, isExpired: true })}
+      />
+    )
+  }
+  return (
+    <PasswordStep
+      key={email}
+      email={email}
+      isExpired={isExpired}
+      platform={platform}
+      notice={noticeOf(search)}
+      forgotPasswordLink={forgotPasswordLink}
+      onDone={(user) => enter(user, search)}
+      onNext={(next, typed) => {
+        begin({ email: typed })
+        navigate(location.href, { state: { step: next, email: typed } })
+      }}
+    />
+  )
+}
+
+function begin(state: Partial<Step>): void {
+  navigate(location.href, { replace: true, state: { ...first, ...state } })
+}
+
+function stepOf(state: unknown): Step {
+  const { step, email } = (state ?? {}) as Partial<Step>
+  return step !== undefined && typeof email === 'string' ? (state as Step) : first
+}
+
+function usePlatformName(search: string): string | undefined {
+  const say = useWords(words)
+  const target = allowedUrlOf(new URLSearchParams(search).get('redirect_url'), platformUrls())
+  if (target === undefined) return undefined
+  const { origin } = new URL(target)
+  const { businessHubUrl, onboardingUrl } = settings()
+  if (origin === new URL(businessHubUrl).origin) return say.businessHub
+  return origin === new URL(onboardingUrl).origin ? say.onboarding : say.sandbox
+}
+
+function noticeOf(search: string): ReactNode {
+  const sent = new URLSearchParams(search)
+  const forbiddenSubsystem = sent.get('forbidden_subsystem') ?? undefined
+  const errorType = sent.get('error_type') ?? undefined
+  if (forbiddenSubsystem === undefined && errorType === undefined) return null
+  return (
+    <EntryNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} subsystems={[]} />
+  )
+}
+
+/** The typed address goes along in the history, not in the URL. */
+function forgotPasswordLink(text: string, email: string): ReactNode {
+  function go(event: MouseEvent): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    navigate(addresses.forgotPassword(), { state: { email } })
+  }
+  return (
+    <a className="side-link" href={addresses.forgotPassword()} onClick={go}>
+      {text}
+    </a>
+  )
+}

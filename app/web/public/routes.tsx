@@ -1,0 +1,18 @@
+import { movedPaths, paths } from '../addresses.ts'
+import { NotFound, Unauthorized } from '../dead-ends.tsx'
+import { LoginScreen } from './login-screen.tsx'
+import { atOnce, later, type Screen } from './screen.tsx'
+
+/** Every page of those who are not logged in. */
+export const routes: Readonly<Record<string, Screen>> = {
+  [paths.login]: atOnce(LoginScreen),
+  [paths.signUp]: later(async () => (await import('./sign-up-screen.tsx')).SignUpScreen),
+  [paths.terms]: later(async () => (await import('../../../features/terms/page.tsx')).TermsPage),
+  [paths.unauthorized]: atOnce(Unauthorized),
+}
+
+const missing = atOnce(NotFound)
+
+export function screenAt(path: string): Screen {
+  return routes[movedPaths[path] ?? path] ?? missing
+}

@@ -1,0 +1,45 @@
+import { lazy } from 'react'
+import { useSearch } from 'wouter'
+import { navigate, useHistoryState } from 'wouter/use-browser-location'
+import { rememberLogin } from '#web/device.ts'
+import { useHydrated } from '#web/hydrated.ts'
+import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
+import { SignUpPage } from '../../../features/sign-up/page.tsx'
+import { addresses, paths } from '../addresses.ts'
+import { enter } from './enter.ts'
+
+const TwoFactorStep = lazy(async () => ({
+  default: (await import('../../../features/two-factor/page.tsx')).TwoFactorPage,
+}))
+
+const setUp = 'configure-mfa'
+
+export function SignUpScreen() {
+  const search = useSearch()
+  const isHydrated = useHydrated()
+  const state = useHistoryState<{ step?: string } | null>()
+  const redirect_url = new URLSearchParams(search).get('redirect_url') ?? ''
+
+  if (state?.step === setUp) {
+    return (
+      <TwoFactorStep
+        onLoggedIn={() => rememberLogin('user')}
+        onDone={(user) => enter(user, search)}
+        onExpired={() => location.assign(addresses.login({ redirect_url }))}
+      />
+    )
+  }
+  return (
+    <SignUpPage
+      key={String(isHydrated)}
+      token={oneTimeToken(paths.signUp)}
+      invited={new URLSearchParams(search).get('user') ?? ''}
+      loginUrl={addresses.login({ redirect_url })}
+      termsUrl={paths.terms}
+      onDone={() => {
+        forgetToken(paths.signUp)
+        navigate(location.href, { replace: true, state: { step: setUp } })
+      }}
+    />
+  )
+}

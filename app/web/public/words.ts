@@ -1,0 +1,106 @@
+import { messages } from '#contract/locale.ts'
+
+export const words = messages(
+  {
+    tagline: 'Global, affordable, transparent payments',
+    claim: 'Fees about 10 times lower than wire transfers.',
+    wire: 'Wire transfer',
+    ours: 'With {brand}',
+    feeChart: 'Fees compared: a wire transfer costs about ten times as much.',
+    needHelp: 'Need help?',
+    terms: 'Terms and conditions',
+    businessHub: 'Business Hub',
+    onboarding: 'Onboarding',
+    sandbox: 'Sandbox Business Hub',
+    unauthorizedTitle: 'You cannot open this page',
+    unauthorized:
+      'You are logged in, but this page needs a permission that your account does not have. Ask your company’s administrator for access, or contact support.',
+    notFoundTitle: 'Page not found',
+    notFound:
+      'There is no page at this address. It may have moved, or the link may be incomplete: check the address, or go on from here.',
+    toAccount: 'Go to my account',
+    toLogin: 'Go to login',
+  },
+  {
+    ar: {
+      tagline: 'مدفوعات عالمية وميسورة وشفافة',
+      claim: 'رسوم أقل بنحو 10 مرات من الحوالات البنكية.',
+      wire: 'حوالة بنكية',
+      ours: 'مع {brand}',
+      feeChart: 'مقارنة الرسوم: تكلفة الحوالة البنكية تعادل نحو عشرة أضعاف.',
+      needHelp: 'هل تحتاج إلى مساعدة؟',
+      terms: 'الشروط والأحكام',
+      businessHub: 'مركز الأعمال',
+      onboarding: 'منصة الانضمام',
+      sandbox: 'مركز الأعمال التجريبي',
+      unauthorizedTitle: 'لا يمكنك فتح هذه الصفحة',
+      unauthorized:
+        'أنت مسجّل الدخول، لكن هذه الصفحة تتطلب صلاحية غير متوفرة لحسابك. اطلب الوصول من مسؤول شركتك أو تواصل مع فريق الدعم.',
+      notFoundTitle: 'الصفحة غير موجودة',
+      notFound:
+        'لا توجد صفحة في هذا العنوان. ربما نُقلت أو أن الرابط غير مكتمل: تحقق من العنوان، أو تابع من هنا.',
+      toAccount: 'الانتقال إلى حسابي',
+      toLogin: 'الانتقال إلى تسجيل الدخول',
+    },
+    fr: {
+      tagline: 'Des paiements mondiaux, abordables et transparents',
+      claim: 'Des frais environ 10 fois moins élevés que ceux d’un virement international.',
+      wire: 'Virement international',
+      ours: 'Avec {brand}',
+      feeChart: 'Comparaison des frais : un virement international coûte environ dix fois plus.',
+      needHelp: 'Besoin d’aide ?',
+      terms: 'Conditions générales',
+      businessHub: 'Business Hub',
+      onboarding: 'Onboarding',
+      sandbox: 'Business Hub d’essai',
+      unauthorizedTitle: 'Vous ne pouvez pas ouvrir cette page',
+      unauthorized:
+        'Vous êtes connecté, mais cette page exige une autorisation que votre compte n’a pas. Demandez l’accès à l’administrateur de votre entreprise ou contactez l’assistance.',
+      notFoundTitle: 'Page introuvable',
+      notFound:
+        'Il n’y a pas de page à cette adresse. Elle a pu être déplacée, ou le lien est incomplet : vérifiez l’adresse ou continuez à partir d’ici.',
+      toAccount: 'Accéder à mon compte',
+      toLogin: 'Accéder à la connexion',
+    },
+    es: {
+      tagline: 'Pagos globales, asequibles y transparentes',
+      claim: 'Comisiones unas 10 veces más bajas que las de una transferencia internacional.',
+      wire: 'Transferencia internacional',
+      ours: 'Con {brand}',
+      feeChart:
+        'Comparación de comisiones: una transferencia internacional cuesta unas diez veces más.',
+      needHelp: '¿Necesita ayuda?',
+      terms: 'Términos y condiciones',
+      businessHub: 'Business Hub',
+      onboarding: 'Onboarding',
+      sandbox: 'Business Hub de pruebas',
+      unauthorizedTitle: 'No puede abrir esta página',
+      unauthorized:
+        'Ha iniciado sesión, pero esta página requiere un permiso que su cuenta no tiene. Pida acceso al administrador de su empresa o contacte con soporte.',
+      notFoundTitle: 'Página no encontrada',
+      notFound:
+        'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto: compruebe la dirección o continúe desde aquí.',
+      toAccount: 'Ir a mi cuenta',
+      toLogin: 'Ir al inicio de sesión',
+    },
+    zh: {
+      tagline: '全球、实惠、透明的支付',
+      claim: '费用约为电汇的十分之一。',
+      wire: '电汇',
+      ours: '使用 {brand}',
+      feeChart: '费用对比：电汇的费用约为十倍。',
+      needHelp: '需要帮助？',
+      terms: '条款与条件',
+      businessHub: '商务中心',
+      onboarding: '入驻平台',
+      sandbox: '沙盒商务中心',
+      unauthorizedTitle: '您无法打开此页面',
+      unauthorized:
+        '您已登录，但您的账户没有此页面所需的权限。请向贵公司管理员申请访问权限，或联系客服支持。',
+      notFoundTitle: '页面不存在',
+      notFound: '此地址没有页面。它可能已移动，或链接不完整：请检查地址，或从此处继续。',
+      toAccount: '前往我的账户',
+      toLogin: '前往登录',
+    },
+  },
+)

@@ -1,0 +1,21 @@
+import { SessionsPanel } from '../../features/sessions/panel.tsx'
+import { useWords } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { addresses } from './addresses.ts'
+import { words } from './frame-words.ts'
+import styles from './security.module.css'
+import { leave } from './session-life.tsx'
+
+/** One panel of each feature that keeps an account safe. */
+export function Security() {
+  const say = useWords(words)
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageTitle>{say.security}</PageTitle>
+        <p>{say.securityIntro}</p>
+      </header>
+      <SessionsPanel onCurrentEnded={() => leave(addresses.login())} />
+    </div>
+  )
+}

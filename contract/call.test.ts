@@ -1,0 +1,82 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import * as z from 'zod/mini'
+import { CallFailure, createCall } from './call.ts'
+import { endpoint } from './endpoint.ts'
+
+const read = endpoint({ method: 'GET', path: '/thing', access: 'anyone', summary: '', reply: z.object({ value: z.string() }), refusals: {} })
+const write = endpoint({ method: 'POST', path: '/thing', access: 'anyone', summary: '', body: z.object({}), reply: z.object({ value: z.string() }), refusals: {} })
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: string; isSilent?: boolean }
+
+const asked: IncomingMessage[] = []
+let answers: Answer[] = []
+const server = createServer((request, response) => {
+  asked.push(request)
+  const answer = answers.shift() ?? {}
+  if (answer.isSilent) return
+  response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? '{"value":"x"}')
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+after(() => server.close().closeAllConnections())
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+function newCall(timeoutMs = 30_000) {
+  asked.length = 0
+  return createCall({ fetch, base: (path) => address + path, timeoutMs })
+}
+
+function failsAs(kind: CallFailure['kind'], promise: Promise<unknown>): Promise<void> {
+  return rejects(promise, (error) => error instanceof CallFailure && error.kind === kind)
+}
+
+test('AP-01 every call says that it comes from the program and wants nothing old', async () => {
+  answers = []
+  await newCall()(read, {})
+  equal(asked[0]?.headers['x-requested-with'], 'XMLHttpRequest')
+  equal(asked[0]?.headers['cache-control'], 'no-cache')
+})
+
+test('AP-01 AP-02 the latest token goes with each call, whether the last answer was a success or an error', async () => {
+  const call = newCall()
+  answers = [
+    { headers: { 'x-csrf-token': 'one' } },
+    { status: 400, headers: { 'x-csrf-token': 'two' }, body: '{"errorCode":400001,"errors":[{"code":400001}]}' },
+    {},
+  ]
+  await call(read, {})
+  await rejects(call(write, { body: {} }))
+  await call(write, { body: {} })
+  deepEqual(asked.map((request) => request.headers['x-csrf-token']), [undefined, 'one', 'two'])
+})
+
+test('a first call that changes something fetches a token before, and a stale token is mended once', async () => {
+  const call = newCall()
+  answers = [
+    { status: 204, headers: { 'x-csrf-token': 'stale' }, body: '' },
+    { status: 403, headers: { 'x-csrf-token': 'fresh' }, body: '{"errorCode":403002,"errors":[{"code":403002}]}' },
+    {},
+  ]
+  await call(write, { body: {} })
+  deepEqual(asked.map((request) => [request.url, request.headers['x-csrf-token']]), [
+    ['/csrf', undefined],
+    ['/thing', 'stale'],
+    ['/thing', 'fresh'],
+  ])
+})
+
+test('AP-03 no answer in time, no answer at all, a call that was given up and an answer that is none are told apart', async () => {
+  answers = [{ isSilent: true }]
+  await failsAs('timeout', newCall(50)(read, {}))
+  await failsAs('network', createCall({ fetch, base: () => 'http://127.0.0.1:1/' })(read, {}))
+  answers = [{ isSilent: true }]
+  await failsAs('aborted', newCall()(read, {}, { signal: AbortSignal.timeout(20) }))
+  answers = [{ body: '<html>' }]
+  await failsAs('malformed', newCall()(read, {}))
+  answers = [{ body: '{"value":7}' }]
+  await failsAs('malformed', newCall()(read, {}))
+  answers = [{ status: 502, body: '{"message":"bad gateway"}' }]
+  await failsAs('malformed', newCall()(read, {}))
+})

@@ -1,0 +1,66 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import type * as z from 'zod/mini'
+import { email, freeText, newPassword, oneTimeCode, phone, required, timezone } from './fields.ts'
+
+function fault(schema: z.ZodMiniType, value: unknown): string | undefined {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? undefined : parsed.error.issues[0]?.message
+}
+
+test('VA-08 a value that starts with = is flagged, also behind spaces; in a password it is not', () => {
+  equal(fault(freeText(100), '=1+1'), 'startsWithEquals')
+  equal(fault(freeText(100), '  =HYPERLINK("x")'), 'startsWithEquals')
+  equal(fault(freeText(100), '1=1'), undefined)
+  equal(fault(newPassword, '=Harbour-1000'), undefined)
+})
+
+test('VA-09 what is no address is refused, what is one is brought into its normal form', () => {
+  for (const wrong of ['ada', 'ada@', '@example.com', 'a b@example.com', 'ada@example', 'ada@-x.com', 'a@b@c.com', 'ada@x..com', 'ada@example.com\r\nBcc: e@evil.test']) {
+    equal(fault(email, wrong), 'invalidEmail', wrong)
+  }
+  equal(email.parse('  Ada.Byron+Work@Example.COM '), 'ada.byron+work@example.com')
+  equal(fault(email, 'ада@пример.рф'), undefined)
+})
+
+test('VA-09 an address of a hundred thousand characters is refused', () => {
+  equal(fault(email, 'a@'.repeat(50_000)), 'invalidEmail')
+})
+
+test('VA-10 six digits in any script, with spaces or dashes, are a code; anything else is not', () => {
+  for (const typed of ['123456', '123 456', '123-456', '١٢٣٤٥٦', '۱۲۳۴۵۶', '１２３４５６', 'Your code is 123456']) {
+    equal(oneTimeCode.parse(typed), '123456', typed)
+  }
+  for (const wrong of ['12345', '1234567', 'abcdef']) deepEqual(Boolean(fault(oneTimeCode, wrong)), true, wrong)
+})
+
+test('VA-11 an empty field is required', () => {
+  equal(fault(required, ''), 'required')
+  equal(fault(email, '  '), 'required')
+  equal(fault(newPassword, ''), 'required')
+})
+
+test('VA-14 any zone that can be computed with is taken: aliases and UTC too', () => {
+  for (const zone of ['UTC', 'Asia/Kolkata', 'Asia/Calcutta', 'Europe/Paris', 'America/Argentina/Buenos_Aires']) {
+    equal(fault(timezone, zone), undefined, zone)
+  }
+  for (const wrong of ['Mars/Olympus', '', '+02:00', '../etc/passwd', 'UTC\n']) {
+    equal(fault(timezone, wrong), 'invalidTimeZone', wrong)
+  }
+})
+
+test('control characters and broken text are refused', () => {
+  equal(fault(freeText(100), 'Ada\u0000'), 'invalidCharacters')
+  equal(fault(freeText(100), 'Ada\r\nByron'), 'invalidCharacters')
+  equal(fault(freeText(100), '\ud800'), 'invalidCharacters')
+})
+
+test('names in Arabic, Chinese and of one letter are names', () => {
+  for (const name of ['محمد', '李', 'O’Neil', 'Ó', 'Nguyễn']) equal(fault(freeText(100), name), undefined, name)
+})
+
+test('a telephone number may be empty', () => {
+  equal(fault(phone, ''), undefined)
+  equal(fault(phone, '+20 2 2794 0000'), undefined)
+  equal(fault(phone, 'call me'), 'invalidPhone')
+})

@@ -1,0 +1,82 @@
+import type { EntryState } from '#contract/me.ts'
+import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { decrypt, encrypt } from '#server/secret.ts'
+
+/** A platform that people enter by logging in here once. */
+export type Subsystem = {
+  id: string
+  name: string
+  url: string
+  /** Null for a platform that can keep none. */
+  clientSecret: string | null
+  redirectUris: string[]
+  postLogoutUris: string[]
+  backchannelLogoutUri: string | null
+}
+
+/** Registers a platform, or changes how it is registered: from its next call on, everywhere. */
+export async function addSubsystem(db: Db, about: Subsystem): Promise<void> {
+  const secret = about.clientSecret && encrypt('client-secret', about.id, about.clientSecret)
+  await run(db, sql`
+    insert into subsystems
+      (id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri)
+    values (${about.id}, ${about.name}, ${about.url}, ${secret}, ${about.redirectUris},
+            ${about.postLogoutUris}, ${about.backchannelLogoutUri})
+    on conflict (id) do update
+    set name = excluded.name, url = excluded.url, client_secret = excluded.client_secret,
+        redirect_uris = excluded.redirect_uris, post_logout_uris = excluded.post_logout_uris,
+        backchannel_logout_uri = excluded.backchannel_logout_uri`)
+}
+
+export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
+  const found = await row<Subsystem>(db, sql`
+    select id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri
+    from subsystems where id = ${id}`)
+  return found && opened(found)
+}
+
+export async function listSubsystems(db: Db): Promise<Subsystem[]> {
+  const found = await rows<Subsystem>(db, sql`
+    select id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri
+    from subsystems order by name`)
+  return found.map(opened)
+}
+
+/** Lets a person into platforms; one that does not exist is an error. */
+export async function giveAccess(
+  db: Db,
+  userId: string,
+  subsystemIds: readonly string[],
+): Promise<void> {
+  await run(db, sql`
+    insert into subsystem_accounts (user_id, subsystem_id)
+    select ${userId}::uuid, unnest(${subsystemIds}::text[])
+    on conflict (user_id, subsystem_id) do nothing`)
+}
+
+export type Refused = Exclude<EntryState, 'active'>
+
+/** Why somebody may not enter a platform (requirement PE-06); undefined when she may. */
+export async function entryRefusal(
+  db: Db,
+  userId: string,
+  subsystemId: string,
+): Promise<Refused | undefined> {
+  const found = await row<{ state: EntryState }>(db, sql`
+    select case when a.user_id is null then 'no_access'
+                when p.id is null or not p.active then 'no_partner'
+                when not a.active or not s.active then 'deactivated'
+                else 'active' end as state
+    from users u
+    left join partners p on p.id = u.partner_id
+    left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}
+    left join subsystems s on s.id = a.subsystem_id
+    where u.id = ${userId} and u.active`)
+  if (!found) return 'deactivated'
+  return found.state === 'active' ? undefined : found.state
+}
+
+function opened(found: Subsystem): Subsystem {
+  const { id, clientSecret } = found
+  return { ...found, clientSecret: clientSecret && decrypt('client-secret', id, clientSecret) }
+}

@@ -1,0 +1,189 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all, common } from '#contract/refusal.ts'
+import { setActive } from '#test/state.ts'
+import { older } from '#test/time.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import { listSessions } from '../sessions/contract.ts'
+import { login, logout, verifyCode } from './contract.ts'
+
+async function giveCode(browser: Visitor, somebody: Somebody, steps = 0) {
+  return browser.call(verifyCode, { body: { otp: codeOf(somebody.secret, steps) } })
+}
+
+function givePassword(browser: Visitor, { email, password }: { email: string; password: string }) {
+  return browser.call(login, { body: { email, password } })
+}
+
+test('AP-05 AP-07 ST-03 password and code log in, and the answer says who', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  deepEqual(await givePassword(laptop, ada), { next: 'verify-mfa' })
+  equal(await laptop.isLoggedIn(), false)
+  const { next, user } = await giveCode(laptop, ada)
+  equal(next, 'done')
+  equal(user.email, ada.email)
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('her address may be written in capitals and with spaces around', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await givePassword(laptop, { ...ada, email: `  ${ada.email.toUpperCase()} ` })
+})
+
+test('ER-04 a wrong password and an unknown address are refused alike', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  const wrong = await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }))
+  const unknown = await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, email: 'nobody@quay.example' }))
+  deepEqual(wrong.faults, unknown.faults)
+})
+
+test('ER-04 an address that is none is said so by its field', async () => {
+  const refusal = await refusedWith(common.invalidInput, givePassword(await visitor(), { email: 'ada', password: 'x' }))
+  deepEqual(refusal.faults, [{ code: common.invalidInput, field: 'email', rule: 'invalidEmail' }])
+})
+
+test('the code is asked for with a password alone in no other way', async () => {
+  const ada = await addUser()
+  await refusedWith(all.loginExpired, giveCode(await visitor(), ada))
+})
+
+test('ER-10 VA-10 a wrong code is refused, and the right one still works after it', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await givePassword(laptop, ada)
+  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
+  await giveCode(laptop, ada)
+})
+
+test('ST-07 after five wrong codes the login has to begin again', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await givePassword(laptop, ada)
+  for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
+    await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp } }))
+  }
+  await refusedWith(all.loginExpired, giveCode(laptop, ada))
+})
+
+test('ST-07 of twenty wrong codes at once exactly five are looked at', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await givePassword(laptop, ada)
+  const tries = Array.from({ length: 20 }, (_, number) => String(100_000 + number))
+  const answers = await Promise.allSettled(tries.map((otp) => laptop.call(verifyCode, { body: { otp } })))
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0))
+  equal(codes.filter((code) => code === all.wrongCode).length, 5)
+  equal(codes.filter((code) => code === all.loginExpired).length, 15)
+})
+
+test('ST-07 a login session between password and code ends after ten minutes', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await givePassword(laptop, ada)
+  await older('login_attempts', ada.id, '9 minutes 50 seconds')
+  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
+  await older('login_attempts', ada.id, '11 seconds')
+  await refusedWith(all.loginExpired, giveCode(laptop, ada))
+})
+
+test('a code works once: shown again it is wrong, in another browser too', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  const phone = await visitor()
+  await givePassword(laptop, ada)
+  await givePassword(phone, ada)
+  const otp = codeOf(ada.secret)
+  await laptop.call(verifyCode, { body: { otp } })
+  await refusedWith(all.wrongCode, phone.call(verifyCode, { body: { otp } }))
+})
+
+test('of twenty browsers with the same code exactly one is let in', async () => {
+  const ada = await addUser()
+  const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
+  for (const browser of browsers) await givePassword(browser, ada)
+  const otp = codeOf(ada.secret)
+  const answers = await Promise.allSettled(browsers.map((browser) => browser.call(verifyCode, { body: { otp } })))
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+})
+
+test('the code before the present one is taken, the one before that and the next are not', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await givePassword(laptop, ada)
+  await refusedWith(all.wrongCode, giveCode(laptop, ada, -3))
+  await refusedWith(all.wrongCode, giveCode(laptop, ada, 2))
+  await giveCode(laptop, ada, -1).catch(() => giveCode(laptop, ada))
+})
+
+test('a login gives new cookies, and the old session in this browser is over', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const before = laptop.cookies.get('portico')
+  await givePassword(laptop, ada)
+  equal(await laptop.isLoggedIn(), false)
+  await giveCode(laptop, ada)
+  notEqual(laptop.cookies.get('portico'), before)
+  laptop.cookies.set('portico', before ?? '')
+  equal(await laptop.isLoggedIn(), false)
+})
+
+test('ST-02 AP-10 logging out ends the session itself, not only its cookie', async () => {
+  const laptop = await logIn(await addUser())
+  const cookie = laptop.cookies.get('portico') ?? ''
+  await laptop.call(logout, {})
+  equal(laptop.cookies.has('portico'), false)
+  laptop.cookies.set('portico', cookie)
+  await refusedWith(common.notLoggedIn, laptop.call(listSessions, {}))
+})
+
+test('AP-10 logging out twice, or without being logged in, is no fault', async () => {
+  const laptop = await logIn(await addUser())
+  await laptop.call(logout, {})
+  await laptop.call(logout, {})
+  await (await visitor()).call(logout, {})
+})
+
+test('AP-10 a link or picture on another site cannot log anybody out', async () => {
+  const laptop = await logIn(await addUser())
+  const answer = await laptop.fetch('/api/users/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
+  equal(answer.status, 403)
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('ST-06 whoever was deactivated is told so once her password is right, and not before', async () => {
+  const ada = await addUser()
+  await setActive('users', ada.id, false)
+  const laptop = await visitor()
+  await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }))
+  await refusedWith(all.userInactive, givePassword(laptop, ada))
+})
+
+test('a company that was deactivated keeps its people out', async () => {
+  const ada = await addUser({ company: 'Closed Ltd' })
+  await setActive('partners', 'Closed Ltd', false)
+  await refusedWith(all.partnerInactive, givePassword(await visitor(), ada))
+})
+
+test('whoever is deactivated between password and code does not get in', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await givePassword(laptop, ada)
+  await setActive('users', ada.id, false)
+  await refusedWith(all.userInactive, giveCode(laptop, ada))
+})
+
+test('every login, also a failed one, is in the audit log with address and request id', async () => {
+  const ada = await addUser()
+  const laptop = await visitor({ ipAddress: '198.51.100.7' })
+  await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }))
+  await givePassword(laptop, ada)
+  await giveCode(laptop, ada)
+  const rows = await auditOf(ada.id)
+  deepEqual(rows.map((row) => row.action), ['login_failed', 'login_succeeded'])
+  ok(rows.every((row) => row.ipAddress === '198.51.100.7' && row.requestId.length === 36))
+  equal(JSON.stringify(rows).includes(ada.password), false)
+})

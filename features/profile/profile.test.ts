@@ -1,0 +1,62 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { common } from '#contract/refusal.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { saveProfile } from './contract.ts'
+
+const details = {
+  firstname: 'منى',
+  lastname: '李',
+  jobTitle: 'Treasurer',
+  timezone: 'Africa/Cairo',
+  preferredLanguage: 'ar',
+  phone: '+20 2 2794 0000',
+  referralCode: '',
+} as const
+
+test('AP-08 SC-11 what was saved is there the next time', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await laptop.call(saveProfile, { body: details })
+  const phone = await logIn(ada)
+  const me = await phone.call(getMe, {})
+  deepEqual({ ...details, email: ada.email }, Object.fromEntries([...Object.keys(details), 'email'].map((name) => [name, me[name as 'email']])))
+})
+
+test('the audit log keeps what changed, from what to what, and nothing when nothing did', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await laptop.call(saveProfile, { body: details })
+  await laptop.call(saveProfile, { body: details })
+  const rows = (await auditOf(ada.id)).filter((row) => row.action === 'profile_changed')
+  equal(rows.length, 1)
+  deepEqual((rows[0]?.data['before'] as { firstname: string }).firstname, 'Ada')
+  deepEqual((rows[0]?.data['after'] as { firstname: string }).firstname, 'منى')
+})
+
+test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown zone are each said at their field', async () => {
+  const laptop = await logIn(await addUser())
+  const body = { ...details, firstname: '', jobTitle: '=1+1', timezone: 'Mars/Olympus' }
+  const refusal = await refusedWith(common.invalidInput, laptop.call(saveProfile, { body }))
+  deepEqual(refusal.faults.map(({ field, rule }) => [field, rule]), [
+    ['firstname', 'required'],
+    ['jobTitle', 'startsWithEquals'],
+    ['timezone', 'invalidTimeZone'],
+  ])
+})
+
+test('nobody gives herself permissions, another address or another state by a key that is not asked for', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  for (const extra of [{ permissions: ['manage_admin_user'] }, { email: 'eve@quay.example' }, { active: true }]) {
+    await refusedWith(common.invalidInput, laptop.call(saveProfile, { body: { ...details, ...extra } as typeof details }))
+  }
+})
+
+test('ER-03 nobody reads or saves details without being logged in', async () => {
+  const nobody = await visitor()
+  await refusedWith(common.notLoggedIn, nobody.call(getMe, {}))
+  await refusedWith(common.notLoggedIn, nobody.call(saveProfile, { body: details }))
+})

@@ -1,0 +1,87 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { common } from '#contract/refusal.ts'
+import { older } from '#test/time.ts'
+import { setActive } from '#test/state.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { endSession, listSessions } from './contract.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
+
+test('EN-03 AP-15 SC-08 her sessions are listed with browser, address and login time, the current one first', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await logIn(ada, { userAgent: firefox, ipAddress: '198.51.100.7' })
+  const [current, other] = await laptop.call(listSessions, {})
+  deepEqual([current?.current, other?.current], [true, false])
+  deepEqual([other?.browser, other?.ipAddress], ['Firefox on Windows', '198.51.100.7'])
+  equal(Date.now() - Date.parse(other?.loginTime ?? '') < 60_000, true)
+})
+
+test('AP-15 one session is ended by another, and only once', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const phone = await logIn(ada)
+  const id = (await phone.call(listSessions, {})).find((session) => session.current)?.id ?? ''
+  await laptop.call(endSession, { params: { id }, body: {} })
+  equal(await phone.isLoggedIn(), false)
+  equal(await laptop.isLoggedIn(), true)
+  await refusedWith(common.notFound, laptop.call(endSession, { params: { id }, body: {} }))
+})
+
+test("another person's session, an unknown one and no id at all are not found", async () => {
+  const laptop = await logIn(await addUser())
+  const stranger = await logIn(await addUser())
+  const [hers] = await stranger.call(listSessions, {})
+  for (const id of [hers?.id ?? '', '01900000-0000-7000-8000-000000000000', 'nothing', "' or 1=1"]) {
+    await refusedWith(common.notFound, laptop.call(endSession, { params: { id }, body: {} }))
+  }
+  equal(await stranger.isLoggedIn(), true)
+})
+
+test('LI-03 a session that was not used for 15 minutes is over', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await older('sessions', ada.id, '14 minutes 50 seconds')
+  equal(await laptop.isLoggedIn(), true)
+  await older('sessions', ada.id, '14 minutes 50 seconds')
+  equal(await laptop.isLoggedIn(), true)
+  await older('sessions', ada.id, '15 minutes 1 second')
+  equal(await laptop.isLoggedIn(), false)
+})
+
+test('LI-03 a session is over after 12 hours, however busy', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  for (let quarter = 0; quarter < 51; quarter += 1) {
+    await older('sessions', ada.id, '14 minutes')
+    equal(await laptop.isLoggedIn(), true)
+  }
+  await older('sessions', ada.id, '7 minutes')
+  equal(await laptop.isLoggedIn(), false)
+})
+
+test('ST-01 each answer says when the session ends, and a call in the background does not put it off', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await older('sessions', ada.id, '10 minutes')
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await laptop.fetch('/api/users/me', { headers })
+    return Number(answer.headers.get('x-session-expires')) - Date.now() / 1000
+  }
+  equal(Math.round((await ask({ 'x-background': '1' })) / 60), 5)
+  equal(Math.round((await ask({})) / 60), 15)
+})
+
+test('ST-06 whoever is deactivated is out with her next call', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await setActive('users', ada.id, false)
+  equal(await laptop.isLoggedIn(), false)
+})
+
+test('nobody lists or ends sessions without being logged in', async () => {
+  const nobody = await visitor()
+  await refusedWith(common.notLoggedIn, nobody.call(listSessions, {}))
+  await refusedWith(common.notLoggedIn, nobody.call(endSession, { params: { id: 'x' }, body: {} }))
+})

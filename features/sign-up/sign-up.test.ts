@@ -1,0 +1,144 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { all, common } from '#contract/refusal.ts'
+import { auditOf } from '#test/audit.ts'
+import { older } from '#test/time.ts'
+import { setActive } from '#test/state.ts'
+import { addUser, codeOf, inviteSomebody, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { findUserByEmail } from '#domain/user.ts'
+import { db } from '#server/db.ts'
+import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
+import { signUp } from './contract.ts'
+
+const password = 'Quiet-Harbour-1'
+
+type Invited = { token: string; email: string }
+
+async function send(browser: Visitor, invited: Invited, other: object = {}) {
+  const humanCheck = await passHumanCheck(browser)
+  const body = { ...invited, password, confirmPassword: password, humanCheck, acceptTerms: true as const, ...other }
+  return browser.call(signUp, { body })
+}
+
+test('AP-04 AP-11 SC-02 an invitation, a password and a first code make an account that is logged in', async () => {
+  const grace = await inviteSomebody()
+  const laptop = await visitor()
+  deepEqual(await send(laptop, grace), { next: 'configure-mfa' })
+  const { secret, otpauthUrl, qrCode } = await laptop.call(beginTwoFactor, { body: {} })
+  ok(otpauthUrl.includes(secret) && otpauthUrl.startsWith('otpauth://totp/'))
+  ok(qrCode.startsWith('data:image/svg+xml;base64,'))
+  const done = await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+  equal(done.user.email, grace.email)
+  equal(done.recoveryCodes.length, 10)
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('the account gets the platforms, the company and the name of the invitation, and the deed is recorded', async () => {
+  const grace = await inviteSomebody({ company: 'Nile Ltd', firstname: 'Mona' })
+  await send(await visitor(), grace)
+  const user = await findUserByEmail(db, grace.email)
+  equal(user?.firstname, 'Mona')
+  const [row] = await auditOf(user?.id ?? '')
+  equal(row?.action, 'signed_up')
+  equal(JSON.stringify(row).includes(password), false)
+})
+
+test('LI-04 an invitation works for seven days', async () => {
+  const early = await inviteSomebody()
+  await older('one_time_links', early.email, '6 days 23 hours')
+  await send(await visitor(), early)
+  const late = await inviteSomebody()
+  await older('one_time_links', late.email, '7 days 1 second')
+  await refusedWith(all.invalidLink, send(await visitor(), late))
+})
+
+test('LI-04 ER-08 an invitation works once', async () => {
+  const grace = await inviteSomebody()
+  await send(await visitor(), grace)
+  await refusedWith(all.invalidLink, send(await visitor(), grace))
+})
+
+test('ER-08 a token that nobody made, an altered one and an empty one are refused', async () => {
+  const grace = await inviteSomebody()
+  const laptop = await visitor()
+  await refusedWith(all.invalidLink, send(laptop, { ...grace, token: 'x'.repeat(43) }))
+  await refusedWith(all.invalidLink, send(laptop, { ...grace, token: `${grace.token}A` }))
+  await refusedWith(common.invalidInput, send(laptop, { ...grace, token: '' }))
+})
+
+test('LI-04 two browsers use one invitation at once: one account, one clear refusal', async () => {
+  const grace = await inviteSomebody()
+  const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
+  const answers = await Promise.allSettled(browsers.map((browser) => send(browser, grace)))
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : []))
+  ok(codes.every((code) => code === all.invalidLink || code === all.unableToProcess), String(codes))
+})
+
+test('ER-08 an address that has an account gets the generic answer, and the link is not used up', async () => {
+  const ada = await addUser()
+  const invited = await inviteSomebody({ email: ada.email })
+  const laptop = await visitor()
+  await refusedWith(all.unableToProcess, send(laptop, invited))
+  await laptop.call(checkLink, { body: { token: invited.token } })
+})
+
+test('ER-08 each broken password rule is said by its own code, and every broken one at once', async () => {
+  const grace = await inviteSomebody({ firstname: 'Grace', lastname: 'Hopper' })
+  const laptop = await visitor()
+  const refusedPassword = (code: number, wrong: string) =>
+    refusedWith(code, send(laptop, grace, { password: wrong, confirmPassword: wrong }))
+  await refusedPassword(all.tooShort, 'Harbour-100')
+  await refusedPassword(all.notStrong, 'harbour-wall-1')
+  await refusedPassword(all.startsWithSpecial, '-Harbour-10000')
+  await refusedPassword(all.personalPassword, 'Grace-of-the-1st')
+  const refusal = await refusedPassword(all.notStrong, '-hopper-house')
+  deepEqual(refusal.faults.map((fault) => fault.rule), ['noUppercase', 'noNumber', 'startsWithSpecial', 'personalPassword'])
+})
+
+test('VA-07 VA-11 a confirmation that differs is said at its field, terms that were not accepted at theirs', async () => {
+  const grace = await inviteSomebody()
+  const laptop = await visitor()
+  const refusal = await refusedWith(all.passwordsDiffer, send(laptop, grace, { confirmPassword: 'Quiet-Harbour-2' }))
+  equal(refusal.faults[0]?.field, 'confirmPassword')
+  const terms = await refusedWith(common.invalidInput, send(laptop, grace, { acceptTerms: false }))
+  equal(terms.faults[0]?.field, 'acceptTerms')
+})
+
+test('VA-13 the human check is verified by the server, for this visitor, and counts once', async () => {
+  const grace = await inviteSomebody()
+  const laptop = await visitor()
+  const humanCheck = await passHumanCheck(laptop)
+  await refusedWith(all.humanCheckFailed, send(laptop, grace, { humanCheck: 'bm90aGluZw==' }))
+  await refusedWith(all.humanCheckFailed, send(await visitor(), grace, { humanCheck }))
+  await send(laptop, grace, { humanCheck })
+  const other = await inviteSomebody()
+  await refusedWith(all.humanCheckFailed, send(laptop, other, { humanCheck }))
+})
+
+test('another address than the invited one is refused at its field', async () => {
+  const grace = await inviteSomebody()
+  const refusal = await refusedWith(common.invalidInput, send(await visitor(), { ...grace, email: 'eve@quay.example' }))
+  equal(refusal.faults[0]?.field, 'email')
+})
+
+test('a newer invitation does not make a link of another person void; a company that was closed does', async () => {
+  const grace = await inviteSomebody({ company: 'Shut Ltd' })
+  await inviteSomebody({ company: 'Shut Ltd' })
+  await setActive('partners', 'Shut Ltd', false)
+  await refusedWith(all.partnerInactive, send(await visitor(), grace))
+  await setActive('partners', 'Shut Ltd', true)
+  await send(await visitor(), grace)
+})
+
+test('RT-10 looking at a link as often as one likes uses nothing up and tells little', async () => {
+  const grace = await inviteSomebody({ email: 'margaret@quay.example', firstname: 'Margaret' })
+  const laptop = await visitor()
+  for (let time = 0; time < 20; time += 1) {
+    const told = await laptop.call(checkLink, { body: { token: grace.token } })
+    deepEqual([told.kind, told.email, told.firstname], ['invitation', 'm•••@quay.example', 'Margaret'])
+  }
+  await send(laptop, grace)
+  await refusedWith(all.invalidLink, laptop.call(checkLink, { body: { token: grace.token } }))
+})

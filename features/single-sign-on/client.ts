@@ -1,0 +1,25 @@
+import type { AdapterPayload } from 'oidc-provider'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+
+/** A platform as the provider's client: read at each call, so what was registered just now works. */
+export async function findClient(id: string): Promise<AdapterPayload | undefined> {
+  const subsystem = await findSubsystem(db, id)
+  if (!subsystem) return undefined
+  const { clientSecret, backchannelLogoutUri } = subsystem
+  return {
+    client_id: subsystem.id,
+    client_name: subsystem.name,
+    client_uri: subsystem.url,
+    redirect_uris: subsystem.redirectUris,
+    post_logout_redirect_uris: subsystem.postLogoutUris,
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: clientSecret === null ? 'none' : 'client_secret_basic',
+    ...(clientSecret !== null && { client_secret: clientSecret }),
+    ...(backchannelLogoutUri !== null && {
+      backchannel_logout_uri: backchannelLogoutUri,
+      backchannel_logout_session_required: true,
+    }),
+  }
+}

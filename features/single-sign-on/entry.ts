@@ -1,0 +1,97 @@
+import './runtime.ts'
+import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
+import { record } from '#domain/audit.ts'
+import { entryRefusal, type Refused } from '#domain/subsystem.ts'
+import { getMe } from '#domain/user.ts'
+import { db } from '#server/db.ts'
+import { present } from './presence.ts'
+
+const { base, Check, Prompt } = interactionPolicy
+
+/**
+ * What stands between a request and its code: being logged in, and being let into that platform. The platforms
+ * are the provider's own, so nobody is asked for consent; `prompt=consent` is understood and answered at once.
+ */
+export function entryPolicy() {
+  const policy = base()
+  policy.remove('consent')
+  policy.add(new Prompt({ name: 'entry' }, mayEnter))
+  policy.add(new Prompt({ name: 'consent', requestable: true }))
+  return policy
+}
+
+const mayEnter = new Check(
+  'entry_refused',
+  'this person may not enter this platform',
+  'access_denied',
+  async ({ state, oidc }) => {
+    const refused = state['refused'] as Refused | undefined
+    if (refused) await recordRefusal(oidc.session?.accountId, oidc.client?.clientId, refused)
+    return refused !== undefined
+  },
+  ({ state }) => ({ refused: state['refused'] }),
+)
+
+/** The grant of a platform in this session: found, or made for whoever may enter. */
+export async function letIn(ctx: KoaContextWithOIDC) {
+  const { account, client, session, provider, requestParamOIDCScopes } = ctx.oidc
+  if (!account || !client || !session) return undefined
+  const refused = await entryRefusal(db, account.accountId, client.clientId)
+  if (refused) {
+    ctx.state['refused'] = refused
+    return undefined
+  }
+  const about = { accountId: account.accountId, clientId: client.clientId }
+  const known = session.grantIdFor(client.clientId)
+  const grant = (known && (await provider.Grant.find(known))) || new provider.Grant(about)
+  const granted = grant.getOIDCScope().split(' ')
+  const isComplete = [...requestParamOIDCScopes].every((scope) => granted.includes(scope))
+  if (isComplete) return grant
+  grant.addOIDCScope(requestParamOIDCScopes)
+  await grant.save()
+  return grant
+}
+
+/** With a token, entry is decided anew: at the exchange, at each refresh, and when claims are read. */
+export async function findAccount(
+  ctx: KoaContextWithOIDC,
+  userId: string,
+  token?: { clientId?: string | undefined },
+): Promise<Account | undefined> {
+  const refused = token && (await entryRefusal(db, userId, token.clientId ?? ''))
+  if (refused) {
+    if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refused)
+    return undefined
+  }
+  return { accountId: userId, claims: () => claimsOf(userId) }
+}
+
+/** A platform may ask about its own tokens only, and hears of a live one while its person may enter. */
+export async function mayIntrospect(
+  _: KoaContextWithOIDC,
+  client: { clientId: string },
+  token: { clientId?: string | undefined; accountId?: string },
+): Promise<boolean> {
+  if (token.clientId !== client.clientId || token.accountId === undefined) return false
+  return (await entryRefusal(db, token.accountId, client.clientId)) === undefined
+}
+
+async function recordRefusal(userId = '', platform = '', refused: Refused): Promise<void> {
+  const { origin } = present()
+  const about = { subSystem: platform, data: { reason: refused } }
+  await record(db, { ...origin, userId }, 'entry_refused', about)
+}
+
+async function claimsOf(userId: string) {
+  const me = await getMe(db, userId)
+  return {
+    sub: me.id,
+    name: `${me.firstname} ${me.lastname}`.trim(),
+    given_name: me.firstname,
+    family_name: me.lastname,
+    email: me.email,
+    locale: me.preferredLanguage,
+    zoneinfo: me.timezone,
+    partner: me.partner,
+  }
+}

@@ -1,0 +1,18 @@
+import { findUntold, markTold, noteTellingFailed } from '#domain/session.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { sendNotice } from './notice.ts'
+
+/** Tells a platform that a session which led there has ended. Throws when it was not heard, to be tried again. */
+export async function tellPlatform(platformSessionId: string): Promise<void> {
+  const ended = await findUntold(db, platformSessionId)
+  if (!ended) return
+  const platform = await findSubsystem(db, ended.clientId)
+  try {
+    if (platform?.backchannelLogoutUri) await sendNotice(platform.backchannelLogoutUri, ended)
+  } catch (error) {
+    await noteTellingFailed(db, ended.id, (error as Error).message)
+    throw error
+  }
+  await markTold(db, ended.id)
+}

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyRequest } from 'fastify'
+import { findSession, markSeen, type Session } from '#domain/session.ts'
+import type { Origin } from '#server/caller.ts'
+import { cookies, readCookie } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { originOf } from '#server/http.ts'
+
+/** From where a call comes, and the portal's living session when it comes from a browser that has one. */
+export type Presence = { origin: Origin; session: Session | undefined }
+
+const presences = new AsyncLocalStorage<Presence>()
+
+export function withPresence<Result>(presence: Presence, work: () => Result): Result {
+  return presences.run(presence, work)
+}
+
+/** Who is behind the call that is being answered: what the library does not hand down to its records. */
+export function present(): Presence {
+  const presence = presences.getStore()
+  if (!presence) throw new Error('nobody is present outside of a call')
+  return presence
+}
+
+/** Coming by with a browser counts as activity of the session. */
+export async function visitorOf(request: FastifyRequest): Promise<Presence> {
+  const origin = originOf(request)
+  const token = readCookie(request, cookies.session)
+  const session = token === undefined ? undefined : await findSession(db, token)
+  if (session?.isSeenLongAgo) await markSeen(db, session.id)
+  return { origin, session }
+}

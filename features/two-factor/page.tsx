@@ -1,0 +1,192 @@
+import { useEffect, useState } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { fill } from '#contract/locale.ts'
+import type { Me } from '#contract/me.ts'
+import { all, Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { CodeField } from '#web/code-field.tsx'
+import { CopyButton } from '#web/copy-button.tsx'
+import { fieldWords } from '#web/field-words.ts'
+import { Form, SubmitButton, useForm } from '#web/form.tsx'
+import { Loading } from '#web/loading.tsx'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = {
+  /** As soon as the server has logged her in; her recovery codes are still to be shown. */
+  onLoggedIn: () => void
+  onDone: (user: Me) => void
+  onExpired: () => void
+}
+
+type Key = Reply<typeof beginTwoFactor>
+type Confirmed = Reply<typeof confirmTwoFactor>
+
+/** A new authenticator: its key, its first code, then the recovery codes, which are shown once. */
+export function TwoFactorPage({ onLoggedIn, onDone, onExpired }: Props) {
+  const [confirmed, setConfirmed] = useState<Confirmed>()
+  if (confirmed) {
+    return <RecoveryCodes confirmed={confirmed} onSaved={() => onDone(confirmed.user)} />
+  }
+  return (
+    <SetUp
+      onExpired={onExpired}
+      onConfirmed={(reply) => {
+        onLoggedIn()
+        setConfirmed(reply)
+      }}
+    />
+  )
+}
+
+type SetUpProps = { onConfirmed: (reply: Confirmed) => void; onExpired: () => void }
+
+function SetUp({ onConfirmed, onExpired }: SetUpProps) {
+  const say = useWords(words)
+  const [key, retry] = useKey()
+  const form = useForm(confirmTwoFactor, say, {
+    empty: { otp: '' },
+    onDone: onConfirmed,
+    onRefused: ({ code }) => {
+      if (code === all.loginExpired) onExpired()
+      return code === all.loginExpired
+    },
+  })
+  return (
+    <>
+      <PageTitle>{say.title}</PageTitle>
+      <p>{say.text}</p>
+      {key === undefined && <Loading text={say.loading} />}
+      {key instanceof Error && <Failed error={key} onRetry={retry} onExpired={onExpired} />}
+      {key !== undefined && !(key instanceof Error) && (
+        <Form form={form}>
+          <ol className={styles.steps}>
+            <li>{say.stepApp}</li>
+            <li>
+              {say.stepScan}
+              <KeyToScan given={key} />
+            </li>
+            <li>
+              {say.stepCode}
+              <CodeField form={form} name="otp" label={say.code} />
+            </li>
+          </ol>
+          <SubmitButton form={form}>{say.confirm}</SubmitButton>
+        </Form>
+      )}
+    </>
+  )
+}
+
+function useKey(): [key: Key | Error | undefined, retry: () => void] {
+  const [key, setKey] = useState<Key | Error>()
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(beginTwoFactor, { body: {} }, { signal: leaving.signal }).then(
+      setKey,
+      (error: unknown) => {
+        if (!leaving.signal.aborted)
+          setKey(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+    return () => leaving.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
+  }, [round])
+
+  function retry(): void {
+    setKey(undefined)
+    setRound((count) => count + 1)
+  }
+
+  return [key, retry]
+}
+
+function KeyToScan({ given }: { given: Key }) {
+  const say = useWords(words)
+  const groups = given.secret.match(/.{1,4}/g) ?? []
+  return (
+    <div className={styles.key}>
+      <img
+        className={styles.picture}
+        src={given.qrCode}
+        alt={say.qrCode}
+        width={208}
+        height={208}
+      />
+      <div className={styles.secret}>
+        <span id="two-factor-key">{say.key}</span>
+        <code dir="ltr" aria-labelledby="two-factor-key">
+          {groups.join(' ')}
+        </code>
+        <CopyButton text={given.secret}>{say.copyKey}</CopyButton>
+        <a className={styles.open} href={given.otpauthUrl}>
+          {say.openApp}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+type FailedProps = { error: Error; onRetry: () => void; onExpired: () => void }
+
+function Failed({ error, onRetry, onExpired }: FailedProps) {
+  const say = useWords(words)
+  const shared = useWords(fieldWords)
+  const code = error instanceof Refusal ? error.code : undefined
+  const isOver = code === all.loginExpired || code === all.secondFactorAlreadySet
+  const text = code === all.loginExpired ? say.loginExpired : say.secondFactorAlreadySet
+  return (
+    <>
+      <Notice kind="warning">{isOver ? text : shared.failed}</Notice>
+      <button type="button" className="primary-button" onClick={isOver ? onExpired : onRetry}>
+        {isOver ? say.logIn : shared.retry}
+      </button>
+    </>
+  )
+}
+
+function RecoveryCodes({ confirmed, onSaved }: { confirmed: Confirmed; onSaved: () => void }) {
+  const say = useWords(words)
+  const { recoveryCodes, user } = confirmed
+  const text = [fill(say.fileText, { email: user.email }), '', ...recoveryCodes, ''].join('\n')
+  return (
+    <>
+      <PageTitle>{say.codesTitle}</PageTitle>
+      <p>{say.codesText}</p>
+      <ol className={styles.codes} aria-label={say.codes} dir="ltr">
+        {recoveryCodes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.ways}>
+        <button type="button" className="secondary-button" onClick={() => saveFile(text)}>
+          {say.download}
+        </button>
+        <CopyButton text={text}>{say.copyCodes}</CopyButton>
+        <button type="button" className="secondary-button" onClick={() => window.print()}>
+          {say.print}
+        </button>
+      </div>
+      <button type="button" className="primary-button" onClick={onSaved}>
+        {say.saved}
+      </button>
+    </>
+  )
+}
+
+function saveFile(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'recovery-codes.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}

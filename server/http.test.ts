@@ -1,0 +1,122 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { addUser, logIn, visitor, type Visitor } from '#test/people.ts'
+import { theServer } from '#test/browser.ts'
+
+type Problem = { errorCode: number; requestId: string; source: string; status: number; errors: { code: number; field?: string }[] }
+
+async function send(browser: Visitor, init: RequestInit, path = '/api/users/login'): Promise<{ answer: Response; problem: Problem }> {
+  const first = await browser.fetch('/api/csrf')
+  const token = first.headers.get('x-csrf-token') ?? ''
+  const headers = { 'x-requested-with': 'XMLHttpRequest', 'x-csrf-token': token, 'content-type': 'application/json', ...(init.headers as object) }
+  const answer = await browser.fetch(path, { method: 'POST', ...init, headers })
+  return { answer, problem: (await answer.clone().json()) as Problem }
+}
+
+test('whatever is sent, a refusal has a code, a request id and the shape of problem+json', async () => {
+  const browser = await visitor()
+  const cases: [string, RequestInit, number][] = [
+    ['no JSON', { body: '{"email":' }, 400001],
+    ['another type', { body: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415001],
+    ['text that could be sent by a form', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415001],
+    ['too large', { body: JSON.stringify({ email: 'a', password: 'x'.repeat(70_000) }) }, 413001],
+    ['wrong types', { body: '{"email":7,"password":[]}' }, 400001],
+    ['an array', { body: '[]' }, 400001],
+    ['null', { body: 'null' }, 400001],
+    ['an unknown key', { body: '{"email":"a@b.example","password":"x","admin":true}' }, 400001],
+    ['__proto__', { body: '{"email":"a@b.example","password":"x","__proto__":{"admin":true}}' }, 400001],
+    ['constructor', { body: '{"email":"a@b.example","password":"x","constructor":{"prototype":{"admin":true}}}' }, 400001],
+  ]
+  for (const [name, init, code] of cases) {
+    const { answer, problem } = await send(browser, init)
+    equal(problem.errorCode, code, name)
+    equal(answer.status, Math.floor(code / 1000), name)
+    equal(problem.errors[0]?.code, code, name)
+    equal(problem.source, 'portico')
+    match(problem.requestId, /^[0-9a-f-]{36}$/)
+    equal(answer.headers.get('x-request-id'), problem.requestId)
+    match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/)
+    ok(answer.headers.get('x-csrf-token'))
+  }
+  equal(({} as { admin?: boolean }).admin, undefined)
+})
+
+test('an address with a NUL, a broken escape or of no call is refused, never a fault of ours', async () => {
+  const server = await theServer()
+  for (const url of ['/api/users/%00', '/api/users/sessions/%00/logout', '/api/%E0%A4%A', '/api/nothing', '/%00', '/..%2f..%2fetc/passwd', '/assets/..%2f..%2fpackage.json']) {
+    const answer = await server.inject({ method: 'GET', url })
+    ok(answer.statusCode >= 400 && answer.statusCode < 500, `${url} ${answer.statusCode}`)
+  }
+})
+
+test('another method on a known address is told so', async () => {
+  const server = await theServer()
+  const answer = await server.inject({ method: 'GET', url: '/api/users/login' })
+  equal(answer.statusCode, 405)
+  equal(answer.json<Problem>().errorCode, 405001)
+})
+
+test('a cookie of garbage is no session and no fault', async () => {
+  const browser = await visitor()
+  for (const garbage of ['x', '%', '%00', '"', 'a'.repeat(4000), '; drop table sessions']) {
+    browser.cookies.set('portico', garbage)
+    browser.cookies.set('portico-login', garbage)
+    const answer = await browser.fetch('/api/users/me')
+    equal(answer.status, 401, garbage)
+    equal(((await answer.json()) as Problem).errorCode, 401101)
+  }
+})
+
+test('AP-02 ER-04 a call that changes something wants the token of this very session', async () => {
+  const laptop = await logIn(await addUser())
+  const phone = await logIn(await addUser())
+  const strange = (await phone.fetch('/api/users/me')).headers.get('x-csrf-token') ?? ''
+  const own = (await laptop.fetch('/api/users/me')).headers.get('x-csrf-token') ?? ''
+  notEqual(own, strange)
+  const put = (headers: Record<string, string>) =>
+    laptop.fetch('/api/users/me', { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json', ...headers } })
+  const right = { 'x-requested-with': 'XMLHttpRequest', 'x-csrf-token': own }
+  equal((await put(right)).status, 400)
+  for (const wrong of [
+    { 'x-csrf-token': own },
+    { 'x-requested-with': 'XMLHttpRequest' },
+    { ...right, 'x-csrf-token': strange },
+    { ...right, 'x-csrf-token': '' },
+    { ...right, origin: 'https://evil.test' },
+    { ...right, origin: 'null' },
+    { ...right, 'sec-fetch-site': 'cross-site' },
+  ]) {
+    const answer = await put(wrong)
+    deepEqual([answer.status, ((await answer.json()) as Problem).errorCode], [403, 403002], JSON.stringify(wrong))
+  }
+})
+
+test('AP-02 the token comes on success and on error', async () => {
+  const browser = await visitor()
+  ok((await browser.fetch('/api/csrf')).headers.get('x-csrf-token'))
+  ok((await browser.fetch('/api/users/me')).headers.get('x-csrf-token'))
+})
+
+test('no answer of the API may be kept, framed or sniffed', async () => {
+  const laptop = await logIn(await addUser())
+  const answer = await laptop.fetch('/api/users/me')
+  equal(answer.headers.get('cache-control'), 'no-store')
+  equal(answer.headers.get('x-content-type-options'), 'nosniff')
+  match(answer.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  equal(answer.headers.get('access-control-allow-origin'), null)
+})
+
+test('the address of a caller is taken from a proxy only where the proxy is trusted', async () => {
+  const server = await theServer()
+  const ask = (remoteAddress: string) =>
+    server.inject({ method: 'GET', url: '/api/csrf', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.9' } })
+  equal((await ask('127.0.0.1')).statusCode, 204)
+  equal((await ask('198.51.100.1')).statusCode, 204)
+})
+
+test('AP-08 an answer holds what its contract names and nothing else', async () => {
+  const laptop = await logIn(await addUser())
+  const me = await laptop.call(getMe, {})
+  deepEqual(Object.keys(me).sort(), Object.keys(getMe.reply.shape).sort())
+})

@@ -1,0 +1,15 @@
+import { db } from '#server/db.ts'
+
+const dated = {
+  login_attempts: ['created_at', 'expires_at'],
+  sessions: ['created_at', 'last_seen_at', 'expires_at'],
+  one_time_links: ['created_at', 'expires_at'],
+  second_factors: ['created_at'],
+}
+
+/** Lifetimes are tested by making the rows of a user, or of an address, older: never by waiting. */
+export async function older(table: keyof typeof dated, whose: string, age: string): Promise<void> {
+  const shifts = dated[table].map((column) => `${column} = ${column} - $2::interval`).join(', ')
+  const owner = whose.includes('@') ? 'email' : 'user_id'
+  await db.query(`update ${table} set ${shifts} where ${owner} = $1`, [whose, age])
+}
