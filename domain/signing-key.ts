@@ -30,19 +30,25 @@ export async function currentKey(db: Db, use: KeyUse): Promise<SigningKey> {
 /** The current key first, then the retired ones whose signatures may still be looked at. */
 export async function livingKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await currentKey(db, use)
-  const found = await rows<Row>(db, sql`
+  const found = await rows<Row>(
+    db,
+    sql`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
     where use = ${use} and (retired_at is null or retired_at > now() - ${published}::interval)
-    order by retired_at desc nulls first`)
+    order by retired_at desc nulls first`,
+  )
   return found.map(opened)
 }
 
 type Row = Omit<SigningKey, 'privateJwk'> & { privateJwk: string }
 
 async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined> {
-  const found = await row<Row>(db, sql`
+  const found = await row<Row>(
+    db,
+    sql`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
-    where use = ${use} and retired_at is null`)
+    where use = ${use} and retired_at is null`,
+  )
   return found && opened(found)
 }
 
@@ -53,11 +59,14 @@ async function makeKey(db: Db, use: KeyUse): Promise<void> {
   const kid = await calculateJwkThumbprint(publicJwk)
   const about = { kid, alg: algorithm, use: 'sig' }
   const privateJwk = { ...(await exportJWK(pair.privateKey)), ...about }
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into signing_keys (kid, use, algorithm, public_jwk, private_jwk)
     values (${kid}, ${use}, ${algorithm}, ${JSON.stringify({ ...publicJwk, ...about })},
             ${encrypt('signing-key', kid, JSON.stringify(privateJwk))})
-    on conflict (use) where retired_at is null do nothing`)
+    on conflict (use) where retired_at is null do nothing`,
+  )
 }
 
 function opened(found: Row): SigningKey {

@@ -17,7 +17,9 @@ export type Subsystem = {
 /** Registers a platform, or changes how it is registered: from its next call on, everywhere. */
 export async function addSubsystem(db: Db, about: Subsystem): Promise<void> {
   const secret = about.clientSecret && encrypt('client-secret', about.id, about.clientSecret)
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into subsystems
       (id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri)
     values (${about.id}, ${about.name}, ${about.url}, ${secret}, ${about.redirectUris},
@@ -25,20 +27,27 @@ export async function addSubsystem(db: Db, about: Subsystem): Promise<void> {
     on conflict (id) do update
     set name = excluded.name, url = excluded.url, client_secret = excluded.client_secret,
         redirect_uris = excluded.redirect_uris, post_logout_uris = excluded.post_logout_uris,
-        backchannel_logout_uri = excluded.backchannel_logout_uri`)
+        backchannel_logout_uri = excluded.backchannel_logout_uri`,
+  )
 }
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
-  const found = await row<Subsystem>(db, sql`
+  const found = await row<Subsystem>(
+    db,
+    sql`
     select id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri
-    from subsystems where id = ${id}`)
+    from subsystems where id = ${id}`,
+  )
   return found && opened(found)
 }
 
 export async function listSubsystems(db: Db): Promise<Subsystem[]> {
-  const found = await rows<Subsystem>(db, sql`
+  const found = await rows<Subsystem>(
+    db,
+    sql`
     select id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri
-    from subsystems order by name`)
+    from subsystems order by name`,
+  )
   return found.map(opened)
 }
 
@@ -48,10 +57,13 @@ export async function giveAccess(
   userId: string,
   subsystemIds: readonly string[],
 ): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into subsystem_accounts (user_id, subsystem_id)
     select ${userId}::uuid, unnest(${subsystemIds}::text[])
-    on conflict (user_id, subsystem_id) do nothing`)
+    on conflict (user_id, subsystem_id) do nothing`,
+  )
 }
 
 export type Refused = Exclude<EntryState, 'active'>
@@ -62,7 +74,9 @@ export async function entryRefusal(
   userId: string,
   subsystemId: string,
 ): Promise<Refused | undefined> {
-  const found = await row<{ state: EntryState }>(db, sql`
+  const found = await row<{ state: EntryState }>(
+    db,
+    sql`
     select case when a.user_id is null then 'no_access'
                 when p.id is null or not p.active then 'no_partner'
                 when not a.active or not s.active then 'deactivated'
@@ -71,7 +85,8 @@ export async function entryRefusal(
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}
     left join subsystems s on s.id = a.subsystem_id
-    where u.id = ${userId} and u.active`)
+    where u.id = ${userId} and u.active`,
+  )
   if (!found) return 'deactivated'
   return found.state === 'active' ? undefined : found.state
 }

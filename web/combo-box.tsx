@@ -8,7 +8,6 @@ import {
   ListBox,
   ListBoxItem,
   Popover,
-  Text,
 } from 'react-aria-components/ComboBox'
 import styles from './combo-box.module.css'
 import { Field, wiring, type FieldProps } from './field.tsx'
@@ -73,10 +72,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
               >
                 {(choice) => (
                   <ListBoxItem id={choice.id} textValue={choice.text} className={styles.item ?? ''}>
-                    <Text slot="label">
-                      <bdi>{choice.text}</bdi>
-                    </Text>
-                    <Text slot="description">{choice.note}</Text>
+                    <bdi>{choice.text}</bdi> <small>{choice.note}</small>
                   </ListBoxItem>
                 )}
               </ListBox>

@@ -13,8 +13,9 @@ export function HeaderMenu({ name, face, children }: Props) {
   const id = useId()
   return (
     <div className={styles.menu}>
-      <button type="button" className={styles.button} aria-label={name} popoverTarget={id}>
+      <button type="button" className={styles.button} popoverTarget={id}>
         {face}
+        <span className="visually-hidden">{name}</span>
       </button>
       <div id={id} popover="auto" className={styles.card} role="group" aria-label={name}>
         {children}

@@ -93,7 +93,7 @@ export const words = messages(
       lastSeen: 'Última actividad',
       actions: 'Acciones',
       logOut: 'Cerrar sesión',
-      logOutOf: 'Cerrar la sesión de {browser}, {ipAddress}',
+      logOutOf: 'Cerrar sesión: {browser}, {ipAddress}',
       unknownBrowser: 'Navegador desconocido',
       confirmTitle: '¿Cerrar la sesión de {browser}?',
       confirmText:
@@ -118,7 +118,7 @@ export const words = messages(
       lastSeen: '上次活动',
       actions: '操作',
       logOut: '退出登录',
-      logOutOf: '退出 {browser}，{ipAddress}',
+      logOutOf: '退出登录：{browser}，{ipAddress}',
       unknownBrowser: '未知浏览器',
       confirmTitle: '要退出 {browser} 吗？',
       confirmText: '登录时间：{loginTime}，来自 {ipAddress}。从该会话打开的平台也会一并关闭。',

@@ -29,10 +29,11 @@ export function deleteExpired(db: Db): Promise<number> {
   return run(db, sql`delete from oidc_records where expires_at < now()`)
 }
 
-type Saved = { model: string; id: string; payload: AdapterPayload; expiresIn: number }
+type Saved = { model: string; id: string; payload: AdapterPayload; expiresIn: number | undefined }
 
 async function save(saved: Saved): Promise<void> {
-  if (saved.payload.grantId === undefined || saved.model === 'Interaction') return saveForBrowser(saved)
+  if (saved.payload.grantId === undefined || saved.model === 'Interaction')
+    return saveForBrowser(saved)
   if (saved.model !== 'AuthorizationCode') return void (await saveToken(db, saved))
   const { accountId = '', clientId = '', sid = '' } = saved.payload
   const { origin } = present()
@@ -51,26 +52,32 @@ async function saveForBrowser({ model, id, payload, expiresIn }: Saved): Promise
   // A request outlives the session it began in; only its result belongs to somebody.
   const isBound = model !== 'Interaction' || payload.result?.login !== undefined
   const sessionId = isBound ? (session?.id ?? null) : null
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into oidc_records (model, id, session_id, uid, payload, expires_at)
     values (${model}, ${keyOf(id)}, ${sessionId}, ${payload.uid ?? null}, ${textOf(payload)},
-            now() + make_interval(secs => ${expiresIn}))
+            now() + make_interval(secs => ${expiresIn ?? null}))
     on conflict (model, id) do update
     set session_id = excluded.session_id, uid = excluded.uid, payload = excluded.payload,
-        expires_at = excluded.expires_at`)
+        expires_at = excluded.expires_at`,
+  )
 }
 
 /** A code or token belongs to its grant's session, which is held on to until the record is there. */
 async function saveToken(db: Db, { model, id, payload, expiresIn }: Saved): Promise<string> {
   const grantId = payload.grantId ?? ''
-  const saved = await row<{ sessionId: string }>(db, sql`
+  const saved = await row<{ sessionId: string }>(
+    db,
+    sql`
     insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
     select ${model}, ${keyOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
-           now() + make_interval(secs => ${expiresIn})
+           now() + make_interval(secs => ${expiresIn ?? null})
     from oidc_records g join sessions s on s.id = g.session_id
     where g.model = 'Grant' and g.id = ${keyOf(grantId)}
     for key share of s
-    returning session_id`)
+    returning session_id`,
+  )
   if (!saved) throw new errors.InvalidGrant('the session has ended')
   return saved.sessionId
 }
@@ -81,10 +88,13 @@ async function findById(model: string, id: string): Promise<AdapterPayload | und
 }
 
 async function find(model: string, which: Sql): Promise<AdapterPayload | undefined> {
-  const found = await row<{ payload: AdapterPayload; isConsumed: boolean }>(db, sql`
+  const found = await row<{ payload: AdapterPayload; isConsumed: boolean }>(
+    db,
+    sql`
     select r.payload, r.consumed_at is not null as is_consumed from oidc_records r
     where r.model = ${model} and ${which} and r.expires_at > now()
-      and (r.session_id is null or ${isAlive(sql`r.session_id`)}) and ${isOfBrowser(model)}`)
+      and (r.session_id is null or ${isAlive(sql`r.session_id`)}) and ${isOfBrowser(model)}`,
+  )
   if (!found || (model === 'Grant' && found.isConsumed)) return undefined
   return { ...found.payload, ...(found.isConsumed && { consumed: true }) }
 }
@@ -100,10 +110,13 @@ function isOfBrowser(model: string): Sql {
  * grant, and that is committed before the platform is told no.
  */
 async function consume(model: string, id: string): Promise<void> {
-  const taken = await row<{ sessionId: string }>(db, sql`
+  const taken = await row<{ sessionId: string }>(
+    db,
+    sql`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${keyOf(id)} and consumed_at is null
-    returning session_id`)
+    returning session_id`,
+  )
   if (!taken) {
     await revokeGrantOf(model, id)
     throw new errors.InvalidGrant('used already')
@@ -112,8 +125,11 @@ async function consume(model: string, id: string): Promise<void> {
 }
 
 async function revokeGrantOf(model: string, id: string): Promise<void> {
-  const used = await row<{ grantId: string }>(db, sql`
-    select grant_id from oidc_records where model = ${model} and id = ${keyOf(id)}`)
+  const used = await row<{ grantId: string }>(
+    db,
+    sql`
+    select grant_id from oidc_records where model = ${model} and id = ${keyOf(id)}`,
+  )
   if (used) await revokeGrant(used.grantId)
 }
 
@@ -123,8 +139,11 @@ async function revokeGrantOf(model: string, id: string): Promise<void> {
  */
 async function revokeGrant(grantId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    await run(tx, sql`
-      update oidc_records set consumed_at = now() where model = 'Grant' and id = ${keyOf(grantId)}`)
+    await run(
+      tx,
+      sql`
+      update oidc_records set consumed_at = now() where model = 'Grant' and id = ${keyOf(grantId)}`,
+    )
     await run(tx, sql`delete from oidc_records where grant_id = ${grantId}`)
   })
 }
@@ -141,6 +160,6 @@ function keyOf(id: string): string {
   return tokenHash(id).toString('base64url')
 }
 
-function textOf({ jti: _, ...payload }: AdapterPayload): string {
-  return JSON.stringify(payload)
+function textOf(payload: AdapterPayload): string {
+  return JSON.stringify({ ...payload, jti: undefined })
 }

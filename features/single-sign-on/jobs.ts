@@ -11,7 +11,12 @@ export async function tellPlatform(platformSessionId: string): Promise<void> {
   try {
     if (platform?.backchannelLogoutUri) await sendNotice(platform.backchannelLogoutUri, ended)
   } catch (error) {
-    await noteTellingFailed(db, ended.id, (error as Error).message)
+    const { message, cause } = error as Error
+    await noteTellingFailed(
+      db,
+      ended.id,
+      cause instanceof Error ? `${message}: ${cause.message}` : message,
+    )
     throw error
   }
   await markTold(db, ended.id)

@@ -1,3 +1,103 @@
-import type { FastifyInstance } from 'fastify'
-// Stands here only until the provider is written.
-export async function singleSignOn(_server: FastifyInstance): Promise<void> {}
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { common, Refusal } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { closeSessionCookies } from '#server/cookies.ts'
+import { originOf } from '#server/http.ts'
+import { continueSignOn } from './interaction.ts'
+import { endSessionOnLogout } from './logout.ts'
+import { interruptedPage } from './pages.ts'
+import { policyOf } from './policy.ts'
+import { visitorOf, withPresence } from './presence.ts'
+import { makeProvider } from './provider.ts'
+
+const mount = '/oidc'
+/** What a browser opens; all else is asked by platforms, whatever cookies come along. */
+const opensInBrowser = /^\/oidc\/(auth|session)(\/|\?|$)/
+
+/** The OpenID provider under /oidc, and the way from it through the login and back. */
+export async function singleSignOn(server: FastifyInstance): Promise<void> {
+  const provider = await makeProvider()
+  endSessionOnLogout(provider)
+  const answer = provider.callback()
+  await styles(server)
+
+  await server.register(async (scope) => {
+    // The provider reads the bodies.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: `${mount}/*`,
+      handler: async (request, reply) => {
+        const path = pathOf(request.raw)
+        const isBrowser = opensInBrowser.test(path)
+        const presence = isBrowser
+          ? await visitorOf(request)
+          : { origin: originOf(request), session: undefined }
+        const headers = { ...(await policyOf(isBrowser)), 'x-request-id': request.id }
+        reply.hijack()
+        reply.raw.setHeaders(new Map(Object.entries(headers)))
+        settle(request.raw, path)
+        await withPresence(presence, () => answer(request.raw, reply.raw))
+      },
+    })
+  })
+
+  server.get('/sign-on/:uid', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', ...(await policyOf(false)) })
+    const presence = await visitorOf(request)
+    return withPresence(presence, () => signOn(provider, request, reply))
+  })
+}
+
+type MadeProvider = Awaited<ReturnType<typeof makeProvider>>
+
+async function signOn(provider: MadeProvider, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    const { to, isLoggedOut } = await continueSignOn(provider, [request.raw, reply.raw])
+    if (isLoggedOut) closeSessionCookies(request, reply)
+    return reply.redirect(to, 303)
+  } catch (error) {
+    if (!isInterrupted(error)) throw error
+    return reply.status(400).type('text/html; charset=utf-8').send(interruptedPage(request))
+  }
+}
+
+/** The request is too old, was begun in another browser, or belongs to somebody who has left. */
+function isInterrupted(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SessionNotFound'
+}
+
+/** Without scheme and host, which a client may put into the request line too (RFC 9112 §3.2.2). */
+function pathOf(request: IncomingMessage): string {
+  const path = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
+  if (!path.startsWith(`${mount}/`)) throw new Refusal(common.notFound)
+  return path
+}
+
+/** Of where it stands the provider hears from PUBLIC_URL alone, never from a header. */
+function settle(request: IncomingMessage, path: string): void {
+  const { host, protocol } = new URL(config.publicUrl)
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith('x-forwarded-')) delete request.headers[name]
+  }
+  request.headers.host = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  Object.assign(request, { originalUrl: path, url: path.slice(mount.length) })
+}
+
+async function styles(server: FastifyInstance): Promise<void> {
+  const files = [
+    new URL('../../web/theme.css', import.meta.url),
+    new URL('page.css', import.meta.url),
+  ]
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  server.get(`${mount}/page.css`, (_request, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(texts.join('\n')),
+  )
+}

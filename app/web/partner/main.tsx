@@ -25,7 +25,6 @@ const router = createPartnerRouter({
 })
 
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
-keepReactAriaFromStyling()
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('this page has no place for the portal')
@@ -41,11 +40,4 @@ createRoot(place).render(
 
 function toLogin(): void {
   leave(addresses.login({ redirect: router.latestLocation.href }))
-}
-
-/** It looks for this id before it inserts a style element, which the policy would refuse. */
-function keepReactAriaFromStyling(): void {
-  const mark = document.createElement('meta')
-  mark.id = 'react-aria-pressable-style'
-  document.head.append(mark)
 }

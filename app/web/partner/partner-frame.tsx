@@ -54,7 +54,7 @@ function AccountMenu() {
     <HeaderMenu
       name={say.accountMenu}
       face={
-        <span className={styles.initials} aria-hidden="true">
+        <span className={styles.initials}>
           {initials.toUpperCase() || <Icon name="person" />}
         </span>
       }

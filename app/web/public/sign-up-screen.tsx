@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
-import { useHydrated } from '#web/hydrated.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { SignUpPage } from '../../../features/sign-up/page.tsx'
 import { addresses, paths } from '../addresses.ts'
@@ -16,7 +15,6 @@ const setUp = 'configure-mfa'
 
 export function SignUpScreen() {
   const search = useSearch()
-  const isHydrated = useHydrated()
   const state = useHistoryState<{ step?: string } | null>()
   const redirect_url = new URLSearchParams(search).get('redirect_url') ?? ''
 
@@ -31,7 +29,6 @@ export function SignUpScreen() {
   }
   return (
     <SignUpPage
-      key={String(isHydrated)}
       token={oneTimeToken(paths.signUp)}
       invited={new URLSearchParams(search).get('user') ?? ''}
       loginUrl={addresses.login({ redirect_url })}

@@ -1,0 +1,59 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { config } from '#server/config.ts'
+import { migrate } from './migrate.ts'
+
+const real = join(import.meta.dirname, '../migrations')
+
+test('two servers that start at once on an empty database: one migrates, none fails', async (t) => {
+  const urls = await emptyDatabase(t)
+  const [one, other] = await Promise.all([migrate(urls), migrate(urls)])
+  equal(Math.min(one.length, other.length), 0)
+  equal(Math.max(one.length, other.length) >= 5, true)
+  deepEqual(await migrate(urls), [])
+})
+
+test('a migration that fails leaves nothing of itself behind, and says which it was', async (t) => {
+  const urls = await emptyDatabase(t)
+  const folder = await copyOfMigrations()
+  await writeFile(join(folder, '9999_broken.sql'), 'create table half_done (id int); select nonsense from nowhere;')
+  await rejects(migrate({ ...urls, folder }), /the migration 9999_broken.sql failed/)
+  await rejects(query(urls.ownerUrl, 'select 1 from half_done'), /does not exist/)
+  await writeFile(join(folder, '9999_broken.sql'), 'create table half_done (id int);')
+  deepEqual(await migrate({ ...urls, folder }), ['9999_broken.sql'])
+})
+
+test('a migration that was changed after it had been applied is not passed over', async (t) => {
+  const urls = await emptyDatabase(t)
+  const folder = await copyOfMigrations()
+  await writeFile(join(folder, '9999_extra.sql'), 'select 1;')
+  await migrate({ ...urls, folder })
+  await writeFile(join(folder, '9999_extra.sql'), 'select 2;')
+  await rejects(migrate({ ...urls, folder }), /9999_extra.sql was changed/)
+})
+
+async function copyOfMigrations(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await cp(real, folder, { recursive: true })
+  return folder
+}
+
+async function emptyDatabase(t: { after: (work: () => Promise<void>) => void }) {
+  const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await query(adminUrl, `create database ${name} owner portico_owner`)
+  t.after(() => query(adminUrl, `drop database ${name} with (force)`))
+  const other = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+  return { ownerUrl: other(config.databaseOwnerUrl), serverUrl: other(config.databaseUrl) }
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}

@@ -1,0 +1,86 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { row, sql, db, transaction } from '#server/db.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { inviteSomebody } from '#test/people.ts'
+import { startWorker } from './worker.ts'
+import { invite } from '../features/invitations/invite.ts'
+
+test('SC-16 an invitation arrives in the language of the invited, right to left in Arabic, with one link', async () => {
+  const worker = await startWorker()
+  const { email, token } = await inviteSomebody({ preferredLanguage: 'ar', firstname: 'منى' })
+  const mail = await mailbox.waitFor(email, /دعوتك/, 20_000)
+  await worker.stop()
+  match(mail.html, /<html lang="ar" dir="rtl">/)
+  match(mail.text, /مرحبًا منى/)
+  const links = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+  deepEqual(links, [`http://localhost:8080/sign-up/${token}?user=${encodeURIComponent(email)}`])
+  equal((await stateOf(email))?.state, 'sent')
+})
+
+test('no mail is sent when the deed was undone', async () => {
+  const worker = await startWorker()
+  await transaction(db, async (tx) => {
+    await invite(tx, { kind: 'system' }, { email: 'undone@quay.example', firstname: 'A', lastname: 'B', company: 'Harbour Ltd', subsystems: [], preferredLanguage: 'en' })
+    throw new Error('undone')
+  }).catch(() => undefined)
+  const { email } = await inviteSomebody()
+  await mailbox.waitFor(email, /(?:)/, 20_000)
+  await worker.stop()
+  const all = await mailbox.messages()
+  equal(all.some((mail) => JSON.stringify(mail.to).includes('undone@')), false)
+})
+
+test('a mail server that refuses at first gets the same mail later, under the same Message-ID and link', async () => {
+  mailbox.behave('drop-after-data')
+  const worker = await startWorker()
+  const { email } = await inviteSomebody()
+  const first = await mailbox.waitFor(email, /(?:)/, 20_000)
+  mailbox.behave('accept')
+  await until(async () => (await stateOf(email))?.state === 'sent')
+  await worker.stop()
+  const [second] = (await mailbox.messages()).filter((mail) => mail.to[0]?.address === email)
+  equal(second?.messageId, first.messageId)
+  equal(second?.text, first.text)
+})
+
+test('a server that is killed right after the deed has lost no mail: the next one sends it, once', async () => {
+  const email = 'killed@quay.example'
+  const program = `
+    const { invite } = await import('./features/invitations/invite.ts')
+    const { db } = await import('#server/db.ts')
+    await invite(db, { kind: 'system' }, { email: '${email}', firstname: 'A', lastname: 'B', company: 'Harbour Ltd', subsystems: [], preferredLanguage: 'en' })
+    process.kill(process.pid, 'SIGKILL')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+  await once(child, 'exit')
+  equal((await stateOf(email))?.state, 'queued')
+  const worker = await startWorker()
+  await mailbox.waitFor(email, /(?:)/, 20_000)
+  await until(async () => (await stateOf(email))?.state === 'sent')
+  await worker.stop()
+  equal((await mailbox.messages()).filter((mail) => mail.to[0]?.address === email).length, 1)
+})
+
+test('an invitation that was replaced by a newer one before its mail went out is not mailed', async () => {
+  const { email } = await inviteSomebody()
+  await db.query('update one_time_links set voided_at = now() where email = $1', [email])
+  const worker = await startWorker()
+  await until(async () => (await stateOf(email))?.state === 'failed')
+  await worker.stop()
+  equal((await mailbox.messages()).some((mail) => mail.to[0]?.address === email), false)
+})
+
+function stateOf(email: string) {
+  return row<{ state: string }>(db, sql`select state from mails where to_address = ${email}`)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let time = 0; time < 200; time += 1) {
+    if (await isSo()) return
+    await wait(100)
+  }
+  throw new Error('it did not come about within 20 seconds')
+}

@@ -1,0 +1,127 @@
+import type { FastifyRequest } from 'fastify'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import {
+  acceptedLocale,
+  directionOf,
+  fill,
+  isLocale,
+  type Locale,
+  type SayOf,
+} from '#contract/locale.ts'
+import { config } from '#server/config.ts'
+import { words } from './messages.ts'
+import { present } from './presence.ts'
+
+type Out = { error: string; error_description?: string | undefined }
+
+/** Asks before everything is left. `form` is the provider's; the buttons stand outside of it and belong to it. */
+export function confirmPage(ctx: KoaContextWithOIDC, form: string): void {
+  const platform = ctx.oidc.client?.clientName
+  show(ctx, (say) => ({
+    title: say.confirmTitle,
+    body: html` ${platform === undefined ? '' : html`<p>${fill(say.confirmFrom, { platform })}</p>`}
+      <p>${branded(say.confirmText)}</p>
+      ${safe(form)}
+      <div class="actions">
+        <button class="primary" form="op.logoutForm" name="logout" value="yes">
+          ${say.logOut}
+        </button>
+        <a class="button" href="/main/profile">${say.stay}</a>
+      </div>`,
+  }))
+}
+
+export function loggedOutPage(ctx: KoaContextWithOIDC): void {
+  show(ctx, (say) => ({
+    title: say.doneTitle,
+    body: html` <p>${branded(say.doneText)}</p>
+      <div class="actions"><a class="button primary" href="/login">${say.logIn}</a></div>`,
+  }))
+}
+
+export function failurePage(ctx: KoaContextWithOIDC, out: Out): void {
+  const { origin } = present()
+  const lines = [out.error, out.error_description, origin.requestId].filter(Boolean)
+  show(ctx, (say) => ({
+    title: say.failureTitle,
+    body: html` <p>${say.failureText}</p>
+      <details>
+        <summary>${say.details}</summary>
+        <p dir="ltr" lang="en">${lines.join(' · ')}</p>
+      </details>
+      ${toPortal(say)}`,
+  }))
+}
+
+export function interruptedPage(request: FastifyRequest): string {
+  const locale = localeOf(request.cookies['locale'], request.headers['accept-language'])
+  const say = words[locale]
+  const body = html`<p>${say.interruptedText}</p>
+    ${toPortal(say)}`
+  return documentOf(locale, { title: say.interruptedTitle, body })
+}
+
+type Say = SayOf<typeof words>
+type Page = { title: string; body: Safe }
+
+function show(ctx: KoaContextWithOIDC, pageIn: (say: Say) => Page): void {
+  const locale = localeOf(ctx.cookies.get('locale', { signed: false }), ctx.get('accept-language'))
+  ctx.type = 'html'
+  ctx.body = documentOf(locale, pageIn(words[locale]))
+}
+
+function toPortal(say: Say): Safe {
+  return html`<div class="actions">
+    <a class="button primary" href="/main/profile">${branded(say.toPortal)}</a>
+  </div>`
+}
+
+function branded(text: string): string {
+  return fill(text, { brand: config.brand.name })
+}
+
+function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
+  return isLocale(chosen) ? chosen : acceptedLocale(accepted)
+}
+
+function documentOf(locale: Locale, { title, body }: Page): string {
+  const { name, supportEmail } = config.brand
+  return html`<!doctype html>
+    <html lang="${locale}" dir="${directionOf(locale)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${name}</title>
+        <link rel="stylesheet" href="/oidc/page.css" />
+      </head>
+      <body>
+        <main>
+          <p class="brand">${name}</p>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+        <footer>
+          ${words[locale].help} <a href="mailto:${supportEmail}" dir="ltr">${supportEmail}</a>
+        </footer>
+      </body>
+    </html>`.text
+}
+
+type Safe = { text: string }
+
+function safe(text: string): Safe {
+  return { text }
+}
+
+/** What is put in is text, unless it was made here. */
+function html(parts: TemplateStringsArray, ...values: readonly (string | Safe)[]): Safe {
+  return safe(String.raw({ raw: parts }, ...values.map((value) => textOf(value))))
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function textOf(value: string | Safe): string {
+  if (typeof value !== 'string') return value.text
+  return value.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? '')
+}

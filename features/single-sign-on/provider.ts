@@ -1,0 +1,89 @@
+import './runtime.ts'
+import type { EventEmitter } from 'node:events'
+import { Provider, type Configuration } from 'oidc-provider'
+import { locales } from '#contract/locale.ts'
+import { livingKeys } from '#domain/signing-key.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+import { derivedKeys } from '#server/secret.ts'
+import { recordsOf } from './adapter.ts'
+import { entryPolicy, findAccount, letIn, mayIntrospect } from './entry.ts'
+import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
+import { multiFactor, singleFactor, useOneSession } from './one-session.ts'
+
+const longest = 12 * 60 * 60
+const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
+const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
+
+/** The OpenID provider, with the keys of the database. */
+export async function makeProvider(): Promise<Provider> {
+  const keys = await livingKeys(db, 'oidc')
+  const provider = new Provider(`${config.publicUrl}/oidc`, {
+    ...settings,
+    jwks: { keys: keys.map((key) => key.privateJwk) },
+  })
+  // The routes say which scheme it is, behind a proxy that ends TLS too; nothing a client sends counts.
+  provider.proxy = config.isSecure
+  const events: EventEmitter = provider
+  events.on('server_error', (_, error) => logger.error({ err: error }, 'the provider failed'))
+  events.on('error', (error) => logger.error({ err: error }, 'the provider failed'))
+  useOneSession(provider)
+  return provider
+}
+
+const settings: Configuration = {
+  adapter: (model) => recordsOf(model),
+  findAccount,
+  loadExistingGrant: letIn,
+  interactions: { policy: entryPolicy(), url: (_, interaction) => `/sign-on/${interaction.uid}` },
+  cookies: {
+    keys: derivedKeys('provider-cookie'),
+    names: { session: cookie, interaction: `${cookie}-sign-on`, resume: `${cookie}-resume` },
+    long: { ...cookieOptions, path: '/oidc' },
+    short: cookieOptions,
+  },
+  responseTypes: ['code'],
+  pkce: { required: () => true },
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  allowOmittingSingleRegisteredRedirectUri: false,
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+  acrValues: [multiFactor, singleFactor],
+  claims: {
+    openid: ['sub', 'auth_time', 'acr', 'amr'],
+    profile: ['name', 'given_name', 'family_name', 'locale', 'zoneinfo', 'partner'],
+    email: ['email'],
+  },
+  // Every record hangs on the portal's session by its row (adapter.ts). The library's own tie is a list inside its
+  // session record, which two platforms entered at once overwrite for one another.
+  expiresWithSession: () => false,
+  // No token outlives the portal's session, so asking for offline access or not makes no difference.
+  issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+  rotateRefreshToken: true,
+  ttl: {
+    AccessToken: 5 * 60,
+    AuthorizationCode: 60,
+    IdToken: 5 * 60,
+    Interaction: 60 * 60,
+    Grant: longest,
+    RefreshToken: longest,
+    Session: longest,
+  },
+  features: {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    resourceIndicators: { enabled: false },
+    introspection: { enabled: true, allowedPolicy: mayIntrospect },
+    revocation: { enabled: true },
+    backchannelLogout: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: confirmPage,
+      postLogoutSuccessSource: loggedOutPage,
+    },
+  },
+  renderError: failurePage,
+  clientBasedCORS: () => false,
+  discovery: { ui_locales_supported: locales },
+}

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { DatabaseInUse, forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+
+type Count = { passed: number; failed: number; skipped: number }
+
+const bin = 'node_modules/.bin'
+const results = 'test-results'
+const steps = {
+  'types of the server': [`${bin}/tsc`, '-p', 'tsconfig.server.json'],
+  'types of the browser': [`${bin}/tsc`, '-p', 'tsconfig.web.json'],
+  lint: [`${bin}/oxlint`],
+  format: [`${bin}/oxfmt`, '--check'],
+  walls: [process.execPath, 'tools/check-walls.ts'],
+  codes: [process.execPath, 'tools/check-codes.ts'],
+}
+/** A file whose tests have ended but which does not exit says nothing any more. */
+const silenceLimitMs = 180_000
+
+const patterns = process.argv.slice(2)
+const total: Count = { passed: 0, failed: 0, skipped: 0 }
+const titles: string[] = []
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
+
+const files = fs
+  .globSync('**/*.test.{ts,mjs}', { exclude: ['node_modules', 'dist', 'test/journeys'] })
+  .filter(isAsked)
+const journeys = fs.globSync('test/journeys/**/*.ts').filter(isAsked)
+
+if (patterns.length === 0) {
+  for (const [name, words] of Object.entries(steps)) await timed(name, () => check(words))
+} else if (files.length + journeys.length === 0) {
+  console.log(`No test has a path with ${patterns.join(' or ')}.`)
+  total.failed += 1
+}
+if (files.length + journeys.length > 0) await withDatabase(runTests)
+if (patterns.length === 0) writeRequirements()
+
+const { passed, failed, skipped } = total
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exit(stopping.signal.aborted ? 130 : failed > 0 ? 1 : 0)
+
+async function runTests(): Promise<void> {
+  if (files.length > 0) await timed(`${files.length} files of tests`, runFiles)
+  if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
+}
+
+async function timed(name: string, work: () => Promise<Count>): Promise<void> {
+  if (stopping.signal.aborted) return
+  console.log(`\n── ${name}`)
+  const start = performance.now()
+  const count = await work()
+  total.passed += count.passed
+  total.failed += count.failed
+  total.skipped += count.skipped
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${count.failed > 0 ? `${count.failed} failed` : 'passed'}, ${seconds} s`)
+}
+
+async function check(words: string[]): Promise<Count> {
+  const { code, output } = await runProgram(words, { shown: false })
+  if (code !== 0) console.log(output.trimEnd())
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function withDatabase(work: () => Promise<void>): Promise<void> {
+  const folder = await folderForTests()
+  let database: Database | undefined
+  try {
+    database = await startDatabase({ folder, durable: false })
+    process.env['TEST_ADMIN_URL'] = database.adminUrl
+    await work()
+  } catch (error) {
+    console.log(error)
+    total.failed += 1
+  } finally {
+    await database?.stop()
+    await forgetDatabase(folder)
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A second run beside the first takes its own, so that neither sees the other's rows. */
+async function folderForTests(): Promise<string> {
+  try {
+    await forgetDatabase('.data/test')
+    return '.data/test'
+  } catch (error) {
+    if (error instanceof DatabaseInUse) return `.data/test-${process.pid}`
+    throw error
+  }
+}
+
+async function runFiles(): Promise<Count> {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const silent = new AbortController()
+  const silence = setTimeout(() => silent.abort(), silenceLimitMs)
+  const stream = run({
+    files: files.map((file) => path.resolve(file)),
+    concurrency: 2,
+    execArgv: fs.existsSync('test/setup.ts') ? ['--import', './test/setup.ts'] : [],
+    signal: AbortSignal.any([stopping.signal, silent.signal]),
+  })
+  stream.on('test:pass', (passed) => {
+    if (passed.skip === undefined && passed.todo === undefined) titles.push(passed.name)
+  })
+  stream.on('test:summary', (summary) => {
+    if (summary.file !== undefined) return
+    const { tests, passed, skipped, todo } = summary.counts
+    const failed = tests - passed - skipped - todo
+    counts.passed = passed
+    counts.skipped = skipped + todo
+    counts.failed = failed || (summary.success ? 0 : 1)
+  })
+  for await (const text of stream.compose(spec)) {
+    silence.refresh()
+    process.stdout.write(text)
+  }
+  clearTimeout(silence)
+  return counts
+}
+
+async function runJourneys(): Promise<Count> {
+  const report = path.resolve(results, 'journeys.json')
+  fs.rmSync(report, { force: true })
+  // Playwright takes a pattern where we have paths.
+  const chosen = patterns.length > 0 ? journeys.map((file) => RegExp.escape(file)) : []
+  const words = [`${bin}/playwright`, 'test', '--reporter=list,json', ...chosen]
+  const { code } = await runProgram(words, {
+    shown: true,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+
+  const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  for (const suite of suites) titles.push(...titlesOf(suite, ''))
+  const failed = stats.unexpected + stats.flaky
+  return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1), skipped: stats.skipped }
+}
+
+type Suite = {
+  title: string
+  suites?: Suite[]
+  specs: { title: string; tests: { status: string }[] }[]
+}
+
+function titlesOf(suite: Suite, above: string): string[] {
+  const title = `${above} ${suite.title}`
+  const passed = suite.specs.filter(({ tests }) =>
+    tests.every(({ status }) => status === 'expected'),
+  )
+  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title))
+  return [...passed.map((test) => `${title} ${test.title}`), ...below]
+}
+
+async function runProgram(
+  [program = '', ...words]: string[],
+  about: { shown: boolean; env?: NodeJS.ProcessEnv },
+): Promise<{ code: number; output: string }> {
+  const PATH = `${path.resolve(bin)}${path.delimiter}${process.env['PATH']}`
+  const child = spawn(program, words, {
+    env: { ...process.env, PATH, ...about.env },
+    stdio: about.shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    signal: stopping.signal,
+    killSignal: 'SIGINT',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
+  child.on('error', (error) => (output += error.message))
+  return await new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+function isAsked(file: string): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => file.includes(pattern))
+}
+
+function writeRequirements(): void {
+  const found = titles.join('\n').match(/\b(RT|SC|ST|VA|PE|AP|ER|LI|EN)-\d{2}\b/g) ?? []
+  fs.mkdirSync(results, { recursive: true })
+  fs.writeFileSync(
+    path.join(results, 'requirements.txt'),
+    [...new Set(found)]
+      .toSorted()
+      .map((number) => `${number}\n`)
+      .join(''),
+  )
+}
