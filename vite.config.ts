@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { oneLanguage } from './tools/one-language.ts'
+
+const entries = ['app/web/public/main.tsx', 'app/web/partner/main.tsx']
 
 /** The bundles of the browser; with `--ssr` the one that renders public pages to HTML. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), ...(isSsrBuild ? [] : [compressed()])],
+  plugins: [react(), ...(isSsrBuild ? [] : [oneLanguage(entries), compressed()])],
   build: {
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
@@ -20,12 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: [
-            'app/web/public/main.tsx',
-            'app/web/partner/main.tsx',
-            'app/web/favicon.svg',
-            'app/web/pressable.css',
-          ],
+          input: [...entries, 'app/web/favicon.svg', 'app/web/pressable.css'],
         },
   },
   worker: { format: 'es' },

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startDatabase, type Database } from './database.ts'
 import { startMailbox, type Mailbox } from './mailbox/mailbox.ts'
 
-export const dataFolder = join(import.meta.dirname, '../.data')
+/** Everything that the demo keeps; DATA_FOLDER moves it. */
+export const dataFolder = resolve(process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data'))
 
 /** What is drawn at the first start and kept: no password of the demo stands in any file of the project. */
 export type Drawn = {

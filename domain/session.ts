@@ -111,6 +111,19 @@ export function endSession(db: Db, id: string): Promise<boolean> {
   })
 }
 
+/** Ends all sessions of a person, here and on the platforms, except one where one is to stay; how many. */
+export async function endSessionsOf(
+  tx: Transaction,
+  userId: string,
+  { except }: { except?: string } = {},
+): Promise<number> {
+  const open = await rows<{ id: string }>(tx, sql`
+    select id from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid
+    order by id for update`)
+  for (const { id } of open) await endSession(tx, id)
+  return open.length
+}
+
 type Led = { sessionId: string; userId: string; clientId: string; sid: string }
 
 /** Remembers that a session led to a platform, so that its end can be told there. */

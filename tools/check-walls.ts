@@ -28,7 +28,7 @@ const mayImport: Record<string, RegExp> = {
 const rootFile =
   /^(\..*|[A-Z]+\.md|LICENSE|NOTICE|Dockerfile|package(-lock)?\.json|tsconfig.*\.json|\w+\.config\.ts|compose\.yaml)$/
 const forbiddenName =
-  /(^|[-/])(util|helper|common|misc|shared|lib|service|manager|type|constant)s?(?=[-/.])/
+  /(^|\/)(common|misc|shared|lib|type|constant)s?(?=[/.])|(^|[-/])(util|helper|service|manager)s?(?=[-/.])/
 const skippedFolder = /^(\..*|node_modules|dist|test-results|playwright-report)$/
 const anImport =
   /^(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm

@@ -3,17 +3,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { DatabaseInUse, forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
 
 type Count = { passed: number; failed: number; skipped: number }
 
 const bin = 'node_modules/.bin'
 const results = 'test-results'
+/** Each run has its own below this, so that two runs at once do not see each other's rows. */
+const databases = '.data/test'
 const steps = {
   'types of the server': [`${bin}/tsc`, '-p', 'tsconfig.server.json'],
   'types of the browser': [`${bin}/tsc`, '-p', 'tsconfig.web.json'],
   lint: [`${bin}/oxlint`],
-  format: [`${bin}/oxfmt`, '--check'],
+  format: [`${bin}/oxfmt`, '--list-different'],
   walls: [process.execPath, 'tools/check-walls.ts'],
   codes: [process.execPath, 'tools/check-codes.ts'],
 }
@@ -68,7 +70,8 @@ async function check(words: string[]): Promise<Count> {
 }
 
 async function withDatabase(work: () => Promise<void>): Promise<void> {
-  const folder = await folderForTests()
+  await forgetKilledRuns()
+  const folder = path.join(databases, `${process.pid}`)
   let database: Database | undefined
   try {
     database = await startDatabase({ folder, durable: false })
@@ -84,14 +87,19 @@ async function withDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A second run beside the first takes its own, so that neither sees the other's rows. */
-async function folderForTests(): Promise<string> {
+async function forgetKilledRuns(): Promise<void> {
+  const runs = fs.existsSync(databases) ? fs.readdirSync(databases) : []
+  for (const run of runs.filter((name) => !isAlive(Number(name)))) {
+    await forgetDatabase(path.join(databases, run))
+    fs.rmSync(path.join(databases, run), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
   try {
-    await forgetDatabase('.data/test')
-    return '.data/test'
-  } catch (error) {
-    if (error instanceof DatabaseInUse) return `.data/test-${process.pid}`
-    throw error
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

@@ -16,8 +16,8 @@ import { useLocale } from './locale.ts'
 type Choice = { id: string; text: string; note: string }
 
 type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
-  /** The whole list is asked for when somebody comes to choose: until then the chosen one is enough. */
-  choices: (isOpened: boolean) => readonly C[]
+  /** The whole list is asked for when somebody comes near: until then the chosen one is enough. */
+  choices: (isNear: boolean) => readonly C[]
   isFound: (choice: C, typed: string) => boolean
   buttonLabel: string
   emptyText: string
@@ -30,8 +30,8 @@ const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN
 export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxProps<Name, C>) {
   const { form, name, choices, isFound, buttonLabel, emptyText } = props
   const { locale } = useLocale()
-  const [isOpened, setOpened] = useState(false)
-  const shown = useMemo(() => choices(isOpened), [choices, isOpened])
+  const [isNear, setNear] = useState(false)
+  const shown = useMemo(() => choices(isNear), [choices, isNear])
   const chosen = String(form.values[name])
   const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = wiring(props)
   const byText = useMemo(() => new Map(shown.map((choice) => [choice.text, choice])), [shown])
@@ -55,7 +55,8 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
           allowsEmptyCollection
           value={chosen}
           onChange={(key) => key !== null && form.set(name, String(key))}
-          onFocus={() => setOpened(true)}
+          onFocus={() => setNear(true)}
+          onPointerEnter={() => setNear(true)}
         >
           <Input autoComplete="off" spellCheck={false} dir="auto" />
           <Button className={styles.button ?? ''} aria-label={buttonLabel}>

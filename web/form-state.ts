@@ -44,24 +44,31 @@ export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>
 }
 
 /** What is wrong, shown anew with each attempt, which also moves the focus there. */
-export function useFaults(id: string) {
+export function useFaults(id: string, read: () => Values) {
   const [faults, setFaults] = useState<Faults>({ fields: {} })
   const [attempted, setAttempted] = useState<{ count: number; faults: Faults }>({
     count: 0,
     faults,
   })
+  const judged = useRef<Values>({})
 
   useEffect(() => focusFault(id, attempted.faults), [id, attempted])
 
   function show(found: Faults): void {
     if (found.general?.isUnknown) sayFailed(found.general.text, found.general)
+    judged.current = read()
     setFaults(found)
     setAttempted(({ count }) => ({ count: count + 1, faults: found }))
   }
 
-  /** As fields are left: nothing moves. */
-  function correct(fields: Faults['fields']): void {
-    setFaults(({ general }) => ({ fields, general }))
+  /** As a field is left: what was said of it stands until it is changed, and an empty one is not scolded. */
+  function correct(typed: Values, wrong: Faults['fields']): void {
+    const before = judged.current
+    setFaults(({ fields, general }) => {
+      const standing = Object.entries(fields).filter(([name]) => typed[name] === before[name])
+      const found = Object.entries(wrong).filter(([name]) => typed[name] || name in fields)
+      return { fields: { ...Object.fromEntries(found), ...Object.fromEntries(standing) }, general }
+    })
   }
 
   return { faults, attempt: attempted.count, show, correct }

@@ -27,11 +27,12 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
       ) : (
         <strong>{say.problem}</strong>
       )}
-      {names.length > 0 && (
+      {!general && (
         <ul>
           {names.map((name) => (
             <li key={name}>
               <a href={`#${form.id}-${name}`} onClick={(event) => focusField(event, form.id, name)}>
+                {labelOf(form.id, name)}
                 {fields[name]}
               </a>
             </li>
@@ -45,6 +46,12 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
 function focusField(event: { preventDefault: () => void }, id: string, name: string): void {
   event.preventDefault()
   document.getElementById(`${id}-${name}`)?.focus()
+}
+
+/** Two fields can be wrong in the same words. */
+function labelOf(id: string, name: string): string {
+  const label = document.getElementById(`${id}-${name}-label`)?.textContent?.trim()
+  return label ? `${label}: ` : ''
 }
 
 function isShown(id: string, name: string): boolean {

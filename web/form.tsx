@@ -12,6 +12,7 @@ import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from './hydrated.ts'
 import { useWords } from './locale.ts'
+import { closeSnackbar } from './snackbar.tsx'
 
 type Options<E extends Endpoint, Name extends string> = {
   /** The fields at the start; a name without an element (such as a token) keeps its value. */
@@ -33,7 +34,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
   const id = useId()
   const wordOf = useWordOf(say)
   const { values, read, set, onInput } = useValues(id, empty)
-  const { faults, attempt, show, correct } = useFaults(id)
+  const { faults, attempt, show, correct } = useFaults(id, read)
   const [send, isSending] = useOneAtATime(async () => {
     const sent = read()
     try {
@@ -43,8 +44,8 @@ export function useForm<const E extends Endpoint, Name extends string>(
     } catch (error) {
       if (error instanceof Refusal && onRefused?.(error)) return
       if (error instanceof Refusal) clearSecrets(id)
-      show(faultsOfError(error, sent, wordOf))
       onInput()
+      show(faultsOfError(error, sent, wordOf))
     }
   })
   const wrong = () => {
@@ -61,12 +62,13 @@ export function useForm<const E extends Endpoint, Name extends string>(
     set,
     onInput,
     onBlur: () => {
-      if (attempt > 0 && !isSending) correct(wrong())
+      if (attempt > 0 && !isSending) correct(read(), wrong())
     },
     onSubmit: (event) => {
       event.preventDefault()
       if (isSending) return
       const fields = wrong()
+      closeSnackbar()
       show({ fields })
       if (Object.keys(fields).length === 0) send()
     },

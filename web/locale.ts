@@ -2,6 +2,7 @@ import { createContext, createElement, use, useEffect, useState, type ReactNode 
 import { directionOf, type Locale, type SayOf } from '#contract/locale.ts'
 import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
 import { settings } from './settings.ts'
+import { speak } from './spoken.ts'
 
 type Chosen = { locale: Locale; setLocale: (locale: Locale) => void }
 
@@ -14,7 +15,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     function followDevice(): void {
       const remembered = rememberedLocale()
-      if (remembered) setShown(remembered)
+      if (remembered) void speak(remembered).then(() => setShown(remembered))
     }
     followDevice()
     return onDeviceChange(followDevice)
@@ -27,7 +28,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 
   function setLocale(chosen: Locale): void {
     rememberLocale(chosen)
-    setShown(chosen)
+    void speak(chosen).then(() => setShown(chosen))
   }
 
   return createElement(LocaleContext, { value: { locale, setLocale } }, children)

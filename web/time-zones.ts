@@ -5,7 +5,7 @@ export type ZoneChoice = {
   id: string
   /** The city and how far it is from UTC just now: what is shown when it is chosen. */
   text: string
-  /** Its country or region in the reader's language, where the platform knows it. */
+  /** Its country in the reader's language, where the platform knows it and it says more. */
   note: string
   offsetMinutes: number
   searched: string
@@ -20,7 +20,7 @@ const renamed: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** All zones from west to east of UTC's own place at the top, and the one in use, whatever it is called. */
+/** UTC, then all zones from west to east, among them the one in use, whatever it is called. */
 export function zoneChoices(locale: Locale, current: string, now = new Date()): ZoneChoice[] {
   const names = timeZones().map((zone) => newName(zone))
   const all = names.includes(current) || !isTimeZone(current) ? names : [...names, current]
@@ -36,13 +36,14 @@ export function zoneChoice(zone: string, locale: Locale, now = new Date()): Zone
   const offsetMinutes = offsetOf(zone, now)
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
   const offset = offsetText(offsetMinutes)
-  const note = nameOf(zone, locale, 'shortGeneric', now)
+  const name = nameOf(zone, locale, 'shortGeneric', now)
+  const isNews = !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !folded(name).includes(folded(city))
   return {
     id: zone,
     text: zone === 'UTC' ? 'UTC' : `${city} (${offset})`,
-    note: /[+-]\d|^[A-Z]{2,5}$/.test(note) ? (zone.split('/')[0] ?? '') : note,
+    note: isNews ? name : '',
     offsetMinutes,
-    searched: folded(`${city} ${zone} ${note}`),
+    searched: folded(`${city} ${zone} ${name}`),
   }
 }
 

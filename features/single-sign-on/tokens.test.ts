@@ -1,0 +1,178 @@
+import { equal, notEqual, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { endSession, openSessions } from '#domain/session.ts'
+import { db, row, run, sql } from '#server/db.ts'
+import { deleteExpired } from './adapter.ts'
+import { enter, exchange, isActive, newPlatform, tokensOf, visitorOf, type Platform } from './trial.ts'
+
+test('of 50 exchanges of one code exactly one gets tokens, and those are dead', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const entered = await enter(browser, hub)
+
+  const tries = await Promise.allSettled(Array.from({ length: 50 }, () => exchange(hub, entered)))
+
+  const right = tries.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
+  equal(right.length, 1)
+  equal(await isActive(hub, right[0]!.access_token), false)
+  await refused(hub, right[0]!.refresh_token ?? '')
+})
+
+test('a code works once, and using it again ends what came of it', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const entered = await enter(browser, hub)
+  const { access_token: access } = await exchange(hub, entered)
+  equal(await isActive(hub, access), true)
+
+  await rejects(exchange(hub, entered))
+
+  equal(await isActive(hub, access), false)
+})
+
+test('whoever comes back after a revoked grant gets a new one', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const entered = await enter(browser, hub)
+  await exchange(hub, entered)
+  await rejects(exchange(hub, entered))
+
+  const { access } = await tokensOf(browser, hub)
+
+  equal(await isActive(hub, access), true)
+})
+
+test('a refresh gives new tokens, and using the old one again ends them all', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const first = await tokensOf(browser, hub)
+
+  const second = await client.refreshTokenGrant(hub.config, first.refresh)
+  notEqual(second.refresh_token, first.refresh)
+  equal(await isActive(hub, second.access_token), true)
+  await refused(hub, first.refresh)
+
+  equal(await isActive(hub, second.access_token), false)
+  await refused(hub, second.refresh_token ?? '')
+})
+
+test('of 20 refreshes with one token at most one gets tokens, and those are dead', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { refresh } = await tokensOf(browser, hub)
+
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, () => client.refreshTokenGrant(hub.config, refresh)),
+  )
+
+  const right = tries.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
+  equal(right.length, 1)
+  equal(await isActive(hub, right[0]!.access_token), false)
+})
+
+test('LI-03: nothing that came of a session outlives it', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+  const entered = await enter(browser, hub)
+  const [session] = await openSessions(db, ada.id)
+
+  await endSession(db, session!.id)
+
+  equal(await isActive(hub, access), false)
+  await refused(hub, refresh)
+  await rejects(client.fetchUserInfo(hub.config, access, ada.id))
+  await rejects(exchange(hub, entered), { error: 'invalid_grant' })
+  const left = await row(db, sql`select id from oidc_records where session_id = ${session!.id}`)
+  equal(left, undefined)
+})
+
+test('LI-03: a session that was idle too long takes its tokens along', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+
+  await run(db, sql`update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`)
+
+  equal(await isActive(hub, access), false)
+  await refused(hub, refresh)
+})
+
+test('a refresh is activity of the session, asking about a token is none', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+  await run(db, sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`)
+
+  await isActive(hub, access)
+  equal(await isFresh(ada.id), false)
+  await client.refreshTokenGrant(hub.config, refresh)
+  equal(await isFresh(ada.id), true)
+})
+
+test('ST-06: a deactivated person has no living token', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+
+  await run(db, sql`update users set active = false where id = ${ada.id}`)
+
+  equal(await isActive(hub, access), false)
+  await refused(hub, refresh)
+})
+
+test('PE-06: who may not enter any more gets no refresh and no claims', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+
+  await run(db, sql`update subsystem_accounts set active = false where user_id = ${ada.id}`)
+
+  equal(await isActive(hub, access), false)
+  await refused(hub, refresh)
+  await rejects(client.fetchUserInfo(hub.config, access, ada.id))
+})
+
+test('a platform learns nothing of the token of another', async () => {
+  const [hub, board] = [await newPlatform(), await newPlatform()]
+  const { browser } = await visitorOf(hub)
+  const { access } = await tokensOf(browser, hub)
+
+  equal(await isActive(board, access), false)
+  equal(await isActive(hub, access), true)
+})
+
+test('a platform may give its tokens back', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+
+  await client.tokenRevocation(hub.config, refresh)
+
+  equal(await isActive(hub, access), false)
+  await refused(hub, refresh)
+})
+
+test('what has expired is forgotten', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { access } = await tokensOf(browser, hub)
+  await deleteExpired(db)
+
+  await run(db, sql`update oidc_records set expires_at = now() - interval '1 second' where model = 'AccessToken'`)
+
+  equal(await isActive(hub, access), false)
+  equal((await deleteExpired(db)) > 0, true)
+  equal(await deleteExpired(db), 0)
+})
+
+async function refused({ config }: Platform, refreshToken: string): Promise<void> {
+  await rejects(client.refreshTokenGrant(config, refreshToken), { error: 'invalid_grant' })
+}
+
+async function isFresh(userId: string): Promise<boolean> {
+  const found = await row<{ isFresh: boolean }>(db, sql`
+    select last_seen_at > now() - interval '1 minute' as is_fresh from sessions where user_id = ${userId}`)
+  return found?.isFresh ?? false
+}

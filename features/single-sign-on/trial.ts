@@ -1,0 +1,120 @@
+import { equal } from 'node:assert/strict'
+import * as client from 'openid-client'
+import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { theServer, type Browser } from '#test/browser.ts'
+import { addUser, logIn, type Somebody, type Visitor } from '#test/people.ts'
+
+/** What the tests of this folder share: a platform that is a real OpenID client, and a browser that walks to it. */
+
+export const issuer = 'http://localhost:8080/oidc'
+const everything = 'openid profile email'
+
+let count = 0
+
+export type Platform = { id: string; callback: string; config: client.Configuration }
+
+export async function newPlatform(about: { backchannelLogoutUri?: string } = {}): Promise<Platform> {
+  count += 1
+  const id = `platform-${count}`
+  const url = `http://${id}.example`
+  const clientSecret = `secret of ${id} & more+`
+  await addSubsystem(db, {
+    id,
+    name: `Platform ${count}`,
+    url,
+    clientSecret,
+    redirectUris: [`${url}/callback`],
+    postLogoutUris: [`${url}/signed-out`],
+    backchannelLogoutUri: about.backchannelLogoutUri ?? null,
+  })
+  const config = await client.discovery(new URL(issuer), id, {}, client.ClientSecretBasic(clientSecret), {
+    execute: [client.allowInsecureRequests],
+    [client.customFetch]: platformFetch,
+  })
+  return { id, callback: `${url}/callback`, config }
+}
+
+/** What a platform's server asks: no cookies, and no word of where it comes from. */
+export async function platformFetch(url: string, options: client.CustomFetchOptions): Promise<Response> {
+  const server = await theServer()
+  const { body } = options
+  const answer = await server.inject({
+    method: options.method as 'GET',
+    url,
+    headers: options.headers,
+    ...(body != null && { payload: String(body) }),
+  })
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+  return new Response(answer.body, { status: answer.statusCode, headers })
+}
+
+/** Somebody who may enter the platforms, and the browser in which she is logged in. */
+export async function visitorOf(...platforms: Platform[]): Promise<{ ada: Somebody; browser: Visitor }> {
+  const ada = await addUser()
+  await giveAccess(db, ada.id, platforms.map(({ id }) => id))
+  return { ada, browser: await logIn(ada) }
+}
+
+export type Asked = { url: URL; verifier: string; nonce: string; state: string }
+
+/** A request as a platform makes it. */
+export async function ask(platform: Platform, extra: Record<string, string> = {}): Promise<Asked> {
+  const verifier = client.randomPKCECodeVerifier()
+  const nonce = client.randomNonce()
+  const state = client.randomState()
+  const url = client.buildAuthorizationUrl(platform.config, {
+    redirect_uri: platform.callback,
+    scope: everything,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    nonce,
+    state,
+    ...extra,
+  })
+  return { url, verifier, nonce, state }
+}
+
+/** Follows where a browser is sent, until it leaves the portal or a page is shown. */
+export async function follow(browser: Browser, start: string | URL): Promise<{ url: URL; answer: Response }> {
+  let url = new URL(start, issuer)
+  for (let step = 0; step < 10; step += 1) {
+    const answer = await browser.fetch(url.href)
+    const location = answer.headers.get('location')
+    if (location === null) return { url, answer }
+    url = new URL(location, url)
+    if (url.origin !== new URL(issuer).origin || !/^\/(oidc|sign-on)\//.test(url.pathname)) {
+      return { url, answer }
+    }
+  }
+  throw new Error(`sent on and on, at last to ${url}`)
+}
+
+export type Entered = Asked & { back: URL }
+
+/** All the way to the platform's callback. */
+export async function enter(
+  browser: Browser,
+  platform: Platform,
+  extra: Record<string, string> = {},
+): Promise<Entered> {
+  const asked = await ask(platform, extra)
+  const { url } = await follow(browser, asked.url)
+  equal(url.origin + url.pathname, platform.callback, url.href)
+  return { ...asked, back: url }
+}
+
+export function exchange({ config }: Platform, { back, verifier, nonce, state }: Entered) {
+  const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
+  return client.authorizationCodeGrant(config, back, { ...checks, idTokenExpected: true })
+}
+
+/** What a platform holds once somebody has entered it. */
+export async function tokensOf(browser: Browser, platform: Platform) {
+  const tokens = await exchange(platform, await enter(browser, platform))
+  return { access: tokens.access_token, refresh: tokens.refresh_token ?? '', claims: tokens.claims()!, idToken: tokens.id_token ?? '' }
+}
+
+export async function isActive(platform: Platform, token: string): Promise<boolean> {
+  return (await client.tokenIntrospection(platform.config, token)).active
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './test/chromium.ts'
+import { environment, urls } from './test/journeys/place.ts'
+
+/** The journeys walk the real thing: `npm start`, with ports and data of its own. */
+export default defineConfig({
+  testDir: 'test/journeys',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results/journeys',
+  globalTeardown: './test/journeys/place.ts',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    baseURL: urls.portal,
+    viewport: { width: 1360, height: 900 },
+    launchOptions: {
+      executablePath: await findChromium(),
+      args: ['--disable-background-networking', '--no-sandbox'],
+    },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: `${join('node_modules', '.bin', 'node')} demo/start.ts`,
+    url: `${urls.onboarding}/healthz`,
+    timeout: 60_000,
+    stdout: 'ignore',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: environment,
+  },
+})

@@ -1,0 +1,24 @@
+import { rm } from 'node:fs/promises'
+import { forgetDatabase } from '../../demo/database.ts'
+
+const ports = { PORT: 18_080, MAILBOX_PORT: 18_025, SMTP_PORT: 11_025, BUSINESS_HUB_PORT: 18_081, ONBOARDING_PORT: 18_082 }
+const folder = '.data/journeys'
+
+/** Where the journeys' own Portico stands, so that it can run beside a demo. */
+export const urls = {
+  portal: `http://localhost:${ports.PORT}`,
+  mailbox: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
+  hub: `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`,
+  onboarding: `http://127.0.0.1:${ports.ONBOARDING_PORT}`,
+}
+
+export const environment: Record<string, string> = {
+  DATA_FOLDER: folder,
+  ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+}
+
+/** After the last journey: the next run begins anew. */
+export default async function forget(): Promise<void> {
+  await forgetDatabase(folder).catch(() => undefined)
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+}

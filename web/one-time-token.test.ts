@@ -1,0 +1,28 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { splitToken } from './one-time-token.ts'
+
+test('RT-10 a token leaves the address, and redirect_url and user stay', () => {
+  deepEqual(
+    splitToken('/sign-up', '/sign-up/abc', '?redirect_url=https%3A%2F%2Fa.test&user=a%40b.c'),
+    {
+      token: 'abc',
+      address: '/sign-up?redirect_url=https%3A%2F%2Fa.test&user=a%40b.c',
+    },
+  )
+})
+
+test('RT-06 what else stands in the query goes with the token', () => {
+  deepEqual(splitToken('/reset-password', '/reset-password/abc/', '?utm=1'), {
+    token: 'abc',
+    address: '/reset-password',
+  })
+})
+
+test('RT-10 an address without a token is left alone', () => {
+  equal(splitToken('/sign-up', '/sign-up', '?user=a'), undefined)
+  equal(splitToken('/sign-up', '/sign-up/', ''), undefined)
+  equal(splitToken('/sign-up', '/sign-upper/abc', ''), undefined)
+  equal(splitToken('/sign-up', '/sign-up/abc/def', ''), undefined)
+  equal(splitToken('/sign-up', '/sign-up/%E0%A4%A', ''), undefined)
+})
