@@ -7,6 +7,10 @@ import { oneLanguage } from './tools/one-language.ts'
 
 const entries = ['app/web/public/main.tsx', 'app/web/partner/main.tsx']
 
+// What every first page needs: one file instead of twenty small ones.
+const floor =
+  /node_modules\/(react\/|react-dom\/|scheduler\/|zod\/|use-sync-external-store\/cjs\/use-sync-external-store-shim\.)|\/contract\/|vite\/preload-helper|\/web\/(api|countdown|device|field|form|hydrated|language-switch|loading|locale|logo|notice|page-title|redirect|settings|snackbar|spoken)[-.]/
+
 /** The bundles of the browser; with `--ssr` the one that renders public pages to HTML. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
@@ -24,6 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {}
       : {
           input: [...entries, 'app/web/favicon.svg', 'app/web/pressable.css'],
+          output: { codeSplitting: { groups: [{ name: 'floor', test: floor }] } },
         },
   },
   worker: { format: 'es' },

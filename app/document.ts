@@ -30,8 +30,10 @@ export function makeDocument(about: About): Document {
 
 function write({ manifest, entry, settings, title, html, isIndexed }: About): string {
   const { scripts, styles } = assetsOf(manifest, entry)
-  const [script = '', ...preloads] = scripts
   const { locale } = settings
+  const [script = '', ...imported] = scripts
+  // The words of this language, which the entry asks for as soon as it runs (tools/one-language.ts).
+  const preloads = [...imported, fileOf(manifest, `virtual:words/${entry}?${locale}`)]
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,

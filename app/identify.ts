@@ -8,7 +8,10 @@ import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 
 /** From a cookie to the Caller. A call that anyone may make asks the database nothing. */
-export async function identify(request: FastifyRequest, access: Access): Promise<Caller | undefined> {
+export async function identify(
+  request: FastifyRequest,
+  access: Access,
+): Promise<Caller | undefined> {
   if (access === 'anyone') return undefined
   return access === 'login-attempt' ? identifyAttempt(request) : identifyUser(request)
 }

@@ -21,7 +21,10 @@ test('two servers that start at once on an empty database: one migrates, none fa
 test('a migration that fails leaves nothing of itself behind, and says which it was', async (t) => {
   const urls = await emptyDatabase(t)
   const folder = await copyOfMigrations()
-  await writeFile(join(folder, '9999_broken.sql'), 'create table half_done (id int); select nonsense from nowhere;')
+  await writeFile(
+    join(folder, '9999_broken.sql'),
+    'create table half_done (id int); select nonsense from nowhere;',
+  )
   await rejects(migrate({ ...urls, folder }), /the migration 9999_broken.sql failed/)
   await rejects(query(urls.ownerUrl, 'select 1 from half_done'), /does not exist/)
   await writeFile(join(folder, '9999_broken.sql'), 'create table half_done (id int);')

@@ -32,7 +32,9 @@ async function apply(client: pg.Client, folder: string): Promise<string[]> {
   await client.query(
     'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
   )
-  const known = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
+  const known = await client.query<{ name: string; hash: string }>(
+    'select name, hash from migrations',
+  )
   const hashes = new Map(known.rows.map((row) => [row.name, row.hash]))
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const applied = []
@@ -40,7 +42,8 @@ async function apply(client: pg.Client, folder: string): Promise<string[]> {
     const text = await readFile(join(folder, name), 'utf8')
     const hash = createHash('sha256').update(text).digest('hex')
     if (hashes.get(name) === hash) continue
-    if (hashes.has(name)) throw new Error(`the migration ${name} was changed after it had been applied`)
+    if (hashes.has(name))
+      throw new Error(`the migration ${name} was changed after it had been applied`)
     await applyOne(client, { name, text, hash })
     applied.push(name)
   }
@@ -72,7 +75,9 @@ async function grant(client: pg.Client, role: string): Promise<void> {
   )
   if (rows[0]?.isOwner) return
   await client.query(`grant usage on schema public, pgboss to ${name}`)
-  await client.query(`grant select, insert, update, delete on all tables in schema public, pgboss to ${name}`)
+  await client.query(
+    `grant select, insert, update, delete on all tables in schema public, pgboss to ${name}`,
+  )
   await client.query(`grant execute on all functions in schema pgboss to ${name}`)
   await client.query(`grant usage on all sequences in schema pgboss to ${name}`)
   await client.query(`revoke update, delete on audit_log from ${name}`)

@@ -2,7 +2,10 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildServer } from './server.ts'
 
-type Document = { openapi: string; paths: Record<string, Record<string, { summary: string; responses: object }>> }
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, { summary: string; responses: object }>>
+}
 
 test('the API document lists every call that the server answers, and no other', async () => {
   const server = await buildServer()

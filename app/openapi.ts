@@ -8,7 +8,10 @@ type Json = Record<string, unknown>
 export function openapi(served: readonly Endpoint[], about: { name: string; url: string }): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of served) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -35,7 +38,10 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: closed(schemaOf(endpoint.body)) } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: closed(schemaOf(endpoint.body)) } },
+      },
     }),
     responses: { [String(endpoint.status ?? 200)]: success(endpoint), ...refusalsOf(endpoint) },
     security: securityOf(endpoint.access),
@@ -57,7 +63,9 @@ function refusalsOf(endpoint: Endpoint): Json {
       const said = codes
         .filter((code) => statusOf(code) === status)
         .map((code) => `${code} ${names.find(([, known]) => known === code)?.[0] ?? ''}`)
-      const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+      const content = {
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      }
       return [String(status), { description: said.join(', '), content }]
     }),
   )
@@ -65,7 +73,10 @@ function refusalsOf(endpoint: Endpoint): Json {
 
 function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Json; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Json
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, field]) => ({
     name,
     in: place,
@@ -80,13 +91,17 @@ function securityOf(access: Access): Json[] {
 }
 
 function schemaOf(schema: z.ZodMiniType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Json
   return rest
 }
 
 /** A body with a key that the schema does not know is refused. */
 function closed(schema: Json): Json {
-  if (Array.isArray(schema['anyOf'])) return { ...schema, anyOf: (schema['anyOf'] as Json[]).map(closed) }
+  if (Array.isArray(schema['anyOf']))
+    return { ...schema, anyOf: (schema['anyOf'] as Json[]).map(closed) }
   return schema['type'] === 'object' ? { ...schema, additionalProperties: false } : schema
 }
 
@@ -112,7 +127,11 @@ const problem: Json = {
       items: {
         type: 'object',
         required: ['code'],
-        properties: { code: { type: 'integer' }, field: { type: 'string' }, rule: { type: 'string' } },
+        properties: {
+          code: { type: 'integer' },
+          field: { type: 'string' },
+          rule: { type: 'string' },
+        },
       },
     },
   },

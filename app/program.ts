@@ -24,7 +24,9 @@ export async function startProgram(): Promise<Program> {
 }
 
 /** What is running is finished first; nothing new is taken. */
-async function stop(parts: readonly ((() => Promise<unknown>) | Worker['stop'] | undefined)[]): Promise<void> {
+async function stop(
+  parts: readonly ((() => Promise<unknown>) | Worker['stop'] | undefined)[],
+): Promise<void> {
   for (const part of parts) {
     await part?.().catch((error: unknown) => logger.error({ err: error }, 'could not stop a part'))
   }
@@ -37,5 +39,7 @@ async function endPool(pool: Db): Promise<void> {
 function asSentence(error: unknown): unknown {
   const { code } = error as { code?: string }
   if (code !== 'EADDRINUSE') return error
-  return new Error(`Port ${config.port} is taken by another program. Choose another with PORT=…`, { cause: error })
+  return new Error(`Port ${config.port} is taken by another program. Choose another with PORT=…`, {
+    cause: error,
+  })
 }

@@ -41,7 +41,10 @@ export async function buildServer(): Promise<Server> {
     },
     { prefix: '/api' },
   )
-  const document = openapi(server.served, { name: config.brand.name, url: `${config.publicUrl}/api` })
+  const document = openapi(server.served, {
+    name: config.brand.name,
+    url: `${config.publicUrl}/api`,
+  })
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
   await singleSignOn(server)
@@ -52,7 +55,10 @@ export async function buildServer(): Promise<Server> {
 function health(server: Server): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_, reply) => {
-    const isReady = await row(db, sql`select name from migrations limit 1`).then(Boolean, () => false)
+    const isReady = await row(db, sql`select name from migrations limit 1`).then(
+      Boolean,
+      () => false,
+    )
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
 }

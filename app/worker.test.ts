@@ -24,14 +24,28 @@ test('SC-16 an invitation arrives in the language of the invited, right to left 
 test('no mail is sent when the deed was undone', async () => {
   const worker = await startWorker()
   await transaction(db, async (tx) => {
-    await invite(tx, { kind: 'system' }, { email: 'undone@quay.example', firstname: 'A', lastname: 'B', company: 'Harbour Ltd', subsystems: [], preferredLanguage: 'en' })
+    await invite(
+      tx,
+      { kind: 'system' },
+      {
+        email: 'undone@quay.example',
+        firstname: 'A',
+        lastname: 'B',
+        company: 'Harbour Ltd',
+        subsystems: [],
+        preferredLanguage: 'en',
+      },
+    )
     throw new Error('undone')
   }).catch(() => undefined)
   const { email } = await inviteSomebody()
   await mailbox.waitFor(email, /(?:)/, 20_000)
   await worker.stop()
   const all = await mailbox.messages()
-  equal(all.some((mail) => JSON.stringify(mail.to).includes('undone@')), false)
+  equal(
+    all.some((mail) => JSON.stringify(mail.to).includes('undone@')),
+    false,
+  )
 })
 
 test('a mail server that refuses at first gets the same mail later, under the same Message-ID and link', async () => {
@@ -54,7 +68,9 @@ test('a server that is killed right after the deed has lost no mail: the next on
     const { db } = await import('#server/db.ts')
     await invite(db, { kind: 'system' }, { email: '${email}', firstname: 'A', lastname: 'B', company: 'Harbour Ltd', subsystems: [], preferredLanguage: 'en' })
     process.kill(process.pid, 'SIGKILL')`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: 'ignore',
+  })
   await once(child, 'exit')
   equal((await stateOf(email))?.state, 'queued')
   const worker = await startWorker()
@@ -70,7 +86,10 @@ test('an invitation that was replaced by a newer one before its mail went out is
   const worker = await startWorker()
   await until(async () => (await stateOf(email))?.state === 'failed')
   await worker.stop()
-  equal((await mailbox.messages()).some((mail) => mail.to[0]?.address === email), false)
+  equal(
+    (await mailbox.messages()).some((mail) => mail.to[0]?.address === email),
+    false,
+  )
 })
 
 function stateOf(email: string) {

@@ -1,5 +1,12 @@
 import type { Written } from '#contract/letter.ts'
-import { findUnsent, markPointless, markSent, noteMailFailed, type Mail, type MailKind } from '#domain/mail.ts'
+import {
+  findUnsent,
+  markPointless,
+  markSent,
+  noteMailFailed,
+  type Mail,
+  type MailKind,
+} from '#domain/mail.ts'
 import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
@@ -15,7 +22,11 @@ const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> 
 /** Every queue, and what is done with its jobs. */
 const works: readonly Work[] = [
   { queue: 'mail', parallel: 2, work: ({ data }) => deliver(data['mailId'] ?? '') },
-  { queue: 'logout-notice', parallel: 4, work: ({ data }) => tellPlatform(data['platformSessionId'] ?? '') },
+  {
+    queue: 'logout-notice',
+    parallel: 4,
+    work: ({ data }) => tellPlatform(data['platformSessionId'] ?? ''),
+  },
 ]
 
 export function startWorker(): Promise<Worker> {

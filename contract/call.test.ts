@@ -6,10 +6,30 @@ import * as z from 'zod/mini'
 import { CallFailure, createCall } from './call.ts'
 import { endpoint } from './endpoint.ts'
 
-const read = endpoint({ method: 'GET', path: '/thing', access: 'anyone', summary: '', reply: z.object({ value: z.string() }), refusals: {} })
-const write = endpoint({ method: 'POST', path: '/thing', access: 'anyone', summary: '', body: z.object({}), reply: z.object({ value: z.string() }), refusals: {} })
+const read = endpoint({
+  method: 'GET',
+  path: '/thing',
+  access: 'anyone',
+  summary: '',
+  reply: z.object({ value: z.string() }),
+  refusals: {},
+})
+const write = endpoint({
+  method: 'POST',
+  path: '/thing',
+  access: 'anyone',
+  summary: '',
+  body: z.object({}),
+  reply: z.object({ value: z.string() }),
+  refusals: {},
+})
 
-type Answer = { status?: number; headers?: Record<string, string>; body?: string; isSilent?: boolean }
+type Answer = {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+  isSilent?: boolean
+}
 
 const asked: IncomingMessage[] = []
 let answers: Answer[] = []
@@ -43,28 +63,42 @@ test('AP-01 AP-02 the latest token goes with each call, whether the last answer 
   const call = newCall()
   answers = [
     { headers: { 'x-csrf-token': 'one' } },
-    { status: 400, headers: { 'x-csrf-token': 'two' }, body: '{"errorCode":400001,"errors":[{"code":400001}]}' },
+    {
+      status: 400,
+      headers: { 'x-csrf-token': 'two' },
+      body: '{"errorCode":400001,"errors":[{"code":400001}]}',
+    },
     {},
   ]
   await call(read, {})
   await rejects(call(write, { body: {} }))
   await call(write, { body: {} })
-  deepEqual(asked.map((request) => request.headers['x-csrf-token']), [undefined, 'one', 'two'])
+  deepEqual(
+    asked.map((request) => request.headers['x-csrf-token']),
+    [undefined, 'one', 'two'],
+  )
 })
 
 test('a first call that changes something fetches a token before, and a stale token is mended once', async () => {
   const call = newCall()
   answers = [
     { status: 204, headers: { 'x-csrf-token': 'stale' }, body: '' },
-    { status: 403, headers: { 'x-csrf-token': 'fresh' }, body: '{"errorCode":403002,"errors":[{"code":403002}]}' },
+    {
+      status: 403,
+      headers: { 'x-csrf-token': 'fresh' },
+      body: '{"errorCode":403002,"errors":[{"code":403002}]}',
+    },
     {},
   ]
   await call(write, { body: {} })
-  deepEqual(asked.map((request) => [request.url, request.headers['x-csrf-token']]), [
-    ['/csrf', undefined],
-    ['/thing', 'stale'],
-    ['/thing', 'fresh'],
-  ])
+  deepEqual(
+    asked.map((request) => [request.url, request.headers['x-csrf-token']]),
+    [
+      ['/csrf', undefined],
+      ['/thing', 'stale'],
+      ['/thing', 'fresh'],
+    ],
+  )
 })
 
 test('AP-03 no answer in time, no answer at all, a call that was given up and an answer that is none are told apart', async () => {

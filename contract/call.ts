@@ -6,7 +6,10 @@ export class CallFailure extends Error {
   kind: 'network' | 'timeout' | 'aborted' | 'malformed'
   requestId: string | undefined
 
-  constructor(kind: CallFailure['kind'], about: { requestId?: string | undefined; cause?: unknown } = {}) {
+  constructor(
+    kind: CallFailure['kind'],
+    about: { requestId?: string | undefined; cause?: unknown } = {},
+  ) {
     super(`the call failed: ${kind}`, { cause: about.cause })
     this.name = 'CallFailure'
     this.kind = kind
@@ -47,7 +50,8 @@ export function createCall(way: Way): Call {
 
   return async (endpoint, sent, extra = {}) => {
     const path = pathOf(endpoint.path, sent.params) + queryOf(sent.query)
-    const changes = endpoint.method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
+    const changes =
+      endpoint.method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
     if (changes && csrfToken === undefined) await ask('GET', '/csrf', undefined, extra)
     const answered = await ask(endpoint.method, path, sent.body, extra).catch((error: unknown) => {
       // A token from before a login or logout in another tab: the refusal has brought the right one.
@@ -61,9 +65,18 @@ export function createCall(way: Way): Call {
   }
 }
 
-type Request = { method: string; path: string; body: unknown; extra: Extra; csrfToken: string | undefined }
+type Request = {
+  method: string
+  path: string
+  body: unknown
+  extra: Extra
+  csrfToken: string | undefined
+}
 
-async function send(way: Way, { method, path, body, extra, csrfToken }: Request): Promise<Response> {
+async function send(
+  way: Way,
+  { method, path, body, extra, csrfToken }: Request,
+): Promise<Response> {
   const timeout = AbortSignal.timeout(way.timeoutMs ?? 30_000)
   try {
     return await way.fetch(way.base(path), {
@@ -92,12 +105,20 @@ async function read(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch (cause) {
-    throw new CallFailure('malformed', { cause, requestId: response.headers.get('x-request-id') ?? undefined })
+    throw new CallFailure('malformed', {
+      cause,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    })
   }
 }
 
 function refusalOf(answered: unknown, response: Response): Error {
-  const problem = (answered ?? {}) as { errorCode?: unknown; errors?: Fault[]; requestId?: string; retryAfter?: number }
+  const problem = (answered ?? {}) as {
+    errorCode?: unknown
+    errors?: Fault[]
+    requestId?: string
+    retryAfter?: number
+  }
   const requestId = problem.requestId ?? response.headers.get('x-request-id') ?? undefined
   if (typeof problem.errorCode !== 'number') return new CallFailure('malformed', { requestId })
   return new Refusal(problem.errorCode, {
@@ -108,14 +129,18 @@ function refusalOf(answered: unknown, response: Response): Error {
 }
 
 function pathOf(path: string, params: Record<string, unknown> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
 }
 
 function queryOf(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(
     pairs.flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((each): [string, string] => [name, String(each)]) : [[name, String(value)] as [string, string]],
+      Array.isArray(value)
+        ? value.map((each): [string, string] => [name, String(each)])
+        : [[name, String(value)] as [string, string]],
     ),
   ).toString()
   return search && `?${search}`

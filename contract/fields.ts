@@ -28,7 +28,9 @@ export function freeText(maximum: number) {
   return z.string().check(
     z.overwrite((value) => value.normalize('NFC').trim()),
     z.maxLength(maximum, 'tooLong'),
-    z.refine((value) => !control.test(value) && value.isWellFormed(), { error: 'invalidCharacters' }),
+    z.refine((value) => !control.test(value) && value.isWellFormed(), {
+      error: 'invalidCharacters',
+    }),
     z.refine((value) => !value.startsWith('='), { error: 'startsWithEquals' }),
   )
 }
@@ -38,7 +40,9 @@ export function requiredText(maximum: number) {
 }
 
 export const phone = freeText(32).check(
-  z.refine((value) => value === '' || /^\+?[0-9 ()./-]{4,32}$/.test(value), { error: 'invalidPhone' }),
+  z.refine((value) => value === '' || /^\+?[0-9 ()./-]{4,32}$/.test(value), {
+    error: 'invalidPhone',
+  }),
 )
 
 export const timezone = z.string().check(z.refine(isTimeZone, { error: 'invalidTimeZone' }))
@@ -48,16 +52,16 @@ export const locale = z.enum(locales)
 /** A new password's length; the rules that know the person are checked by the deed. */
 export const newPassword = z.string().check(
   z.minLength(1, 'required'),
-  z.refine((value) => value === '' || lengthOf(value) >= passwordLength.minimum, { error: 'tooShort' }),
+  z.refine((value) => value === '' || lengthOf(value) >= passwordLength.minimum, {
+    error: 'tooShort',
+  }),
   z.refine((value) => lengthOf(value) <= passwordLength.maximum, { error: 'tooLong' }),
 )
 
 /** Six digits; the field has already taken away spaces, dashes and other scripts' digits. */
-export const oneTimeCode = z.string().check(
-  z.overwrite(plainDigits),
-  z.minLength(1, 'required'),
-  z.regex(/^[0-9]{6}$/, 'sixDigits'),
-)
+export const oneTimeCode = z
+  .string()
+  .check(z.overwrite(plainDigits), z.minLength(1, 'required'), z.regex(/^[0-9]{6}$/, 'sixDigits'))
 
 /** The token of a mailed link. */
 export const linkToken = z.string().check(z.minLength(1, 'required'), z.maxLength(512, 'tooLong'))
@@ -76,7 +80,10 @@ export function plainDigits(text: string): string {
 function isAddress(value: string): boolean {
   if (!address.test(value) || control.test(value)) return false
   const domain = value.split('@')[1] ?? ''
-  return domain.split('.').length > 1 && domain.split('.').every((label) => /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label))
+  return (
+    domain.split('.').length > 1 &&
+    domain.split('.').every((label) => /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label))
+  )
 }
 
 function lengthOf(value: string): number {

@@ -12,4 +12,6 @@ export const getChallenge = endpoint({
 })
 
 /** What the widget gives after it was passed. */
-export const humanCheck = z.string().check(z.minLength(1, 'humanCheckMissing'), z.maxLength(8192, 'tooLong'))
+export const humanCheck = z
+  .string()
+  .check(z.minLength(1, 'humanCheckMissing'), z.maxLength(8192, 'tooLong'))

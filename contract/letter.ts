@@ -26,8 +26,10 @@ function asText({ greeting, paragraphs, link, notes, brand }: Parts): string {
 
 function asHtml({ locale, brand, subject, greeting, paragraphs, link, notes }: Parts): string {
   const direction = directionOf(locale)
-  const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
-  const paragraph = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
+  const font =
+    "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
+  const paragraph = (text: string, style: string) =>
+    `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
   const button = link
     ? `<p style="margin:24px 0"><a href="${escaped(link.url)}" style="display:inline-block;background:#0b5d3b;color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escaped(link.label)}</a></p><p style="margin:0 0 24px;font-size:13px;color:#51635a;word-break:break-all" dir="ltr">${escaped(link.url)}</p>`
     : ''

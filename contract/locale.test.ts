@@ -18,7 +18,14 @@ test('values fill their places, and only their own', () => {
 })
 
 test('a counted word takes the form that its language wants', () => {
-  const forms = { zero: 'لا جلسات', one: 'جلسة', two: 'جلستان', few: '{count} جلسات', many: '{count} جلسة', other: '{count} جلسة' }
+  const forms = {
+    zero: 'لا جلسات',
+    one: 'جلسة',
+    two: 'جلستان',
+    few: '{count} جلسات',
+    many: '{count} جلسة',
+    other: '{count} جلسة',
+  }
   equal(counted(forms, 0, 'ar'), 'لا جلسات')
   equal(counted(forms, 3, 'ar'), '3 جلسات')
   equal(counted({ one: '{count} session', other: '{count} sessions' }, 2, 'en'), '2 sessions')

@@ -25,7 +25,10 @@ export function acceptedLocale(header: string | undefined): Locale {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', ...settings] = part.trim().split(';')
     const weight = settings.find((setting) => setting.trim().startsWith('q='))
-    return { locale: tag.slice(0, 2).toLowerCase(), weight: weight ? Number(weight.trim().slice(2)) : 1 }
+    return {
+      locale: tag.slice(0, 2).toLowerCase(),
+      weight: weight ? Number(weight.trim().slice(2)) : 1,
+    }
   })
   const known = wanted.filter(({ locale, weight }) => isLocale(locale) && weight > 0)
   const [best] = known.sort((one, other) => other.weight - one.weight)
@@ -33,7 +36,14 @@ export function acceptedLocale(header: string | undefined): Locale {
 }
 
 type Plural = { one: string; other: string }
-type EveryForm = { zero: string; one: string; two: string; few: string; many: string; other: string }
+type EveryForm = {
+  zero: string
+  one: string
+  two: string
+  few: string
+  many: string
+  other: string
+}
 type PluralOf = { en: Plural; ar: EveryForm; fr: Plural; es: Plural; zh: { other: string } }
 
 type Dictionary = Readonly<Record<string, string | Plural>>
@@ -44,7 +54,9 @@ type Translated<Words extends Dictionary, L extends Locale> = {
 export type Messages<Words extends Dictionary> = { [L in Locale]: Translated<Words, L> }
 /** The words of one language: text, or the forms of a counted word. */
 export type Say<Words extends Dictionary> = {
-  readonly [Key in keyof Words]: Words[Key] extends string ? string : Partial<EveryForm> & { other: string }
+  readonly [Key in keyof Words]: Words[Key] extends string
+    ? string
+    : Partial<EveryForm> & { other: string }
 }
 export type SayOf<M> = M extends Messages<infer Words> ? Say<Words> : never
 

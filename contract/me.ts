@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { locale } from './fields.ts'
 
 /** How a platform stands to a person (specification §6). */
-export const entryStates = ['active', 'no_access', 'deactivated', 'no_partner', 'ip_not_allowed', 'wrong_subsystem'] as const
+export const entryStates = [
+  'active',
+  'no_access',
+  'deactivated',
+  'no_partner',
+  'ip_not_allowed',
+  'wrong_subsystem',
+] as const
 
 export type EntryState = (typeof entryStates)[number]
 

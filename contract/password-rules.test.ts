@@ -2,7 +2,11 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenRules, personalPart, type Person } from './password-rules.ts'
 
-const ada: Person = { email: 'ada.byron+work@example.com', firstname: 'Ada', lastname: 'Byron-King' }
+const ada: Person = {
+  email: 'ada.byron+work@example.com',
+  firstname: 'Ada',
+  lastname: 'Byron-King',
+}
 
 function broken(password: string, person: Person = {}, isSignUp = false): string[] {
   return brokenRules(password, { person, isSignUp })
@@ -28,7 +32,8 @@ test('VA-02 each kind of character that is missing is named', () => {
 })
 
 test('VA-02 special is ASCII punctuation and nothing else', () => {
-  for (const sign of '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~') deepEqual(broken(`Harbour${sign}10000`), [])
+  for (const sign of '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')
+    deepEqual(broken(`Harbour${sign}10000`), [])
   deepEqual(broken('Harbour€10000'), ['noSpecial'])
   deepEqual(broken('Harbour 10000'), ['noSpecial'])
 })

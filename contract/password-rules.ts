@@ -46,7 +46,9 @@ export function personalPart(password: string, person: Person): string | undefin
 }
 
 function personalParts({ email = '', firstname = '', lastname = '' }: Person): string[] {
-  const words = [firstname, lastname, email].flatMap((value) => folded(value).split(/[^\p{L}\p{N}]+/u))
+  const words = [firstname, lastname, email].flatMap((value) =>
+    folded(value).split(/[^\p{L}\p{N}]+/u),
+  )
   const segments = folded(email.split('@')[0] ?? '').split(/[+.]/)
   return [...new Set([...words, ...segments])].filter((part) => [...part].length >= 3)
 }

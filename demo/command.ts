@@ -21,12 +21,17 @@ async function other(name: string, words: string[]): Promise<string[]> {
 
 /** The six digits of a demo account, as its authenticator would show them now. */
 async function code(inDemo: boolean, email = ''): Promise<string> {
-  if (!inDemo) throw new Error('npm run code works in the demo only: elsewhere a person has her own authenticator')
+  if (!inDemo)
+    throw new Error(
+      'npm run code works in the demo only: elsewhere a person has her own authenticator',
+    )
   const { currentCode } = await import('./code.ts')
   return currentCode(email)
 }
 
 function sentence({ message, code }: Error & { code?: string }): string {
   const isDown = code === 'ENOENT' || code === 'ECONNREFUSED'
-  return isDown ? 'The database does not answer. Is Portico running? Start it with: npm start' : message
+  return isDown
+    ? 'The database does not answer. Is Portico running? Start it with: npm start'
+    : message
 }

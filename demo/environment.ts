@@ -5,7 +5,9 @@ import { startDatabase, type Database } from './database.ts'
 import { startMailbox, type Mailbox } from './mailbox/mailbox.ts'
 
 /** Everything that the demo keeps; DATA_FOLDER moves it. */
-export const dataFolder = resolve(process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data'))
+export const dataFolder = resolve(
+  process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data'),
+)
 
 /** What is drawn at the first start and kept: no password of the demo stands in any file of the project. */
 export type Drawn = {
@@ -67,7 +69,11 @@ export async function joinRunning(): Promise<void> {
   Object.assign(process.env, JSON.parse(text))
 }
 
-export async function startSurroundings(): Promise<{ database: Database; mailbox: Mailbox; drawn: Drawn }> {
+export async function startSurroundings(): Promise<{
+  database: Database
+  mailbox: Mailbox
+  drawn: Drawn
+}> {
   const drawn = await drawOnce()
   const mailbox = await startMailbox({
     host: process.env['HOST'] ?? '127.0.0.1',

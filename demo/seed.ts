@@ -33,7 +33,13 @@ export async function seed(drawn: Drawn): Promise<void> {
   const hash = await hashPassword(drawn.password)
   await transaction(db, async (tx) => {
     const partnerId = await partnerNamed(tx, company)
-    const person = { partnerId, email: demoEmail, firstname: 'Ada', lastname: 'Byron', preferredLanguage: 'en' } as const
+    const person = {
+      partnerId,
+      email: demoEmail,
+      firstname: 'Ada',
+      lastname: 'Byron',
+      preferredLanguage: 'en',
+    } as const
     const userId = await addUser(tx, person)
     if (!userId) return
     await setPassword(tx, userId, hash)
@@ -46,14 +52,18 @@ export async function seed(drawn: Drawn): Promise<void> {
 /** An invitation for somebody new: its link works once. */
 export async function freshInvitation(): Promise<string> {
   const email = `guest-${randomBytes(3).toString('hex')}@harbour.example`
-  const { linkId } = await invite(db, { kind: 'system' }, {
-    email,
-    firstname: 'Grace',
-    lastname: 'Hopper',
-    company,
-    subsystems: ['business-hub', 'onboarding'],
-    preferredLanguage: 'en',
-  })
+  const { linkId } = await invite(
+    db,
+    { kind: 'system' },
+    {
+      email,
+      firstname: 'Grace',
+      lastname: 'Hopper',
+      company,
+      subsystems: ['business-hub', 'onboarding'],
+      preferredLanguage: 'en',
+    },
+  )
   const token = await mailedToken(db, linkId)
   return `${config.publicUrl}/sign-up/${token}?user=${encodeURIComponent(email)}`
 }

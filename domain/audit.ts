@@ -29,13 +29,21 @@ export type Actor = {
 type About = { targetId?: string; data?: Record<string, unknown>; subSystem?: string }
 
 /** Adds a row in the caller's transaction. `data` holds ids and values before and after, never a secret. */
-export async function record(db: Db, actor: Actor, action: Action, about: About = {}): Promise<void> {
-  await run(db, sql`
+export async function record(
+  db: Db,
+  actor: Actor,
+  action: Action,
+  about: About = {},
+): Promise<void> {
+  await run(
+    db,
+    sql`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
     values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? null}, ${about.targetId ?? null},
             ${action}, ${JSON.stringify(about.data ?? {})}, ${actor.ipAddress ?? ''},
-            ${about.subSystem ?? 'portal'}, ${actor.requestId ?? ''})`)
+            ${about.subSystem ?? 'portal'}, ${actor.requestId ?? ''})`,
+  )
 }
 
 function kindOf({ kind, userId }: Actor): string {

@@ -31,10 +31,13 @@ export async function passesHumanCheck(db: Db, visitor: string, answer: string):
   const isForVisitor = challenge.parameters?.data?.['visitor'] === visitorMark(visitor)
   if (!isForVisitor || !(await isSolved(challenge, solution))) return false
   const mark = tokenHash(String(challenge.signature))
-  const used = await run(db, sql`
+  const used = await run(
+    db,
+    sql`
     insert into human_checks (answer_hash, expires_at)
     values (${mark}, now() + ${lifetimeMs} * interval '1 millisecond')
-    on conflict (answer_hash) do nothing`)
+    on conflict (answer_hash) do nothing`,
+  )
   return used === 1
 }
 

@@ -26,28 +26,37 @@ export type Invitation = {
 
 export async function addInvitation(db: Db, invitation: NewInvitation): Promise<string> {
   const id = randomUUIDv7()
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into invitations
       (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url)
     values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
             ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
-            ${invitation.redirectUrl ?? null})`)
+            ${invitation.redirectUrl ?? null})`,
+  )
   return id
 }
 
 /** An invitation that still stands: neither accepted nor revoked. */
 export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
-  return row<Invitation>(db, sql`
+  return row<Invitation>(
+    db,
+    sql`
     select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
            i.lastname, i.preferred_language, i.subsystems
     from invitations i join partners p on p.id = i.partner_id
-    where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`)
+    where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`,
+  )
 }
 
 /** False when it was accepted or revoked meanwhile. */
 export async function acceptInvitation(db: Db, id: string): Promise<boolean> {
-  const accepted = await run(db, sql`
+  const accepted = await run(
+    db,
+    sql`
     update invitations set accepted_at = now()
-    where id = ${id} and accepted_at is null and revoked_at is null`)
+    where id = ${id} and accepted_at is null and revoked_at is null`,
+  )
   return accepted === 1
 }

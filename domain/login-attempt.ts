@@ -11,29 +11,40 @@ export type LoginAttempt = { id: string; userId: string }
 /** Begins one; the token goes into its cookie. */
 export async function beginLoginAttempt(db: Db, userId: string): Promise<string> {
   const token = randomToken()
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into login_attempts (id, user_id, token_hash, expires_at)
-    values (${randomUUIDv7()}, ${userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`)
+    values (${randomUUIDv7()}, ${userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`,
+  )
   return token
 }
 
 export function findLoginAttempt(db: Db, token: string): Promise<LoginAttempt | undefined> {
-  return row<LoginAttempt>(db, sql`
+  return row<LoginAttempt>(
+    db,
+    sql`
     select id, user_id from login_attempts
-    where token_hash = ${tokenHash(token)} and expires_at > now() and tries < ${mostTries}`)
+    where token_hash = ${tokenHash(token)} and expires_at > now() and tries < ${mostTries}`,
+  )
 }
 
 /** Takes one try of a code, before the code is looked at, so that parallel guesses never exceed the five. */
 export async function takeTry(db: Db, id: string): Promise<boolean> {
-  const taken = await run(db, sql`
+  const taken = await run(
+    db,
+    sql`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${mostTries} and expires_at > now()`)
+    where id = ${id} and tries < ${mostTries} and expires_at > now()`,
+  )
   return taken === 1
 }
 
 /** Ends an attempt that led to a session; false when another call was faster. */
 export async function completeLoginAttempt(db: Db, id: string): Promise<boolean> {
-  return (await run(db, sql`delete from login_attempts where id = ${id} and expires_at > now()`)) === 1
+  return (
+    (await run(db, sql`delete from login_attempts where id = ${id} and expires_at > now()`)) === 1
+  )
 }
 
 export async function endLoginAttempts(db: Db, userId: string): Promise<void> {

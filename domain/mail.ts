@@ -27,32 +27,47 @@ type NewMail = {
 /** Queues a mail in the caller's transaction: it is sent if and only if that is committed. */
 export async function addMail(tx: Transaction, mail: NewMail): Promise<string> {
   const id = randomUUIDv7()
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     insert into mails (id, kind, to_address, user_id, language, about)
     values (${id}, ${mail.kind}, ${mail.to}, ${mail.userId ?? null}, ${mail.language},
-            ${JSON.stringify(mail.about ?? {})})`)
+            ${JSON.stringify(mail.about ?? {})})`,
+  )
   await enqueue(tx, 'mail', { mailId: id })
   return id
 }
 
 /** A mail that still waits to be sent. */
 export function findUnsent(db: Db, id: string): Promise<Mail | undefined> {
-  return row<Mail>(db, sql`
-    select id, kind, to_address, language, about from mails where id = ${id} and state <> 'sent'`)
+  return row<Mail>(
+    db,
+    sql`
+    select id, kind, to_address, language, about from mails where id = ${id} and state <> 'sent'`,
+  )
 }
 
 export async function markSent(db: Db, id: string): Promise<void> {
-  await run(db, sql`
-    update mails set state = 'sent', sent_at = now(), tries = tries + 1, last_error = null where id = ${id}`)
+  await run(
+    db,
+    sql`
+    update mails set state = 'sent', sent_at = now(), tries = tries + 1, last_error = null where id = ${id}`,
+  )
 }
 
 /** Notes why it was not taken; it stays queued and is tried again. */
 export async function noteMailFailed(db: Db, id: string, error: string): Promise<void> {
-  await run(db, sql`
-    update mails set tries = tries + 1, last_error = ${error.slice(0, 500)} where id = ${id}`)
+  await run(
+    db,
+    sql`
+    update mails set tries = tries + 1, last_error = ${error.slice(0, 500)} where id = ${id}`,
+  )
 }
 
 /** What it told of is void by now, such as a link that a newer one has replaced. */
 export async function markPointless(db: Db, id: string): Promise<void> {
-  await run(db, sql`update mails set state = 'failed', last_error = 'no longer needed' where id = ${id}`)
+  await run(
+    db,
+    sql`update mails set state = 'failed', last_error = 'no longer needed' where id = ${id}`,
+  )
 }

@@ -29,8 +29,11 @@ export async function isCurrentPassword(
   userId: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const current = await row<{ id: string; hash: string }>(db, sql`
-    select id, hash from passwords where user_id = ${userId ?? null} order by id desc limit 1`)
+  const current = await row<{ id: string; hash: string }>(
+    db,
+    sql`
+    select id, hash from passwords where user_id = ${userId ?? null} order by id desc limit 1`,
+  )
   const isRight = await verify(current?.hash ?? (await decoy), normal(password))
   if (!current || !isRight) return false
   await rehash(db, current, password)
@@ -38,36 +41,55 @@ export async function isCurrentPassword(
 }
 
 export async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
-  const recent = await rows<{ hash: string }>(db, sql`
-    select hash from passwords where user_id = ${userId} order by id desc limit ${remembered}`)
+  const recent = await rows<{ hash: string }>(
+    db,
+    sql`
+    select hash from passwords where user_id = ${userId} order by id desc limit ${remembered}`,
+  )
   const matched = await Promise.all(recent.map((known) => verify(known.hash, normal(password))))
   return matched.includes(true)
 }
 
 export async function setPassword(db: Db, userId: string, hash: string): Promise<void> {
-  await run(db, sql`
-    insert into passwords (id, user_id, hash) values (${randomUUIDv7()}, ${userId}, ${hash})`)
-  await run(db, sql`
+  await run(
+    db,
+    sql`
+    insert into passwords (id, user_id, hash) values (${randomUUIDv7()}, ${userId}, ${hash})`,
+  )
+  await run(
+    db,
+    sql`
     delete from passwords
     where user_id = ${userId}
-      and id not in (select id from passwords where user_id = ${userId} order by id desc limit ${remembered})`)
+      and id not in (select id from passwords where user_id = ${userId} order by id desc limit ${remembered})`,
+  )
 }
 
 /** Remembers that a login was completed with this password and the second factor. */
 export async function markProven(db: Db, userId: string): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     update passwords set proven_at = now()
     where proven_at is null
-      and id = (select id from passwords where user_id = ${userId} order by id desc limit 1)`)
+      and id = (select id from passwords where user_id = ${userId} order by id desc limit 1)`,
+  )
 }
 
 /** A hash made when the cost was lower is made again while the password is at hand. */
-async function rehash(db: Db, current: { id: string; hash: string }, password: string): Promise<void> {
+async function rehash(
+  db: Db,
+  current: { id: string; hash: string },
+  password: string,
+): Promise<void> {
   const { memoryCost, timeCost } = parseOptions(current.hash)
   if (memoryCost >= cost.memoryCost && timeCost >= cost.timeCost) return
   const stronger = await hashPassword(password)
-  await run(db, sql`
-    update passwords set hash = ${stronger} where id = ${current.id} and hash = ${current.hash}`)
+  await run(
+    db,
+    sql`
+    update passwords set hash = ${stronger} where id = ${current.id} and hash = ${current.hash}`,
+  )
 }
 
 function normal(password: string): string {

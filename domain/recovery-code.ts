@@ -19,20 +19,34 @@ export function makeRecoveryCodes(): Promise<FreshCode[]> {
 }
 
 /** The new codes take the place of all older ones. */
-export async function setRecoveryCodes(db: Db, userId: string, codes: readonly FreshCode[]): Promise<void> {
+export async function setRecoveryCodes(
+  db: Db,
+  userId: string,
+  codes: readonly FreshCode[],
+): Promise<void> {
   await run(db, sql`delete from recovery_codes where user_id = ${userId}`)
   for (const { prefix, hash } of codes) {
-    await run(db, sql`
+    await run(
+      db,
+      sql`
       insert into recovery_codes (id, user_id, prefix, hash)
-      values (${randomUUIDv7()}, ${userId}, ${prefix}, ${hash})`)
+      values (${randomUUIDv7()}, ${userId}, ${prefix}, ${hash})`,
+    )
   }
 }
 
 /** The unused code that was typed, by its id. Slow on purpose. */
-export async function findRecoveryCode(db: Db, userId: string, typed: string): Promise<string | undefined> {
-  const candidates = await rows<{ id: string; hash: string }>(db, sql`
+export async function findRecoveryCode(
+  db: Db,
+  userId: string,
+  typed: string,
+): Promise<string | undefined> {
+  const candidates = await rows<{ id: string; hash: string }>(
+    db,
+    sql`
     select id, hash from recovery_codes
-    where user_id = ${userId} and prefix = ${prefixOf(typed)} and used_at is null`)
+    where user_id = ${userId} and prefix = ${prefixOf(typed)} and used_at is null`,
+  )
   for (const { id, hash } of candidates) {
     if (await verify(hash, plain(typed))) return id
   }
@@ -41,18 +55,26 @@ export async function findRecoveryCode(db: Db, userId: string, typed: string): P
 
 /** Uses a code up: of any number of parallel tries exactly one is told true. */
 export async function useRecoveryCode(db: Db, id: string): Promise<boolean> {
-  const used = await run(db, sql`
-    update recovery_codes set used_at = now() where id = ${id} and used_at is null`)
+  const used = await run(
+    db,
+    sql`
+    update recovery_codes set used_at = now() where id = ${id} and used_at is null`,
+  )
   return used === 1
 }
 
 function randomCode(): string {
-  const letters = [...randomBytes(groups * groupLength)].map((byte) => alphabet[byte % alphabet.length])
+  const letters = [...randomBytes(groups * groupLength)].map(
+    (byte) => alphabet[byte % alphabet.length],
+  )
   return letters.join('').match(/.{4}/g)!.join('-')
 }
 
 function plain(code: string): string {
-  return code.normalize('NFKC').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
 }
 
 function prefixOf(code: string): string {

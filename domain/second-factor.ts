@@ -14,41 +14,64 @@ export type SecondFactor = { id: string; userId: string; secret: string; isDisab
 
 /** The confirmed factor of a user, disabled or not. */
 export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  const found = await row<{ id: string; secret: string; isDisabled: boolean }>(db, sql`
+  const found = await row<{ id: string; secret: string; isDisabled: boolean }>(
+    db,
+    sql`
     select id, secret, disabled_at is not null as is_disabled
-    from second_factors where user_id = ${userId} and confirmed_at is not null`)
+    from second_factors where user_id = ${userId} and confirmed_at is not null`,
+  )
   return found && { ...found, userId, secret: decrypt('second-factor', userId, found.secret) }
 }
 
 /** The factor that waits for its first code, while it is fresh. */
 export async function findPendingFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  const found = await row<{ id: string; secret: string }>(db, sql`
+  const found = await row<{ id: string; secret: string }>(
+    db,
+    sql`
     select id, secret from second_factors
     where user_id = ${userId} and confirmed_at is null
-      and created_at > now() - ${pendingLifetime}::interval`)
-  return found && { ...found, userId, isDisabled: false, secret: decrypt('second-factor', userId, found.secret) }
+      and created_at > now() - ${pendingLifetime}::interval`,
+  )
+  return (
+    found && {
+      ...found,
+      userId,
+      isDisabled: false,
+      secret: decrypt('second-factor', userId, found.secret),
+    }
+  )
 }
 
 /** Begins a set-up. A set-up begun in another tab is carried on with, so that both show one code. */
 export async function beginSecondFactor(db: Db, userId: string): Promise<SecondFactor> {
   const secret = encrypt('second-factor', userId, new Secret({ size: 20 }).base32)
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into second_factors (id, user_id, secret) values (${randomUUIDv7()}, ${userId}, ${secret})
     on conflict (user_id) where confirmed_at is null
     do update set secret = excluded.secret, created_at = now()
-    where second_factors.created_at <= now() - ${pendingLifetime}::interval`)
+    where second_factors.created_at <= now() - ${pendingLifetime}::interval`,
+  )
   const pending = await findPendingFactor(db, userId)
   if (!pending) throw new Error('the second factor vanished while it was set up')
   return pending
 }
 
 /** Makes the pending factor the user's own; false when it is no longer pending, or one is confirmed already. */
-export async function confirmSecondFactor(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
-  const confirmed = await run(db, sql`
+export async function confirmSecondFactor(
+  db: Db,
+  factor: SecondFactor,
+  step: number,
+): Promise<boolean> {
+  const confirmed = await run(
+    db,
+    sql`
     update second_factors set confirmed_at = now(), last_step = ${step}
     where id = ${factor.id} and confirmed_at is null
       and not exists (select from second_factors other
-                      where other.user_id = ${factor.userId} and other.confirmed_at is not null)`)
+                      where other.user_id = ${factor.userId} and other.confirmed_at is not null)`,
+  )
   return confirmed === 1
 }
 
@@ -56,9 +79,16 @@ export async function confirmSecondFactor(db: Db, factor: SecondFactor, step: nu
  * The time step of a code, by the database's clock: this one or the one before (RFC 6238 §5.2).
  * Undefined when the code is wrong.
  */
-export async function stepOf(db: Db, factor: SecondFactor, code: string): Promise<number | undefined> {
-  const clock = await row<{ epochMs: number }>(db, sql`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`)
+export async function stepOf(
+  db: Db,
+  factor: SecondFactor,
+  code: string,
+): Promise<number | undefined> {
+  const clock = await row<{ epochMs: number }>(
+    db,
+    sql`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`,
+  )
   const epochMs = clock?.epochMs ?? Number.NaN
   const totp = totpOf(factor.secret, '')
   const steps = [0, -1].filter((shift) => {
@@ -71,18 +101,24 @@ export async function stepOf(db: Db, factor: SecondFactor, code: string): Promis
 
 /** Uses a step up: of any number of parallel tries exactly one is told true. */
 export async function acceptStep(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
-  const accepted = await run(db, sql`
+  const accepted = await run(
+    db,
+    sql`
     update second_factors set last_step = ${step}, failures = 0
-    where id = ${factor.id} and last_step < ${step} and disabled_at is null`)
+    where id = ${factor.id} and last_step < ${step} and disabled_at is null`,
+  )
   return accepted === 1
 }
 
 export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     update second_factors
     set failures = failures + 1,
         disabled_at = case when failures + 1 >= ${mostFailures} then coalesce(disabled_at, now()) end
-    where id = ${factor.id}`)
+    where id = ${factor.id}`,
+  )
 }
 
 /** The address that an authenticator reads from the picture. */

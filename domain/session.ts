@@ -29,15 +29,21 @@ type NewSession = { userId: string; origin: Origin; methods: readonly string[] }
 export type StartedSession = { id: string; token: string; expiresAt: Date }
 
 /** Opens a session; undefined when the person or her company was deactivated meanwhile. */
-export async function startSession(tx: Transaction, about: NewSession): Promise<StartedSession | undefined> {
+export async function startSession(
+  tx: Transaction,
+  about: NewSession,
+): Promise<StartedSession | undefined> {
   const token = randomToken()
-  const started = await row<{ id: string; expiresAt: Date }>(tx, sql`
+  const started = await row<{ id: string; expiresAt: Date }>(
+    tx,
+    sql`
     insert into sessions (id, user_id, token_hash, browser, ip_address, methods, expires_at)
     select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(about.origin.userAgent)},
            ${about.origin.ipAddress}, ${about.methods}, now() + ${absolute}::interval
     from users u left join partners p on p.id = u.partner_id
     where u.id = ${about.userId} and u.active and coalesce(p.active, true)
-    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`)
+    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
+  )
   return started && { ...started, token }
 }
 
@@ -55,20 +61,26 @@ export function isAlive(sessionId: Sql): Sql {
 
 /** The living session of a cookie. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
-  return row<Session>(db, sql`
+  return row<Session>(
+    db,
+    sql`
     select s.id, s.user_id, u.permissions, u.preferred_language, s.created_at, s.methods,
            least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago
     from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
-    where s.token_hash = ${tokenHash(token)} and ${lives}`)
+    where s.token_hash = ${tokenHash(token)} and ${lives}`,
+  )
 }
 
 /** Notes that a session is in use; when it ends from now on. */
 export async function markSeen(db: Db, id: string): Promise<Date | undefined> {
-  const seen = await row<{ expiresAt: Date }>(db, sql`
+  const seen = await row<{ expiresAt: Date }>(
+    db,
+    sql`
     update sessions set last_seen_at = now()
     where id = ${id} and last_seen_at > now() - ${idle}::interval and expires_at > now()
-    returning least(expires_at, last_seen_at + ${idle}::interval) as expires_at`)
+    returning least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
+  )
   return seen?.expiresAt
 }
 
@@ -87,10 +99,13 @@ export type OpenSession = {
 }
 
 export function openSessions(db: Db, userId: string): Promise<OpenSession[]> {
-  return rows<OpenSession>(db, sql`
+  return rows<OpenSession>(
+    db,
+    sql`
     select id, browser, ip_address, created_at, last_seen_at from sessions
     where user_id = ${userId} and last_seen_at > now() - ${idle}::interval and expires_at > now()
-    order by last_seen_at desc`)
+    order by last_seen_at desc`,
+  )
 }
 
 /**
@@ -100,10 +115,13 @@ export function openSessions(db: Db, userId: string): Promise<OpenSession[]> {
 export function endSession(db: Db, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const ended = await run(tx, sql`delete from sessions where id = ${id}`)
-    const led = await rows<{ id: string }>(tx, sql`
+    const led = await rows<{ id: string }>(
+      tx,
+      sql`
       update platform_sessions set ended_at = now()
       where session_id = ${id} and ended_at is null
-      returning id`)
+      returning id`,
+    )
     for (const platformSession of led) {
       await enqueue(tx, 'logout-notice', { platformSessionId: platformSession.id })
     }
@@ -117,9 +135,12 @@ export async function endSessionsOf(
   userId: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
-  const open = await rows<{ id: string }>(tx, sql`
+  const open = await rows<{ id: string }>(
+    tx,
+    sql`
     select id from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid
-    order by id for update`)
+    order by id for update`,
+  )
   for (const { id } of open) await endSession(tx, id)
   return open.length
 }
@@ -128,27 +149,39 @@ type Led = { sessionId: string; userId: string; clientId: string; sid: string }
 
 /** Remembers that a session led to a platform, so that its end can be told there. */
 export async function rememberPlatform(db: Db, led: Led): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into platform_sessions (id, session_id, user_id, client_id, sid)
     values (${randomUUIDv7()}, ${led.sessionId}, ${led.userId}, ${led.clientId}, ${led.sid})
-    on conflict (session_id, client_id, sid) do nothing`)
+    on conflict (session_id, client_id, sid) do nothing`,
+  )
 }
 
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
 
 /** A platform session that has ended and that its platform does not know of yet. */
 export function findUntold(db: Db, id: string): Promise<EndedPlatformSession | undefined> {
-  return row<EndedPlatformSession>(db, sql`
+  return row<EndedPlatformSession>(
+    db,
+    sql`
     select id, user_id, client_id, sid from platform_sessions
-    where id = ${id} and ended_at is not null and told_at is null`)
+    where id = ${id} and ended_at is not null and told_at is null`,
+  )
 }
 
 export async function markTold(db: Db, id: string): Promise<void> {
-  await run(db, sql`update platform_sessions set told_at = now(), last_error = null where id = ${id}`)
+  await run(
+    db,
+    sql`update platform_sessions set told_at = now(), last_error = null where id = ${id}`,
+  )
 }
 
 export async function noteTellingFailed(db: Db, id: string, error: string): Promise<void> {
-  await run(db, sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`)
+  await run(
+    db,
+    sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`,
+  )
 }
 
 /** Such as "Chrome on Windows"; never the browser's own text, which may be anything. */

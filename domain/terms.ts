@@ -4,7 +4,10 @@ import { run, sql, type Db } from '#server/db.ts'
 const version = '2026-11'
 
 export async function acceptTerms(db: Db, userId: string): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into terms_acceptances (user_id, version) values (${userId}, ${version})
-    on conflict (user_id, version) do nothing`)
+    on conflict (user_id, version) do nothing`,
+  )
 }

@@ -22,52 +22,75 @@ type NewUser = Pick<User, 'email' | 'firstname' | 'lastname' | 'preferredLanguag
 
 /** Adds a person; undefined when somebody has the address already. */
 export async function addUser(db: Db, user: NewUser): Promise<string | undefined> {
-  const added = await row<{ id: string }>(db, sql`
+  const added = await row<{ id: string }>(
+    db,
+    sql`
     insert into users (id, partner_id, email, firstname, lastname, preferred_language)
     values (${randomUUIDv7()}, ${user.partnerId}, ${user.email}, ${user.firstname}, ${user.lastname},
             ${user.preferredLanguage})
     on conflict (email) do nothing
-    returning id`)
+    returning id`,
+  )
   return added?.id
 }
 
 export function findUser(db: Db, id: string): Promise<User | undefined> {
-  return row<User>(db, sql`
+  return row<User>(
+    db,
+    sql`
     select u.id, u.partner_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
            u.active, coalesce(p.active, true) as partner_active
     from users u left join partners p on p.id = u.partner_id
-    where u.id = ${id}`)
+    where u.id = ${id}`,
+  )
 }
 
 export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  return row<User>(db, sql`
+  return row<User>(
+    db,
+    sql`
     select u.id, u.partner_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
            u.active, coalesce(p.active, true) as partner_active
     from users u left join partners p on p.id = u.partner_id
-    where u.email = ${email}`)
+    where u.email = ${email}`,
+  )
 }
 
 export async function markOnboarded(db: Db, id: string): Promise<void> {
-  await run(db, sql`update users set onboarded_at = now() where id = ${id} and onboarded_at is null`)
+  await run(
+    db,
+    sql`update users set onboarded_at = now() where id = ${id} and onboarded_at is null`,
+  )
 }
 
 export type Profile = Pick<
   Me,
-  'firstname' | 'lastname' | 'jobTitle' | 'timezone' | 'preferredLanguage' | 'phone' | 'referralCode'
+  | 'firstname'
+  | 'lastname'
+  | 'jobTitle'
+  | 'timezone'
+  | 'preferredLanguage'
+  | 'phone'
+  | 'referralCode'
 >
 
 export async function saveProfile(db: Db, id: string, profile: Profile): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     update users
     set firstname = ${profile.firstname}, lastname = ${profile.lastname}, job_title = ${profile.jobTitle},
         timezone = ${profile.timezone}, preferred_language = ${profile.preferredLanguage},
         phone = ${profile.phone}, referral_code = ${profile.referralCode}
-    where id = ${id}`)
+    where id = ${id}`,
+  )
 }
 
 /** All that somebody may know of herself. Throws when she does not exist. */
 export async function getMe(db: Db, id: string): Promise<Me> {
-  const found = await row<Me>(db, sql`
+  const found = await row<Me>(
+    db,
+    sql`
     select u.id, u.email, u.firstname, u.lastname, u.job_title, u.timezone, u.preferred_language, u.phone,
            u.referral_code, u.permissions,
            case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as partner,
@@ -83,7 +106,8 @@ export async function getMe(db: Db, id: string): Promise<Me> {
              'recoveryCodesLeft', (select count(*) from recovery_codes c
                                    where c.user_id = u.id and c.used_at is null)) as mfa
     from users u left join partners p on p.id = u.partner_id
-    where u.id = ${id}`)
+    where u.id = ${id}`,
+  )
   if (!found) throw new Error(`no user ${id}`)
   return found
 }

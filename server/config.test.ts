@@ -11,10 +11,13 @@ const good = {
 
 function faults(given: Record<string, string>): string {
   let message = ''
-  throws(() => readConfig(given), (error) => {
-    message = (error as Error).message
-    return error instanceof BadConfiguration
-  })
+  throws(
+    () => readConfig(given),
+    (error) => {
+      message = (error as Error).message
+      return error instanceof BadConfiguration
+    },
+  )
   return message
 }
 
@@ -27,14 +30,24 @@ test('in production each variable that is missing is named, with an example', ()
 
 test('a bad variable is named with what is wrong and an example', () => {
   match(faults({ ...good, PORT: '80a' }), /PORT is not a number. Example: PORT=8080/)
-  match(faults({ ...good, PUBLIC_URL: 'id.example.com' }), /PUBLIC_URL is not an http or https address/)
+  match(
+    faults({ ...good, PUBLIC_URL: 'id.example.com' }),
+    /PUBLIC_URL is not an http or https address/,
+  )
   match(faults({ ...good, SECRET_KEYS: 'short' }), /SECRET_KEYS needs keys of 32 bytes/)
   match(faults({ ...good, SERVE: 'users,kitchen' }), /SERVE names a part that is none of/)
 })
 
 test('production is served on https', () => {
-  match(faults({ ...good, NODE_ENV: 'production', PUBLIC_URL: 'http://id.example.com' }), /PUBLIC_URL is not encrypted/)
-  const config = readConfig({ ...good, NODE_ENV: 'production', PUBLIC_URL: 'https://id.example.com' })
+  match(
+    faults({ ...good, NODE_ENV: 'production', PUBLIC_URL: 'http://id.example.com' }),
+    /PUBLIC_URL is not encrypted/,
+  )
+  const config = readConfig({
+    ...good,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://id.example.com',
+  })
   equal(config.cookiePrefix, '__Host-')
 })
 
@@ -50,8 +63,24 @@ test('EN-05 addresses of APIs, platforms and sandbox and the key of the human ch
     HUMAN_CHECK_SITE_KEY: 'site-key',
   })
   deepEqual(
-    [config.usersApiUrl, config.adminApiUrl, config.businessHubUrl, config.onboardingUrl, config.sandboxBusinessHubUrl, config.sandboxSsoUrl, config.humanCheck.siteKey],
-    ['https://users.example.com/api', 'https://admin.example.com/api', 'https://hub.example.com', 'https://start.example.com', 'https://sandbox-hub.example.com', 'https://sandbox-id.example.com', 'site-key'],
+    [
+      config.usersApiUrl,
+      config.adminApiUrl,
+      config.businessHubUrl,
+      config.onboardingUrl,
+      config.sandboxBusinessHubUrl,
+      config.sandboxSsoUrl,
+      config.humanCheck.siteKey,
+    ],
+    [
+      'https://users.example.com/api',
+      'https://admin.example.com/api',
+      'https://hub.example.com',
+      'https://start.example.com',
+      'https://sandbox-hub.example.com',
+      'https://sandbox-id.example.com',
+      'site-key',
+    ],
   )
 })
 

@@ -6,7 +6,9 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 export class BadConfiguration extends Error {
   constructor(faults: readonly string[]) {
-    super(`Portico cannot start with this configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    super(
+      `Portico cannot start with this configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    )
     this.name = 'BadConfiguration'
   }
 }
@@ -18,11 +20,23 @@ const url = z.string().check(z.refine(URL.canParse, { error: 'is not an address'
 const whole = (minimum: number, maximum: number) =>
   z.coerce
     .number('is not a number')
-    .check(z.int('is not a whole number'), z.minimum(minimum, `is below ${minimum}`), z.maximum(maximum, `is above ${maximum}`))
-const postgres = z.string().check(
-  z.refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), { error: 'is not a PostgreSQL address' }),
-)
-const list = (value: string) => value.split(',').map((each) => each.trim()).filter(Boolean)
+    .check(
+      z.int('is not a whole number'),
+      z.minimum(minimum, `is below ${minimum}`),
+      z.maximum(maximum, `is above ${maximum}`),
+    )
+const postgres = z
+  .string()
+  .check(
+    z.refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), {
+      error: 'is not a PostgreSQL address',
+    }),
+  )
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
 
 /** Each variable: what it must look like, its value where none is given, and an example for the error. */
 const variables = {
@@ -32,20 +46,46 @@ const variables = {
   HOST: [z.string(), '127.0.0.1', '0.0.0.0'],
   PORT: [whole(0, 65535), '8080', '8080'],
   SERVE: [
-    z.string().check(z.refine((value) => list(value).every((part) => parts.includes(part as Part)), { error: `names a part that is none of ${parts.join(', ')}` })),
+    z
+      .string()
+      .check(
+        z.refine((value) => list(value).every((part) => parts.includes(part as Part)), {
+          error: `names a part that is none of ${parts.join(', ')}`,
+        }),
+      ),
     parts.join(','),
     'users,sso',
   ],
   DATABASE_URL: [postgres, undefined, 'postgres://portico_server:secret@db.example.com/portico'],
-  DATABASE_OWNER_URL: [z.optional(postgres), undefined, 'postgres://portico_owner:secret@db.example.com/portico'],
+  DATABASE_OWNER_URL: [
+    z.optional(postgres),
+    undefined,
+    'postgres://portico_owner:secret@db.example.com/portico',
+  ],
   DATABASE_POOL: [whole(1, 1000), '10', '10'],
   DATABASE_PREPARE: [z.enum(['on', 'off']), 'on', 'off'],
   SECRET_KEYS: [
-    z.string().check(z.refine((value) => list(value).length > 0 && list(value).every(isKey), { error: 'needs keys of 32 bytes each, in base64, separated by commas' })),
+    z
+      .string()
+      .check(
+        z.refine((value) => list(value).length > 0 && list(value).every(isKey), {
+          error: 'needs keys of 32 bytes each, in base64, separated by commas',
+        }),
+      ),
     undefined,
     '"$(openssl rand -base64 32)"',
   ],
-  SMTP_URL: [z.string().check(z.refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), { error: 'is not an SMTP address' })), undefined, 'smtps://user:secret@mail.example.com'],
+  SMTP_URL: [
+    z
+      .string()
+      .check(
+        z.refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), {
+          error: 'is not an SMTP address',
+        }),
+      ),
+    undefined,
+    'smtps://user:secret@mail.example.com',
+  ],
   MAIL_FROM: [z.string(), 'Portico <no-reply@portico.example>', 'Example <no-reply@example.com>'],
   TRUSTED_PROXIES: [z.string(), '', '10.0.0.0/8,127.0.0.1'],
   USERS_API_URL: [z.optional(url), undefined, 'https://id.example.com/api'],
@@ -57,19 +97,36 @@ const variables = {
   HUMAN_CHECK: [z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']), 'altcha', 'altcha'],
   HUMAN_CHECK_SITE_KEY: [z.string(), '', 'your-site-key'],
   HUMAN_CHECK_COST: [whole(1, 1_000_000), '5000', '5000'],
-  BRAND_NAME: [z.string().check(z.minLength(1, 'is empty'), z.maxLength(40, 'is longer than 40 characters')), 'Portico', 'Example Pay'],
-  SUPPORT_EMAIL: [z.email('is not an e-mail address'), 'support@portico.example', 'support@example.com'],
+  BRAND_NAME: [
+    z.string().check(z.minLength(1, 'is empty'), z.maxLength(40, 'is longer than 40 characters')),
+    'Portico',
+    'Example Pay',
+  ],
+  SUPPORT_EMAIL: [
+    z.email('is not an e-mail address'),
+    'support@portico.example',
+    'support@example.com',
+  ],
   PASSWORD_HASH_MEMORY_KIB: [whole(8, 1_048_576), '19456', '19456'],
   PASSWORD_HASH_PASSES: [whole(1, 20), '2', '2'],
   MFA_REQUIRED: [z.enum(['true', 'false']), 'true', 'true'],
-  LOG_LEVEL: [z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info', 'info'],
+  LOG_LEVEL: [
+    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+    'info',
+    'info',
+  ],
 } as const satisfies Record<string, readonly [z.ZodMiniType, string | undefined, string]>
 
 type Name = keyof typeof variables
 type Values = { [N in Name]: z.output<(typeof variables)[N][0]> }
 export type Part = (typeof parts)[number]
 
-const neededInProduction: readonly Name[] = ['PUBLIC_URL', 'SECRET_KEYS', 'SMTP_URL', 'DATABASE_URL']
+const neededInProduction: readonly Name[] = [
+  'PUBLIC_URL',
+  'SECRET_KEYS',
+  'SMTP_URL',
+  'DATABASE_URL',
+]
 
 /** Throws BadConfiguration with a sentence for each variable that is wrong or missing. */
 export function readConfig(given: Variables) {
@@ -102,9 +159,16 @@ export function readConfig(given: Variables) {
     onboardingUrl: values.ONBOARDING_URL,
     sandboxBusinessHubUrl: values.SANDBOX_BUSINESS_HUB_URL ?? '',
     sandboxSsoUrl: values.SANDBOX_SSO_URL ?? '',
-    humanCheck: { kind: values.HUMAN_CHECK, siteKey: values.HUMAN_CHECK_SITE_KEY, cost: values.HUMAN_CHECK_COST },
+    humanCheck: {
+      kind: values.HUMAN_CHECK,
+      siteKey: values.HUMAN_CHECK_SITE_KEY,
+      cost: values.HUMAN_CHECK_COST,
+    },
     brand: { name: values.BRAND_NAME, supportEmail: values.SUPPORT_EMAIL },
-    passwordHash: { memoryKib: values.PASSWORD_HASH_MEMORY_KIB, passes: values.PASSWORD_HASH_PASSES },
+    passwordHash: {
+      memoryKib: values.PASSWORD_HASH_MEMORY_KIB,
+      passes: values.PASSWORD_HASH_PASSES,
+    },
     mfaRequired: values.MFA_REQUIRED === 'true',
     logLevel: values.LOG_LEVEL,
   }
@@ -137,7 +201,11 @@ function parse(given: Variables): { values: Values; faults: string[] } {
 }
 
 function isOrigin(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).pathname === '/'
+  return (
+    URL.canParse(value) &&
+    /^https?:$/.test(new URL(value).protocol) &&
+    new URL(value).pathname === '/'
+  )
 }
 
 function isLoopback(value: string): boolean {

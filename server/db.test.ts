@@ -4,12 +4,15 @@ import { db, row, rows, run, sql, transaction } from './db.ts'
 
 test('columns come in camel case, values as parameters', async () => {
   const evil = "'; drop table users; --"
-  deepEqual(await rows(db, sql`select ${evil}::text as some_text, 5::bigint as big_count`), [{ someText: evil, bigCount: 5 }])
+  deepEqual(await rows(db, sql`select ${evil}::text as some_text, 5::bigint as big_count`), [
+    { someText: evil, bigCount: 5 },
+  ])
 })
 
 test('a transaction is all or nothing, also inside another one', async () => {
   const name = 'All or Nothing Ltd'
-  const add = (inner: Parameters<typeof run>[0]) => run(inner, sql`insert into partners (id, name) values (gen_random_uuid(), ${name})`)
+  const add = (inner: Parameters<typeof run>[0]) =>
+    run(inner, sql`insert into partners (id, name) values (gen_random_uuid(), ${name})`)
   await rejects(
     transaction(db, async (tx) => {
       await transaction(tx, add)
@@ -22,14 +25,24 @@ test('a transaction is all or nothing, also inside another one', async () => {
 test('each statement is prepared once under a name of its own', async () => {
   await transaction(db, async (tx) => {
     for (const value of [1, 2, 3]) await rows(tx, sql`select ${value}::int as prepared_once`)
-    const known = await rows<{ count: number }>(tx, sql`
-      select count(*) from pg_prepared_statements where statement like '%as prepared_once'`)
+    const known = await rows<{ count: number }>(
+      tx,
+      sql`
+      select count(*) from pg_prepared_statements where statement like '%as prepared_once'`,
+    )
     equal(known[0]?.count, 1)
   })
 })
 
 test('the server may not change what stands in the audit log, nor any table', async () => {
-  for (const text of ['delete from audit_log', "update audit_log set action = 'x'", 'truncate audit_log', 'create table x (y int)', 'drop table users', 'delete from migrations']) {
+  for (const text of [
+    'delete from audit_log',
+    "update audit_log set action = 'x'",
+    'truncate audit_log',
+    'create table x (y int)',
+    'drop table users',
+    'delete from migrations',
+  ]) {
     await rejects(db.query(text), /permission denied|must be owner/, text)
   }
 })
@@ -40,7 +53,13 @@ test('a statement that takes too long and a lock that is not given up end with a
     await rejects(tx.query('select pg_sleep(5)'), /statement timeout/)
     throw new Error('done')
   }).catch(() => undefined)
-  const settings = await rows<{ name: string; setting: string }>(db, sql`
-    select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`)
-  equal(settings.every(({ setting }) => Number(setting) > 0), true)
+  const settings = await rows<{ name: string; setting: string }>(
+    db,
+    sql`
+    select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,
+  )
+  equal(
+    settings.every(({ setting }) => Number(setting) > 0),
+    true,
+  )
 })

@@ -70,7 +70,10 @@ export async function transaction<Result>(
     release(tx)
     return result
   } catch (error) {
-    const isBroken = await client.query('rollback').then(() => false, () => true)
+    const isBroken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
     release(tx, isBroken)
     throw error
   }

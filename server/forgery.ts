@@ -11,6 +11,7 @@ import { isTokenFor, randomToken, tokenFor } from './secret.ts'
 export const visitorCookie = `${config.cookiePrefix}portico-visitor`
 
 declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyRequest {
     /** What the CSRF token of the answer belongs to: changed by whoever sets or clears a session's cookie. */
     csrfOwner: string | undefined

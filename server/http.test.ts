@@ -4,12 +4,27 @@ import { getMe } from '#contract/me.ts'
 import { addUser, logIn, visitor, type Visitor } from '#test/people.ts'
 import { theServer } from '#test/browser.ts'
 
-type Problem = { errorCode: number; requestId: string; source: string; status: number; errors: { code: number; field?: string }[] }
+type Problem = {
+  errorCode: number
+  requestId: string
+  source: string
+  status: number
+  errors: { code: number; field?: string }[]
+}
 
-async function send(browser: Visitor, init: RequestInit, path = '/api/users/login'): Promise<{ answer: Response; problem: Problem }> {
+async function send(
+  browser: Visitor,
+  init: RequestInit,
+  path = '/api/users/login',
+): Promise<{ answer: Response; problem: Problem }> {
   const first = await browser.fetch('/api/csrf')
   const token = first.headers.get('x-csrf-token') ?? ''
-  const headers = { 'x-requested-with': 'XMLHttpRequest', 'x-csrf-token': token, 'content-type': 'application/json', ...(init.headers as object) }
+  const headers = {
+    'x-requested-with': 'XMLHttpRequest',
+    'x-csrf-token': token,
+    'content-type': 'application/json',
+    ...(init.headers as object),
+  }
   const answer = await browser.fetch(path, { method: 'POST', ...init, headers })
   return { answer, problem: (await answer.clone().json()) as Problem }
 }
@@ -18,15 +33,31 @@ test('whatever is sent, a refusal has a code, a request id and the shape of prob
   const browser = await visitor()
   const cases: [string, RequestInit, number][] = [
     ['no JSON', { body: '{"email":' }, 400001],
-    ['another type', { body: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415001],
-    ['text that could be sent by a form', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415001],
+    [
+      'another type',
+      { body: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415001,
+    ],
+    [
+      'text that could be sent by a form',
+      { body: '{}', headers: { 'content-type': 'text/plain' } },
+      415001,
+    ],
     ['too large', { body: JSON.stringify({ email: 'a', password: 'x'.repeat(70_000) }) }, 413001],
     ['wrong types', { body: '{"email":7,"password":[]}' }, 400001],
     ['an array', { body: '[]' }, 400001],
     ['null', { body: 'null' }, 400001],
     ['an unknown key', { body: '{"email":"a@b.example","password":"x","admin":true}' }, 400001],
-    ['__proto__', { body: '{"email":"a@b.example","password":"x","__proto__":{"admin":true}}' }, 400001],
-    ['constructor', { body: '{"email":"a@b.example","password":"x","constructor":{"prototype":{"admin":true}}}' }, 400001],
+    [
+      '__proto__',
+      { body: '{"email":"a@b.example","password":"x","__proto__":{"admin":true}}' },
+      400001,
+    ],
+    [
+      'constructor',
+      { body: '{"email":"a@b.example","password":"x","constructor":{"prototype":{"admin":true}}}' },
+      400001,
+    ],
   ]
   for (const [name, init, code] of cases) {
     const { answer, problem } = await send(browser, init)
@@ -44,7 +75,15 @@ test('whatever is sent, a refusal has a code, a request id and the shape of prob
 
 test('an address with a NUL, a broken escape or of no call is refused, never a fault of ours', async () => {
   const server = await theServer()
-  for (const url of ['/api/users/%00', '/api/users/sessions/%00/logout', '/api/%E0%A4%A', '/api/nothing', '/%00', '/..%2f..%2fetc/passwd', '/assets/..%2f..%2fpackage.json']) {
+  for (const url of [
+    '/api/users/%00',
+    '/api/users/sessions/%00/logout',
+    '/api/%E0%A4%A',
+    '/api/nothing',
+    '/%00',
+    '/..%2f..%2fetc/passwd',
+    '/assets/..%2f..%2fpackage.json',
+  ]) {
     const answer = await server.inject({ method: 'GET', url })
     ok(answer.statusCode >= 400 && answer.statusCode < 500, `${url} ${answer.statusCode}`)
   }
@@ -75,7 +114,11 @@ test('AP-02 ER-04 a call that changes something wants the token of this very ses
   const own = (await laptop.fetch('/api/users/me')).headers.get('x-csrf-token') ?? ''
   notEqual(own, strange)
   const put = (headers: Record<string, string>) =>
-    laptop.fetch('/api/users/me', { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json', ...headers } })
+    laptop.fetch('/api/users/me', {
+      method: 'PUT',
+      body: '{}',
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   const right = { 'x-requested-with': 'XMLHttpRequest', 'x-csrf-token': own }
   equal((await put(right)).status, 400)
   for (const wrong of [
@@ -88,7 +131,11 @@ test('AP-02 ER-04 a call that changes something wants the token of this very ses
     { ...right, 'sec-fetch-site': 'cross-site' },
   ]) {
     const answer = await put(wrong)
-    deepEqual([answer.status, ((await answer.json()) as Problem).errorCode], [403, 403002], JSON.stringify(wrong))
+    deepEqual(
+      [answer.status, ((await answer.json()) as Problem).errorCode],
+      [403, 403002],
+      JSON.stringify(wrong),
+    )
   }
 })
 
@@ -110,7 +157,12 @@ test('no answer of the API may be kept, framed or sniffed', async () => {
 test('the address of a caller is taken from a proxy only where the proxy is trusted', async () => {
   const server = await theServer()
   const ask = (remoteAddress: string) =>
-    server.inject({ method: 'GET', url: '/api/csrf', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.9' } })
+    server.inject({
+      method: 'GET',
+      url: '/api/csrf',
+      remoteAddress,
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+    })
   equal((await ask('127.0.0.1')).statusCode, 204)
   equal((await ask('198.51.100.1')).statusCode, 204)
 })

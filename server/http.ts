@@ -43,6 +43,7 @@ type Answer<E extends Endpoint> =
     : z.input<E['reply']>
 
 declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyInstance {
     identify: Identify
     /** Every endpoint that was put on this server: the API's description is made from it. */
@@ -137,7 +138,8 @@ function admit(caller: Caller | undefined, access: Access): void {
     if (caller?.kind !== 'attempt') throw new Refusal(all.loginExpired)
     return
   }
-  const isForAdmins = access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
+  const isForAdmins =
+    access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
   if (isForAdmins) throw new Refusal(common.adminNotLoggedIn)
   if (caller?.kind !== 'user') throw new Refusal(common.notLoggedIn)
   if (access === 'user') return
@@ -149,7 +151,9 @@ function admit(caller: Caller | undefined, access: Access): void {
 
 function isDeclared(endpoint: Endpoint, error: unknown): boolean {
   if (!(error instanceof Refusal)) return true
-  return [endpoint.refusals, common].some((refusals) => Object.values(refusals).includes(error.code))
+  return [endpoint.refusals, common].some((refusals) =>
+    Object.values(refusals).includes(error.code),
+  )
 }
 
 function isOtherMethod(server: Server, request: FastifyRequest): boolean {

@@ -18,7 +18,13 @@ const schema = 'pgboss'
 
 /** Makes the queues' tables. Only the owner of the database may. */
 export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema, max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema,
+    max: 2,
+    supervise: false,
+    schedule: false,
+  })
   boss.on('error', () => undefined)
   await boss.start()
   try {
@@ -60,7 +66,10 @@ export type Worker = { stop: () => Promise<void> }
  * Works on jobs until it is stopped. A job that throws is tried again by its queue's patience; one whose
  * worker died is tried again by another within a minute.
  */
-export async function startWorker(works: readonly Work[], onError: (error: unknown) => void): Promise<Worker> {
+export async function startWorker(
+  works: readonly Work[],
+  onError: (error: unknown) => void,
+): Promise<Worker> {
   const boss = new PgBoss({
     connectionString: config.databaseUrl,
     schema,
@@ -76,7 +85,12 @@ export async function startWorker(works: readonly Work[], onError: (error: unkno
   boss.on('error', onError)
   await boss.start()
   for (const { queue, parallel, work } of works) {
-    const options = { batchSize: 1, localConcurrency: parallel, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+    const options = {
+      batchSize: 1,
+      localConcurrency: parallel,
+      pollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: 10,
+    }
     await boss.work<Job['data']>(queue, options, async (jobs) => {
       for (const job of jobs) {
         await work({ id: job.id, data: job.data }).catch((error: unknown) => {

@@ -17,5 +17,11 @@ export const logger = pino({
 /** Its place and kind. The database's detail is left out: it quotes the values of a row. */
 function describeError(error: Error & { code?: string }): object {
   const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
-  return { name: error.name, message: error.message, code: error.code, stack: error.stack, ...cause }
+  return {
+    name: error.name,
+    message: error.message,
+    code: error.code,
+    stack: error.stack,
+    ...cause,
+  }
 }

@@ -5,9 +5,16 @@ import { common, Refusal, statusOf } from '#contract/refusal.ts'
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: error, requestId: request.id, errorCode: refusal.code })
-  else request.log.info({ requestId: request.id, errorCode: refusal.code, faults: refusal.faults.map(({ field, rule }) => ({ field, rule })) })
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  if (status >= 500)
+    request.log.error({ err: error, requestId: request.id, errorCode: refusal.code })
+  else
+    request.log.info({
+      requestId: request.id,
+      errorCode: refusal.code,
+      faults: refusal.faults.map(({ field, rule }) => ({ field, rule })),
+    })
+  if (refusal.retryAfterSeconds !== undefined)
+    reply.header('retry-after', refusal.retryAfterSeconds)
   return reply
     .status(status)
     .header('x-request-id', request.id)
@@ -49,8 +56,10 @@ function asRefusal(error: unknown): Refusal {
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(common.notJson)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(common.tooLarge)
-  if (isDatabaseAway(code, message)) return new Refusal(common.notAvailable, { retryAfterSeconds: 5 })
-  if (code.startsWith('FST_ERR_') && statusCode >= 400 && statusCode < 500) return new Refusal(common.invalidInput)
+  if (isDatabaseAway(code, message))
+    return new Refusal(common.notAvailable, { retryAfterSeconds: 5 })
+  if (code.startsWith('FST_ERR_') && statusCode >= 400 && statusCode < 500)
+    return new Refusal(common.invalidInput)
   if (error instanceof SyntaxError && statusCode === 400) return new Refusal(common.invalidInput)
   return new Refusal(common.unexpected)
 }

@@ -11,7 +11,9 @@ test('what was sealed opens for the same owner and purpose only', () => {
 
 test('one changed letter, or a key that nobody has, opens nothing', () => {
   const sealed = encrypt('second-factor', 'ada', 'JBSWY3DP')
-  throws(() => decrypt('second-factor', 'ada', sealed.slice(0, -3) + (sealed.endsWith('AAA') ? 'BBB' : 'AAA')))
+  throws(() =>
+    decrypt('second-factor', 'ada', sealed.slice(0, -3) + (sealed.endsWith('AAA') ? 'BBB' : 'AAA')),
+  )
   throws(() => decrypt('second-factor', 'ada', sealed.replace(/^\w{8}/, '00000000')))
 })
 

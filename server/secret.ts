@@ -10,7 +10,15 @@ import {
 import { config } from './config.ts'
 
 /** What a derived key is for; a value made for one purpose means nothing to another. */
-type Purpose = 'second-factor' | 'signing-key' | 'csrf' | 'link' | 'human-check' | 'cursor' | 'provider-cookie' | 'client-secret'
+type Purpose =
+  | 'second-factor'
+  | 'signing-key'
+  | 'csrf'
+  | 'link'
+  | 'human-check'
+  | 'cursor'
+  | 'provider-cookie'
+  | 'client-secret'
 
 /** 256 random bits, as text for a cookie or a link. */
 export function randomToken(): string {
@@ -46,7 +54,9 @@ export function isTokenFor(purpose: Purpose, id: string, token: string): boolean
 export function encrypt(purpose: Purpose, owner: string, text: string): string {
   const key = firstKey()
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', derived(key, purpose), nonce).setAAD(Buffer.from(owner))
+  const cipher = createCipheriv('aes-256-gcm', derived(key, purpose), nonce).setAAD(
+    Buffer.from(owner),
+  )
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return [keyId(key), nonce.toString('base64url'), sealed.toString('base64url')].join('.')
 }
@@ -57,7 +67,11 @@ export function decrypt(purpose: Purpose, owner: string, sealed: string): string
   const key = config.secretKeys.find((candidate) => keyId(candidate) === id)
   if (!key) throw new Error(`no key ${id} in SECRET_KEYS`)
   const bytes = Buffer.from(body, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', derived(key, purpose), Buffer.from(nonce, 'base64url'))
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    derived(key, purpose),
+    Buffer.from(nonce, 'base64url'),
+  )
     .setAAD(Buffer.from(owner))
     .setAuthTag(bytes.subarray(-16))
   return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')

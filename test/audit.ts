@@ -1,10 +1,19 @@
 import { rows, sql, db } from '#server/db.ts'
 
-export type AuditRow = { action: string; data: Record<string, unknown>; ipAddress: string; requestId: string; subSystem: string }
+export type AuditRow = {
+  action: string
+  data: Record<string, unknown>
+  ipAddress: string
+  requestId: string
+  subSystem: string
+}
 
 /** What the audit log holds of a person, oldest first: what she did, and what was done to her. */
 export function auditOf(userId: string): Promise<AuditRow[]> {
-  return rows<AuditRow>(db, sql`
+  return rows<AuditRow>(
+    db,
+    sql`
     select action, data, ip_address, request_id, sub_system from audit_log
-    where actor_id = ${userId} or target_id = ${userId} order by id`)
+    where actor_id = ${userId} or target_id = ${userId} order by id`,
+  )
 }

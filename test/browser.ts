@@ -19,7 +19,9 @@ export function theServer(): Promise<Server> {
 after(async () => (await server)?.close())
 
 /** What a browser does by itself: it keeps cookies and says where a call comes from. */
-export async function newBrowser(about: { ipAddress?: string; userAgent?: string } = {}): Promise<Browser> {
+export async function newBrowser(
+  about: { ipAddress?: string; userAgent?: string } = {},
+): Promise<Browser> {
   const target = await theServer()
   const cookies = new Map<string, string>()
   return {
@@ -27,18 +29,21 @@ export async function newBrowser(about: { ipAddress?: string; userAgent?: string
     fetch: async (input, init = {}) => {
       const headers: Record<string, string> = {
         'x-forwarded-for': about.ipAddress ?? '192.0.2.1',
-        'user-agent': about.userAgent ?? 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+        'user-agent':
+          about.userAgent ??
+          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
         origin,
         'sec-fetch-site': 'same-origin',
         ...Object.fromEntries(new Headers(init.headers)),
       }
-      if (cookies.size > 0) headers['cookie'] = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      if (cookies.size > 0)
+        headers['cookie'] = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const answer = await target.inject({
         method: (init.method ?? 'GET') as 'GET',
         url: String(input),
         headers,
         remoteAddress: '127.0.0.1',
-        ...(init.body != null && { payload: init.body as string }),
+        ...(typeof init.body === 'string' && { payload: init.body }),
       })
       for (const cookie of answer.cookies) {
         if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
@@ -48,7 +53,9 @@ export async function newBrowser(about: { ipAddress?: string; userAgent?: string
       return new Response(body as ConstructorParameters<typeof Response>[0], {
         status: answer.statusCode,
         headers: Object.entries(answer.headers).flatMap(([name, value]) =>
-          Array.isArray(value) ? value.map((each): [string, string] => [name, each]) : [[name, String(value)] as [string, string]],
+          Array.isArray(value)
+            ? value.map((each): [string, string] => [name, each])
+            : [[name, String(value)] as [string, string]],
         ),
       })
     },

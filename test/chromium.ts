@@ -16,5 +16,7 @@ export async function findChromium(): Promise<string> {
     const { default: packaged } = await import('@sparticuz/chromium')
     return packaged.executablePath()
   }
-  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is')
+  throw new Error(
+    'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is',
+  )
 }

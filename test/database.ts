@@ -62,7 +62,10 @@ function withDatabase(adminUrl: string, name: string): string {
   return url.href
 }
 
-async function asAdmin(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function asAdmin(
+  adminUrl: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
@@ -74,8 +77,14 @@ async function asAdmin(adminUrl: string, work: (client: pg.Client) => Promise<vo
 
 /** Changes whenever the schema does: a stale template is never copied. */
 function fingerprint(): string {
-  const files = readdirSync(migrations).filter((file) => file.endsWith('.sql')).sort()
-  const texts = [...files.map((file) => join(migrations, file)), join(import.meta.dirname, '../app/queues.ts'), join(import.meta.dirname, '../app/migrate.ts')]
+  const files = readdirSync(migrations)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+  const texts = [
+    ...files.map((file) => join(migrations, file)),
+    join(import.meta.dirname, '../app/queues.ts'),
+    join(import.meta.dirname, '../app/migrate.ts'),
+  ]
   const hash = createHash('sha256')
   for (const file of texts) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)

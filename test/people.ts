@@ -38,7 +38,8 @@ export async function addUser(about: About = {}): Promise<Somebody> {
   count += 1
   const email = about.email ?? `person${count}@quay.example`
   const password = about.password ?? 'First-Harbour-1'
-  const partnerId = about.company === null ? null : await partnerNamed(db, about.company ?? 'Harbour Ltd')
+  const partnerId =
+    about.company === null ? null : await partnerNamed(db, about.company ?? 'Harbour Ltd')
   const id = await add(db, {
     partnerId,
     email,
@@ -57,19 +58,34 @@ export async function addUser(about: About = {}): Promise<Somebody> {
 export type Visitor = Browser & { call: Call; isLoggedIn: () => Promise<boolean> }
 
 /** A browser in which nobody is logged in. */
-export async function visitor(about: { ipAddress?: string; userAgent?: string } = {}): Promise<Visitor> {
+export async function visitor(
+  about: { ipAddress?: string; userAgent?: string } = {},
+): Promise<Visitor> {
   const browser = await newBrowser(about)
   const call = createCall({ fetch: browser.fetch, base: (path) => `/api${path}` })
-  const isLoggedIn = () => call(getMe, {}).then(() => true, () => false)
+  const isLoggedIn = () =>
+    call(getMe, {}).then(
+      () => true,
+      () => false,
+    )
   return { ...browser, call, isLoggedIn }
 }
 
 /** A browser in which somebody is logged in; only the tests of login use its page. */
-export async function logIn(somebody: Somebody, about: Parameters<typeof visitor>[0] = {}): Promise<Visitor> {
+export async function logIn(
+  somebody: Somebody,
+  about: Parameters<typeof visitor>[0] = {},
+): Promise<Visitor> {
   const browser = await visitor(about)
-  const origin = { ipAddress: about.ipAddress ?? '192.0.2.1', userAgent: about.userAgent ?? '', requestId: '' }
+  const origin = {
+    ipAddress: about.ipAddress ?? '192.0.2.1',
+    userAgent: about.userAgent ?? '',
+    requestId: '',
+  }
   const methods = ['pwd', 'otp']
-  const session = await transaction(db, (tx) => startSession(tx, { userId: somebody.id, origin, methods }))
+  const session = await transaction(db, (tx) =>
+    startSession(tx, { userId: somebody.id, origin, methods }),
+  )
   ok(session, 'she may not log in')
   browser.cookies.set(cookies.session, session.token)
   return browser
@@ -77,21 +93,29 @@ export async function logIn(somebody: Somebody, about: Parameters<typeof visitor
 
 /** The six digits that an authenticator with this secret shows now, or so many steps away. */
 export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  })
 }
 
 /** Somebody is invited; the token of her mailed link. */
-export async function inviteSomebody(about: About & { subsystems?: string[] } = {}): Promise<{ token: string; email: string }> {
+export async function inviteSomebody(
+  about: About & { subsystems?: string[] } = {},
+): Promise<{ token: string; email: string }> {
   count += 1
   const email = about.email ?? `guest${count}@quay.example`
-  const { linkId } = await invite(db, { kind: 'system' }, {
-    email,
-    firstname: about.firstname ?? 'Grace',
-    lastname: about.lastname ?? 'Hopper',
-    company: about.company ?? 'Harbour Ltd',
-    subsystems: about.subsystems ?? [],
-    preferredLanguage: about.preferredLanguage ?? 'en',
-  })
+  const { linkId } = await invite(
+    db,
+    { kind: 'system' },
+    {
+      email,
+      firstname: about.firstname ?? 'Grace',
+      lastname: about.lastname ?? 'Hopper',
+      company: about.company ?? 'Harbour Ltd',
+      subsystems: about.subsystems ?? [],
+      preferredLanguage: about.preferredLanguage ?? 'en',
+    },
+  )
   return { token: (await mailedToken(db, linkId)) ?? '', email }
 }
 

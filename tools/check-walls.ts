@@ -15,7 +15,7 @@ const mayImport: Record<string, RegExp> = {
   'feature, contract': /^contract\//,
   'feature, words': /^contract\/locale\.ts$/,
   'feature, email': /^contract\/|^own\/messages\.ts$/,
-  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/(routes|jobs)\.ts$/,
+  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/(routes|jobs|command)\.ts$/,
   'app/web': /^(contract|web|app\/web)\/|^features\/[^/]+\/(page\.tsx|panel\.tsx|contract\.ts)$/,
   demo: /^(?!test\/|tools\/)/,
   test: /^/,

@@ -29,7 +29,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
 
 const files = fs
-  .globSync('**/*.test.{ts,mjs}', { exclude: ['node_modules', 'dist', 'test/journeys'] })
+  .globSync('**/*.test.ts', { exclude: ['node_modules', 'dist', 'test/journeys'] })
   .filter(isAsked)
 const journeys = fs.globSync('test/journeys/**/*.ts').filter(isAsked)
 
@@ -39,17 +39,17 @@ if (patterns.length === 0) {
   console.log(`No test has a path with ${patterns.join(' or ')}.`)
   total.failed += 1
 }
-if (files.length + journeys.length > 0) await withDatabase(runTests)
+if (files.length + journeys.length > 0) {
+  await withDatabase(async () => {
+    if (files.length > 0) await timed(`${files.length} files of tests`, runFiles)
+    if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
+  })
+}
 if (patterns.length === 0) writeRequirements()
 
 const { passed, failed, skipped } = total
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exit(stopping.signal.aborted ? 130 : failed > 0 ? 1 : 0)
-
-async function runTests(): Promise<void> {
-  if (files.length > 0) await timed(`${files.length} files of tests`, runFiles)
-  if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
-}
 
 async function timed(name: string, work: () => Promise<Count>): Promise<void> {
   if (stopping.signal.aborted) return
@@ -110,7 +110,7 @@ async function runFiles(): Promise<Count> {
   const stream = run({
     files: files.map((file) => path.resolve(file)),
     concurrency: 2,
-    execArgv: fs.existsSync('test/setup.ts') ? ['--import', './test/setup.ts'] : [],
+    execArgv: ['--import', './test/setup.ts'],
     signal: AbortSignal.any([stopping.signal, silent.signal]),
   })
   stream.on('test:pass', (passed) => {
@@ -150,11 +150,8 @@ async function runJourneys(): Promise<Count> {
   return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1), skipped: stats.skipped }
 }
 
-type Suite = {
-  title: string
-  suites?: Suite[]
-  specs: { title: string; tests: { status: string }[] }[]
-}
+type Spec = { title: string; tests: { status: string }[] }
+type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
 
 function titlesOf(suite: Suite, above: string): string[] {
   const title = `${above} ${suite.title}`

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import {
@@ -23,16 +23,20 @@ type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
   emptyText: string
 }
 
-const rowSizes = { estimatedRowHeight: 44, padding: 6 }
+const rowHeight = 44
+const rowSizes = { estimatedRowHeight: rowHeight, padding: 6 }
 const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
 /** A text field that searches a long list. */
 export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxProps<Name, C>) {
   const { form, name, choices, isFound, buttonLabel, emptyText } = props
   const { locale } = useLocale()
+  const list = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
+  const [isWhole, setWhole] = useState(false)
   const shown = useMemo(() => choices(isNear), [choices, isNear])
   const chosen = String(form.values[name])
+  const row = shown.findIndex(({ id }) => id === chosen)
   const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = wiring(props)
   const byText = useMemo(() => new Map(shown.map((choice) => [choice.text, choice])), [shown])
 
@@ -56,6 +60,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
           value={chosen}
           onChange={(key) => key !== null && form.set(name, String(key))}
           onFocus={() => setNear(true)}
+          onOpenChange={(_, trigger) => setWhole(trigger === 'manual')}
           onPointerEnter={() => setNear(true)}
         >
           <Input autoComplete="off" spellCheck={false} dir="auto" />
@@ -67,6 +72,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
           <Popover className={styles.popover ?? ''} offset={4}>
             <Virtualizer layout={ListLayout} layoutOptions={rowSizes}>
               <ListBox<C>
+                ref={list}
                 className={styles.list ?? ''}
                 dependencies={[locale]}
                 renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
@@ -78,9 +84,24 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
                 )}
               </ListBox>
             </Virtualizer>
+            <StartNear list={list} row={isWhole ? row : 0} />
           </Popover>
         </AriaComboBox>
       </I18nProvider>
     </Field>
   )
+}
+
+type StartProps = { list: RefObject<HTMLDivElement | null>; row: number }
+
+/** The list that comes by the button begins near the chosen row; what was searched begins at the top. */
+function StartNear({ list, row }: StartProps) {
+  const top = Math.max(0, (row - 2) * rowHeight)
+
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => list.current?.scrollTo({ top }))
+    return () => cancelAnimationFrame(frame)
+  }, [list, top])
+
+  return null
 }

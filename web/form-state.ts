@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import type { Faults, Values } from './form-faults.ts'
+import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts'
+import type { PasswordContext } from '#contract/password-rules.ts'
+import type { Refusal } from '#contract/refusal.ts'
+import { fieldWords } from './field-words.ts'
+import type { Faults, Values, WordOf } from './form-faults.ts'
+import { useWords } from './locale.ts'
 import { sayFailed } from './snackbar.tsx'
 
 export type Value = string | boolean
@@ -18,6 +23,17 @@ export type FormState<Name extends string = string> = {
   onInput(): void
   onBlur(): void
   onSubmit(event: SubmitEvent<HTMLFormElement>): void
+}
+
+export type FormOptions<E extends Endpoint, Name extends string> = {
+  /** The fields at the start; a name without an element (such as a token) keeps its value. */
+  empty: ValuesOf<Name>
+  params?: Sent<E>['params']
+  /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
+  context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
+  onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
+  /** True when the screen has dealt with the refusal itself. */
+  onRefused?: (refusal: Refusal) => boolean
 }
 
 /** The elements own what is typed, so that nothing typed before hydration is lost. */
@@ -90,6 +106,15 @@ export function useOneAtATime(deed: () => Promise<void>): [start: () => void, is
   }
 
   return [start, isBusy]
+}
+
+/** The feature's own words first, then the shared ones. */
+export function useWordOf(say: Readonly<Record<string, unknown>>): WordOf {
+  const shared: Readonly<Record<string, unknown>> = useWords(fieldWords)
+  return (key) => {
+    const word = say[key] ?? shared[key]
+    return typeof word === 'string' ? word : undefined
+  }
 }
 
 export function idOf<Name extends string>(form: FormState<Name>, name: Name): string {

@@ -1,35 +1,23 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts'
-import type { PasswordContext } from '#contract/password-rules.ts'
+import type { Endpoint, Sent } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldWords } from './field-words.ts'
 import { Eye, Field, FieldFault, wiring, type FieldProps } from './field.tsx'
-import { faultsOfError, faultsOfValues, type WordOf } from './form-faults.ts'
-import { clearSecrets, idOf, useFaults, useOneAtATime, useValues } from './form-state.ts'
-import type { FormState, ValuesOf } from './form-state.ts'
+import { faultsOfError, faultsOfValues } from './form-faults.ts'
+import { clearSecrets, idOf, useFaults, useOneAtATime, useValues, useWordOf } from './form-state.ts'
+import type { FormOptions, FormState } from './form-state.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from './hydrated.ts'
 import { useWords } from './locale.ts'
 import { closeSnackbar } from './snackbar.tsx'
 
-type Options<E extends Endpoint, Name extends string> = {
-  /** The fields at the start; a name without an element (such as a token) keeps its value. */
-  empty: ValuesOf<Name>
-  params?: Sent<E>['params']
-  /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
-  context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
-  onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
-  /** True when the screen has dealt with the refusal itself. */
-  onRefused?: (refusal: Refusal) => boolean
-}
-
 /** A form for one endpoint: its schema checks the fields, its refusals find their words by name. */
 export function useForm<const E extends Endpoint, Name extends string>(
   endpoint: E,
   say: Readonly<Record<string, unknown>>,
-  { empty, params, context, onDone, onRefused }: Options<E, Name>,
+  { empty, params, context, onDone, onRefused }: FormOptions<E, Name>,
 ): FormState<Name> {
   const id = useId()
   const wordOf = useWordOf(say)
@@ -72,14 +60,6 @@ export function useForm<const E extends Endpoint, Name extends string>(
       show({ fields })
       if (Object.keys(fields).length === 0) send()
     },
-  }
-}
-
-function useWordOf(say: Readonly<Record<string, unknown>>): WordOf {
-  const shared: Readonly<Record<string, unknown>> = useWords(fieldWords)
-  return (key) => {
-    const word = say[key] ?? shared[key]
-    return typeof word === 'string' ? word : undefined
   }
 }
 

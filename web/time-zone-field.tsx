@@ -19,8 +19,7 @@ export function TimeZoneField<Name extends string>(props: Props<Name>) {
   const { current } = props
   const { locale } = useLocale()
   const choices = useCallback(
-    (isNear: boolean) =>
-      isNear ? zoneChoices(locale, current) : [zoneChoice(current, locale)],
+    (isNear: boolean) => (isNear ? zoneChoices(locale, current) : [zoneChoice(current, locale)]),
     [locale, current],
   )
   return (

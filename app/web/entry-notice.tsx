@@ -39,7 +39,10 @@ export function EntryNotice({ forbiddenSubsystem, errorType, subsystems }: Props
   )
 }
 
-function refusedOf(errorType: string | undefined, platform: string | undefined): Refused | undefined {
+function refusedOf(
+  errorType: string | undefined,
+  platform: string | undefined,
+): Refused | undefined {
   const known = entryStates.find((state) => state === errorType)
   if (known !== undefined && known !== 'active') return known
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined

@@ -21,7 +21,8 @@ test('RT-19 an empty child path goes to the first entry that the user may see', 
   equal(firstPermitted([audit, people, open], ['manage_regular_user']), '/made/people')
   equal(firstPermitted([audit, people, open], []), '/made/open')
   throws(
-    () => toFirstPermitted([audit, people], '/made/no-permission')(holding(['manage_regular_user'])),
+    () =>
+      toFirstPermitted([audit, people], '/made/no-permission')(holding(['manage_regular_user'])),
     goesTo('/made/people'),
   )
 })

@@ -16,7 +16,8 @@ export const words = messages(
     noAccessHelp: 'Ask your company’s administrator for access to {name}.',
     deactivatedTitle: 'Your access to {name} is deactivated',
     noPartnerTitle: 'Your account is not linked to a company',
-    noPartnerHelp: 'Only people of a registered company can use {name}. Contact support to be linked to yours.',
+    noPartnerHelp:
+      'Only people of a registered company can use {name}. Contact support to be linked to yours.',
     ipTitle: 'You cannot open {name} from this network',
     ipHelp:
       'Your company only allows certain IP addresses. Use your company’s network, or ask its administrator to add this address to the allow-list.',
@@ -41,7 +42,8 @@ export const words = messages(
       noAccessHelp: 'اطلب من مسؤول شركتك منحك حق الوصول إلى {name}.',
       deactivatedTitle: 'تم تعطيل وصولك إلى {name}',
       noPartnerTitle: 'حسابك غير مرتبط بأي شركة',
-      noPartnerHelp: 'لا يمكن استخدام {name} إلا لموظفي شركة مسجّلة. تواصل مع الدعم لربط حسابك بشركتك.',
+      noPartnerHelp:
+        'لا يمكن استخدام {name} إلا لموظفي شركة مسجّلة. تواصل مع الدعم لربط حسابك بشركتك.',
       ipTitle: 'لا يمكنك فتح {name} من هذه الشبكة',
       ipHelp:
         'لا تسمح شركتك إلا بعناوين IP محددة. استخدم شبكة شركتك، أو اطلب من مسؤولها إضافة هذا العنوان إلى قائمة العناوين المسموح بها.',

@@ -62,8 +62,19 @@ function PlatformCard({ platform }: { platform: Platform }) {
 
 function Arrow() {
   return (
-    <svg className="icon icon-mirrored" viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-      <path d="M4 10h11m-4.5-4.500L15 10l-4.5 4.5" fill="none" stroke="currentColor" strokeWidth="1.7" />
+    <svg
+      className="icon icon-mirrored"
+      viewBox="0 0 20 20"
+      width="18"
+      height="18"
+      aria-hidden="true"
+    >
+      <path
+        d="M4 10h11m-4.5-4.500L15 10l-4.5 4.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.7"
+      />
     </svg>
   )
 }

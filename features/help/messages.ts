@@ -19,7 +19,8 @@ export const words = messages(
     screenshotText: 'The whole window. Cover passwords, codes and keys first.',
     never: 'We never ask for your password or for a 6-digit code.',
     adminTitle: 'Ask your company’s administrator',
-    adminText: 'Access to a platform, deactivated accounts and allowed IP addresses are in their hands.',
+    adminText:
+      'Access to a platform, deactivated accounts and allowed IP addresses are in their hands.',
     subject: 'Problem report',
     body: 'Error code:\nRequest ID:\nSteps:\n1. \n2. \n\nPlease attach a screenshot.',
   },
@@ -48,12 +49,14 @@ export const words = messages(
     },
     fr: {
       title: 'Centre d’aide',
-      intro: 'Ce sont des personnes qui vous répondent. Dites-nous ce qui s’est passé, nous prenons le relais.',
+      intro:
+        'Ce sont des personnes qui vous répondent. Dites-nous ce qui s’est passé, nous prenons le relais.',
       contactTitle: 'Contacter l’assistance',
       contactText: 'Écrivez-nous dans l’une des langues de ce portail.',
       write: 'Écrire à {email}',
       reportTitle: 'Comment signaler un problème',
-      reportIntro: 'Avec ces quatre éléments, nous pouvons souvent vous aider dès la première réponse :',
+      reportIntro:
+        'Avec ces quatre éléments, nous pouvons souvent vous aider dès la première réponse :',
       errorCode: 'Code d’erreur',
       errorCodeText: 'Le nombre affiché avec le message, par exemple 500001.',
       requestId: 'Identifiant de la requête',
@@ -61,7 +64,8 @@ export const words = messages(
       steps: 'Étapes',
       stepsText: 'Ce que vous avez fait avant, dans l’ordre, et ce que vous attendiez.',
       screenshot: 'Capture d’écran',
-      screenshotText: 'La fenêtre entière. Masquez d’abord les mots de passe, les codes et les clés.',
+      screenshotText:
+        'La fenêtre entière. Masquez d’abord les mots de passe, les codes et les clés.',
       never: 'Nous ne vous demandons jamais votre mot de passe ni un code à 6 chiffres.',
       adminTitle: 'Demandez à l’administrateur de votre entreprise',
       adminText:

@@ -16,7 +16,11 @@ type Sent = {
 }
 
 /** Asks a person to join; the mail with the link goes out if and only if the invitation stands. */
-export function invite(db: Db, actor: Actor, sent: Sent): Promise<{ invitationId: string; linkId: string }> {
+export function invite(
+  db: Db,
+  actor: Actor,
+  sent: Sent,
+): Promise<{ invitationId: string; linkId: string }> {
   return transaction(db, async (tx) => {
     const partnerId = await partnerNamed(tx, sent.company)
     const invitationId = await addInvitation(tx, { ...sent, partnerId })

@@ -9,11 +9,18 @@ import type { Db } from '#server/db.ts'
 export async function describeLink(db: Db, token: string): Promise<Reply<typeof checkLink>> {
   const link = await findLink(db, token)
   if (!link) throw new Refusal(checkLink.refusals.invalidLink)
-  const about = { kind: link.kind, email: masked(link.email), expiresAt: link.expiresAt.toISOString() }
+  const about = {
+    kind: link.kind,
+    email: masked(link.email),
+    expiresAt: link.expiresAt.toISOString(),
+  }
   return { ...about, ...(await invitedNames(db, link)) }
 }
 
-async function invitedNames(db: Db, link: Link): Promise<{ firstname?: string; lastname?: string }> {
+async function invitedNames(
+  db: Db,
+  link: Link,
+): Promise<{ firstname?: string; lastname?: string }> {
   if (!link.invitationId) return {}
   const invitation = await findInvitation(db, link.invitationId)
   if (!invitation) throw new Refusal(checkLink.refusals.invalidLink)

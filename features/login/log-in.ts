@@ -21,7 +21,10 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedI
   const user = await findUserByEmail(db, sent.email)
   const isRight = await isCurrentPassword(db, user?.id, sent.password)
   if (!user || !isRight) {
-    await record(db, origin, 'login_failed', { ...(user && { targetId: user.id }), data: { reason: 'password' } })
+    await record(db, origin, 'login_failed', {
+      ...(user && { targetId: user.id }),
+      data: { reason: 'password' },
+    })
     throw new Refusal(refusals.invalidCredentials)
   }
   await requireActive(db, origin, user)
@@ -45,7 +48,9 @@ function logInWithoutCode(db: Db, origin: Origin, user: User): Promise<LoggedIn>
   return transaction(db, async (tx) => {
     const session = await startSession(tx, { userId: user.id, origin, methods: ['pwd'] })
     if (!session) throw new Refusal(refusals.userInactive)
-    await record(tx, { ...origin, userId: user.id }, 'login_succeeded', { data: { sessionId: session.id } })
+    await record(tx, { ...origin, userId: user.id }, 'login_succeeded', {
+      data: { sessionId: session.id },
+    })
     return { next: 'done', userId: user.id, session }
   })
 }

@@ -9,6 +9,8 @@ export async function logOut(db: Db, origin: Origin, token: string | undefined):
   if (!session) return
   await transaction(db, async (tx) => {
     if (!(await endSession(tx, session.id))) return
-    await record(tx, { ...origin, userId: session.userId }, 'logged_out', { data: { sessionId: session.id } })
+    await record(tx, { ...origin, userId: session.userId }, 'logged_out', {
+      data: { sessionId: session.id },
+    })
   })
 }

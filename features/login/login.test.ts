@@ -4,7 +4,15 @@ import { all, common } from '#contract/refusal.ts'
 import { setActive } from '#test/state.ts'
 import { older } from '#test/time.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import {
+  addUser,
+  codeOf,
+  logIn,
+  refusedWith,
+  visitor,
+  type Somebody,
+  type Visitor,
+} from '#test/people.ts'
 import { listSessions } from '../sessions/contract.ts'
 import { login, logout, verifyCode } from './contract.ts'
 
@@ -36,13 +44,22 @@ test('her address may be written in capitals and with spaces around', async () =
 test('ER-04 a wrong password and an unknown address are refused alike', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  const wrong = await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }))
-  const unknown = await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, email: 'nobody@quay.example' }))
+  const wrong = await refusedWith(
+    all.invalidCredentials,
+    givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
+  )
+  const unknown = await refusedWith(
+    all.invalidCredentials,
+    givePassword(laptop, { ...ada, email: 'nobody@quay.example' }),
+  )
   deepEqual(wrong.faults, unknown.faults)
 })
 
 test('ER-04 an address that is none is said so by its field', async () => {
-  const refusal = await refusedWith(common.invalidInput, givePassword(await visitor(), { email: 'ada', password: 'x' }))
+  const refusal = await refusedWith(
+    common.invalidInput,
+    givePassword(await visitor(), { email: 'ada', password: 'x' }),
+  )
   deepEqual(refusal.faults, [{ code: common.invalidInput, field: 'email', rule: 'invalidEmail' }])
 })
 
@@ -74,8 +91,12 @@ test('ST-07 of twenty wrong codes at once exactly five are looked at', async () 
   const laptop = await visitor()
   await givePassword(laptop, ada)
   const tries = Array.from({ length: 20 }, (_, number) => String(100_000 + number))
-  const answers = await Promise.allSettled(tries.map((otp) => laptop.call(verifyCode, { body: { otp } })))
-  const codes = answers.map((answer) => (answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0))
+  const answers = await Promise.allSettled(
+    tries.map((otp) => laptop.call(verifyCode, { body: { otp } })),
+  )
+  const codes = answers.map((answer) =>
+    answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0,
+  )
   equal(codes.filter((code) => code === all.wrongCode).length, 5)
   equal(codes.filter((code) => code === all.loginExpired).length, 15)
 })
@@ -106,7 +127,9 @@ test('of twenty browsers with the same code exactly one is let in', async () => 
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   for (const browser of browsers) await givePassword(browser, ada)
   const otp = codeOf(ada.secret)
-  const answers = await Promise.allSettled(browsers.map((browser) => browser.call(verifyCode, { body: { otp } })))
+  const answers = await Promise.allSettled(
+    browsers.map((browser) => browser.call(verifyCode, { body: { otp } })),
+  )
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
@@ -149,7 +172,9 @@ test('AP-10 logging out twice, or without being logged in, is no fault', async (
 
 test('AP-10 a link or picture on another site cannot log anybody out', async () => {
   const laptop = await logIn(await addUser())
-  const answer = await laptop.fetch('/api/users/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
+  const answer = await laptop.fetch('/api/users/logout', {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
   equal(answer.status, 403)
   equal(await laptop.isLoggedIn(), true)
 })
@@ -158,7 +183,10 @@ test('ST-06 whoever was deactivated is told so once her password is right, and n
   const ada = await addUser()
   await setActive('users', ada.id, false)
   const laptop = await visitor()
-  await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }))
+  await refusedWith(
+    all.invalidCredentials,
+    givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
+  )
   await refusedWith(all.userInactive, givePassword(laptop, ada))
 })
 
@@ -179,11 +207,17 @@ test('whoever is deactivated between password and code does not get in', async (
 test('every login, also a failed one, is in the audit log with address and request id', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.7' })
-  await refusedWith(all.invalidCredentials, givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }))
+  await refusedWith(
+    all.invalidCredentials,
+    givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
+  )
   await givePassword(laptop, ada)
   await giveCode(laptop, ada)
   const rows = await auditOf(ada.id)
-  deepEqual(rows.map((row) => row.action), ['login_failed', 'login_succeeded'])
+  deepEqual(
+    rows.map((row) => row.action),
+    ['login_failed', 'login_succeeded'],
+  )
   ok(rows.every((row) => row.ipAddress === '198.51.100.7' && row.requestId.length === 36))
   equal(JSON.stringify(rows).includes(ada.password), false)
 })

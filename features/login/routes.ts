@@ -1,5 +1,11 @@
 import { getMe } from '#domain/user.ts'
-import { closeSessionCookies, cookies, openAttemptCookie, openSessionCookie, readCookie } from '#server/cookies.ts'
+import {
+  closeSessionCookies,
+  cookies,
+  openAttemptCookie,
+  openSessionCookie,
+  readCookie,
+} from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'

@@ -15,9 +15,16 @@ export type Sent = { otp: string } | { recoveryCode: string }
 type Proof = { method: 'otp' | 'recovery'; use: (tx: Transaction) => Promise<boolean> }
 
 /** The second step of a login: the try is counted before the code is looked at. */
-export async function verifyCode(db: Db, caller: AttemptCaller, sent: Sent): Promise<StartedSession> {
+export async function verifyCode(
+  db: Db,
+  caller: AttemptCaller,
+  sent: Sent,
+): Promise<StartedSession> {
   if (!(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
-  const proof = 'otp' in sent ? await proveByCode(db, caller, sent.otp) : await proveByRecovery(db, caller, sent.recoveryCode)
+  const proof =
+    'otp' in sent
+      ? await proveByCode(db, caller, sent.otp)
+      : await proveByRecovery(db, caller, sent.recoveryCode)
   const session = proof && (await transaction(db, (tx) => complete(tx, caller, proof)))
   if (session) return session
   await record(db, caller, 'login_failed', { targetId: caller.userId, data: { reason: 'code' } })
@@ -35,7 +42,11 @@ async function proveByCode(db: Db, caller: AttemptCaller, otp: string): Promise<
   return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
 }
 
-async function proveByRecovery(db: Db, caller: AttemptCaller, typed: string): Promise<Proof | undefined> {
+async function proveByRecovery(
+  db: Db,
+  caller: AttemptCaller,
+  typed: string,
+): Promise<Proof | undefined> {
   const id = await findRecoveryCode(db, caller.userId, typed)
   return id === undefined ? undefined : { method: 'recovery', use: (tx) => useRecoveryCode(tx, id) }
 }

@@ -22,7 +22,12 @@ test('AP-08 SC-11 what was saved is there the next time', async () => {
   await laptop.call(saveProfile, { body: details })
   const phone = await logIn(ada)
   const me = await phone.call(getMe, {})
-  deepEqual({ ...details, email: ada.email }, Object.fromEntries([...Object.keys(details), 'email'].map((name) => [name, me[name as 'email']])))
+  deepEqual(
+    { ...details, email: ada.email },
+    Object.fromEntries(
+      [...Object.keys(details), 'email'].map((name) => [name, me[name as 'email']]),
+    ),
+  )
 })
 
 test('the audit log keeps what changed, from what to what, and nothing when nothing did', async () => {
@@ -40,18 +45,28 @@ test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown zone are each sa
   const laptop = await logIn(await addUser())
   const body = { ...details, firstname: '', jobTitle: '=1+1', timezone: 'Mars/Olympus' }
   const refusal = await refusedWith(common.invalidInput, laptop.call(saveProfile, { body }))
-  deepEqual(refusal.faults.map(({ field, rule }) => [field, rule]), [
-    ['firstname', 'required'],
-    ['jobTitle', 'startsWithEquals'],
-    ['timezone', 'invalidTimeZone'],
-  ])
+  deepEqual(
+    refusal.faults.map(({ field, rule }) => [field, rule]),
+    [
+      ['firstname', 'required'],
+      ['jobTitle', 'startsWithEquals'],
+      ['timezone', 'invalidTimeZone'],
+    ],
+  )
 })
 
 test('nobody gives herself permissions, another address or another state by a key that is not asked for', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  for (const extra of [{ permissions: ['manage_admin_user'] }, { email: 'eve@quay.example' }, { active: true }]) {
-    await refusedWith(common.invalidInput, laptop.call(saveProfile, { body: { ...details, ...extra } as typeof details }))
+  for (const extra of [
+    { permissions: ['manage_admin_user'] },
+    { email: 'eve@quay.example' },
+    { active: true },
+  ]) {
+    await refusedWith(
+      common.invalidInput,
+      laptop.call(saveProfile, { body: { ...details, ...extra } as typeof details }),
+    )
   }
 })
 

@@ -10,7 +10,9 @@ export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promi
     const before = await getMe(tx, caller.userId)
     await save(tx, caller.userId, profile)
     const after = await getMe(tx, caller.userId)
-    const changed = (Object.keys(profile) as (keyof Profile)[]).filter((name) => before[name] !== after[name])
+    const changed = (Object.keys(profile) as (keyof Profile)[]).filter(
+      (name) => before[name] !== after[name],
+    )
     if (changed.length > 0) {
       await record(tx, caller, 'profile_changed', {
         targetId: caller.userId,

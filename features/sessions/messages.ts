@@ -3,7 +3,8 @@ import { messages } from '#contract/locale.ts'
 export const words = messages(
   {
     title: 'Active sessions',
-    intro: 'Where your account is logged in right now. Log out of anything that you do not recognise.',
+    intro:
+      'Where your account is logged in right now. Log out of anything that you do not recognise.',
     current: 'This device',
     browser: 'Browser',
     ipAddress: 'IP address',
@@ -14,9 +15,11 @@ export const words = messages(
     logOutOf: 'Log out of {browser}, {ipAddress}',
     unknownBrowser: 'Unknown browser',
     confirmTitle: 'Log out of {browser}?',
-    confirmText: 'Logged in {loginTime} from {ipAddress}. Platforms opened from that session close too.',
+    confirmText:
+      'Logged in {loginTime} from {ipAddress}. Platforms opened from that session close too.',
     confirmCurrentTitle: 'Log out of this device?',
-    confirmCurrentText: 'This is the session that you are using now. You will have to log in again.',
+    confirmCurrentText:
+      'This is the session that you are using now. You will have to log in again.',
     cancel: 'Cancel',
     ended: '{browser} has been logged out.',
     onlyThis: 'Only this session is active.',
@@ -39,7 +42,8 @@ export const words = messages(
       logOutOf: 'تسجيل الخروج من {browser}، {ipAddress}',
       unknownBrowser: 'متصفح غير معروف',
       confirmTitle: 'هل تريد تسجيل الخروج من {browser}؟',
-      confirmText: 'سُجّل الدخول في {loginTime} من {ipAddress}. ستُغلق أيضًا المنصات المفتوحة من تلك الجلسة.',
+      confirmText:
+        'سُجّل الدخول في {loginTime} من {ipAddress}. ستُغلق أيضًا المنصات المفتوحة من تلك الجلسة.',
       confirmCurrentTitle: 'هل تريد تسجيل الخروج من هذا الجهاز؟',
       confirmCurrentText: 'هذه هي الجلسة التي تستخدمها الآن. سيتعيّن عليك تسجيل الدخول مرة أخرى.',
       cancel: 'إلغاء',
@@ -74,7 +78,8 @@ export const words = messages(
       confirmText:
         'Connexion du {loginTime} depuis {ipAddress}. Les plateformes ouvertes depuis cette session se fermeront aussi.',
       confirmCurrentTitle: 'Déconnecter cet appareil ?',
-      confirmCurrentText: 'C’est la session que vous utilisez en ce moment. Vous devrez vous reconnecter.',
+      confirmCurrentText:
+        'C’est la session que vous utilisez en ce moment. Vous devrez vous reconnecter.',
       cancel: 'Annuler',
       ended: '{browser} a été déconnecté.',
       onlyThis: 'Seule cette session est active.',
@@ -85,7 +90,8 @@ export const words = messages(
     },
     es: {
       title: 'Sesiones activas',
-      intro: 'Dónde está abierta su cuenta en este momento. Cierre cualquier sesión que no reconozca.',
+      intro:
+        'Dónde está abierta su cuenta en este momento. Cierre cualquier sesión que no reconozca.',
       current: 'Este dispositivo',
       browser: 'Navegador',
       ipAddress: 'Dirección IP',

@@ -46,7 +46,9 @@ export function SessionsPanel({ onCurrentEnded }: { onCurrentEnded: () => void }
         <p>{say.intro}</p>
       </header>
       {sessions.isPending && <Skeleton rows={3} text={say.loading} />}
-      {sessions.isError && <Failed error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      {sessions.isError && (
+        <Failed error={sessions.error} onRetry={() => void sessions.refetch()} />
+      )}
       {sessions.data && (
         <>
           <p className={styles.count}>
@@ -207,7 +209,8 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Reason({ text, error }: { text: string; error: Error }) {
   const { requestId: place } = useWords(fieldWords)
-  const id = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
+  const id =
+    'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
   return (
     <p className={styles.reason}>
       <strong>{text}</strong>

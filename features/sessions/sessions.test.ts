@@ -33,7 +33,12 @@ test("another person's session, an unknown one and no id at all are not found", 
   const laptop = await logIn(await addUser())
   const stranger = await logIn(await addUser())
   const [hers] = await stranger.call(listSessions, {})
-  for (const id of [hers?.id ?? '', '01900000-0000-7000-8000-000000000000', 'nothing', "' or 1=1"]) {
+  for (const id of [
+    hers?.id ?? '',
+    '01900000-0000-7000-8000-000000000000',
+    'nothing',
+    "' or 1=1",
+  ]) {
     await refusedWith(common.notFound, laptop.call(endSession, { params: { id }, body: {} }))
   }
   equal(await stranger.isLoggedIn(), true)

@@ -5,7 +5,15 @@ import { all, common } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
 import { older } from '#test/time.ts'
 import { setActive } from '#test/state.ts'
-import { addUser, codeOf, inviteSomebody, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import {
+  addUser,
+  codeOf,
+  inviteSomebody,
+  passHumanCheck,
+  refusedWith,
+  visitor,
+  type Visitor,
+} from '#test/people.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import { db } from '#server/db.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
@@ -17,7 +25,14 @@ type Invited = { token: string; email: string }
 
 async function send(browser: Visitor, invited: Invited, other: object = {}) {
   const humanCheck = await passHumanCheck(browser)
-  const body = { ...invited, password, confirmPassword: password, humanCheck, acceptTerms: true as const, ...other }
+  const body = {
+    ...invited,
+    password,
+    confirmPassword: password,
+    humanCheck,
+    acceptTerms: true as const,
+    ...other,
+  }
   return browser.call(signUp, { body })
 }
 
@@ -72,8 +87,13 @@ test('LI-04 two browsers use one invitation at once: one account, one clear refu
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   const answers = await Promise.allSettled(browsers.map((browser) => send(browser, grace)))
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
-  const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : []))
-  ok(codes.every((code) => code === all.invalidLink || code === all.unableToProcess), String(codes))
+  const codes = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
+  )
+  ok(
+    codes.every((code) => code === all.invalidLink || code === all.unableToProcess),
+    String(codes),
+  )
 })
 
 test('ER-08 an address that has an account gets the generic answer, and the link is not used up', async () => {
@@ -94,13 +114,19 @@ test('ER-08 each broken password rule is said by its own code, and every broken 
   await refusedPassword(all.startsWithSpecial, '-Harbour-10000')
   await refusedPassword(all.personalPassword, 'Grace-of-the-1st')
   const refusal = await refusedPassword(all.notStrong, '-hopper-house')
-  deepEqual(refusal.faults.map((fault) => fault.rule), ['noUppercase', 'noNumber', 'startsWithSpecial', 'personalPassword'])
+  deepEqual(
+    refusal.faults.map((fault) => fault.rule),
+    ['noUppercase', 'noNumber', 'startsWithSpecial', 'personalPassword'],
+  )
 })
 
 test('VA-07 VA-11 a confirmation that differs is said at its field, terms that were not accepted at theirs', async () => {
   const grace = await inviteSomebody()
   const laptop = await visitor()
-  const refusal = await refusedWith(all.passwordsDiffer, send(laptop, grace, { confirmPassword: 'Quiet-Harbour-2' }))
+  const refusal = await refusedWith(
+    all.passwordsDiffer,
+    send(laptop, grace, { confirmPassword: 'Quiet-Harbour-2' }),
+  )
   equal(refusal.faults[0]?.field, 'confirmPassword')
   const terms = await refusedWith(common.invalidInput, send(laptop, grace, { acceptTerms: false }))
   equal(terms.faults[0]?.field, 'acceptTerms')
@@ -119,7 +145,10 @@ test('VA-13 the human check is verified by the server, for this visitor, and cou
 
 test('another address than the invited one is refused at its field', async () => {
   const grace = await inviteSomebody()
-  const refusal = await refusedWith(common.invalidInput, send(await visitor(), { ...grace, email: 'eve@quay.example' }))
+  const refusal = await refusedWith(
+    common.invalidInput,
+    send(await visitor(), { ...grace, email: 'eve@quay.example' }),
+  )
   equal(refusal.faults[0]?.field, 'email')
 })
 
@@ -137,7 +166,10 @@ test('RT-10 looking at a link as often as one likes uses nothing up and tells li
   const laptop = await visitor()
   for (let time = 0; time < 20; time += 1) {
     const told = await laptop.call(checkLink, { body: { token: grace.token } })
-    deepEqual([told.kind, told.email, told.firstname], ['invitation', 'm•••@quay.example', 'Margaret'])
+    deepEqual(
+      [told.kind, told.email, told.firstname],
+      ['invitation', 'm•••@quay.example', 'Margaret'],
+    )
   }
   await send(laptop, grace)
   await refusedWith(all.invalidLink, laptop.call(checkLink, { body: { token: grace.token } }))

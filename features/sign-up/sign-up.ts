@@ -25,13 +25,19 @@ export async function signUp(db: Db, { origin, visitor }: From, sent: Sent): Pro
   const { link, invitation } = await requireInvitation(db, sent)
   requireGoodPassword(sent.password, invitation)
   if (!(await passesHumanCheck(db, visitor, sent.humanCheck))) {
-    await record(db, origin, 'sign_up_refused', { targetId: invitation.id, data: { reason: 'human check' } })
+    await record(db, origin, 'sign_up_refused', {
+      targetId: invitation.id,
+      data: { reason: 'human check' },
+    })
     throw new Refusal(refusals.humanCheckFailed, { field: 'humanCheck' })
   }
   const hash = await hashPassword(sent.password)
   const token = await transaction(db, (tx) => makeAccount(tx, { origin, link, invitation, hash }))
   if (token !== undefined) return token
-  await record(db, origin, 'sign_up_refused', { targetId: invitation.id, data: { reason: 'address taken' } })
+  await record(db, origin, 'sign_up_refused', {
+    targetId: invitation.id,
+    data: { reason: 'address taken' },
+  })
   throw new Refusal(refusals.unableToProcess)
 }
 
@@ -56,7 +62,10 @@ async function makeAccount(
   return beginLoginAttempt(tx, userId)
 }
 
-async function requireInvitation(db: Db, sent: Sent): Promise<{ link: Link; invitation: Invitation }> {
+async function requireInvitation(
+  db: Db,
+  sent: Sent,
+): Promise<{ link: Link; invitation: Invitation }> {
   const link = await findLink(db, sent.token)
   const invitation = link?.invitationId ? await findInvitation(db, link.invitationId) : undefined
   if (!link || !invitation) throw new Refusal(refusals.invalidLink)

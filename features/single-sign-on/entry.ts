@@ -76,6 +76,15 @@ export async function mayIntrospect(
   return (await entryRefusal(db, token.accountId, client.clientId)) === undefined
 }
 
+/** RFC 7009 §2.1. */
+export async function mayRevoke(
+  _: KoaContextWithOIDC,
+  client: { clientId: string },
+  token: { clientId?: string | undefined },
+): Promise<boolean> {
+  return token.clientId === client.clientId
+}
+
 async function recordRefusal(userId = '', platform = '', refused: Refused): Promise<void> {
   const { origin } = present()
   const about = { subSystem: platform, data: { reason: refused } }

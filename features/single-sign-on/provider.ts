@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { recordsOf } from './adapter.ts'
-import { entryPolicy, findAccount, letIn, mayIntrospect } from './entry.ts'
+import { entryPolicy, findAccount, letIn, mayIntrospect, mayRevoke } from './entry.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
 import { multiFactor, singleFactor, useOneSession } from './one-session.ts'
 
@@ -75,7 +75,7 @@ const settings: Configuration = {
     pushedAuthorizationRequests: { enabled: false },
     resourceIndicators: { enabled: false },
     introspection: { enabled: true, allowedPolicy: mayIntrospect },
-    revocation: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: mayRevoke },
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,

@@ -5,7 +5,18 @@ import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
 import { db, row, rows, run, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
-import { ask, enter, exchange, follow, isActive, issuer, newPlatform, platformFetch, tokensOf, visitorOf } from './trial.ts'
+import {
+  ask,
+  enter,
+  exchange,
+  follow,
+  isActive,
+  issuer,
+  newPlatform,
+  platformFetch,
+  tokensOf,
+  visitorOf,
+} from './trial.ts'
 
 test('whoever is logged in enters a platform at once, and it learns who she is', async () => {
   const hub = await newPlatform()
@@ -17,7 +28,10 @@ test('whoever is logged in enters a platform at once, and it learns who she is',
   deepEqual(claims['amr'], ['pwd', 'otp'])
   equal(claims['acr'], 'https://refeds.org/profile/mfa')
   equal(typeof claims['sid'], 'string')
-  const session = await row<{ createdAt: Date }>(db, sql`select created_at from sessions where user_id = ${ada.id}`)
+  const session = await row<{ createdAt: Date }>(
+    db,
+    sql`select created_at from sessions where user_id = ${ada.id}`,
+  )
   equal(claims.auth_time, Math.floor(session!.createdAt.getTime() / 1000))
   const info = await client.fetchUserInfo(hub.config, access, ada.id)
   equal(info.name, 'Ada Byron')
@@ -33,12 +47,18 @@ test('entering a platform is remembered and recorded', async () => {
 
   const { claims } = await tokensOf(browser, hub)
 
-  const [led] = await rows<{ clientId: string; sid: string }>(db, sql`
-    select client_id, sid from platform_sessions where user_id = ${ada.id}`)
+  const [led] = await rows<{ clientId: string; sid: string }>(
+    db,
+    sql`
+    select client_id, sid from platform_sessions where user_id = ${ada.id}`,
+  )
   deepEqual(led, { clientId: hub.id, sid: claims['sid'] })
-  const entry = await row<{ ipAddress: string; requestId: string; subSystem: string }>(db, sql`
+  const entry = await row<{ ipAddress: string; requestId: string; subSystem: string }>(
+    db,
+    sql`
     select ip_address, request_id, sub_system from audit_log
-    where action = 'platform_entered' and actor_id = ${ada.id}`)
+    where action = 'platform_entered' and actor_id = ${ada.id}`,
+  )
   equal(entry?.ipAddress, '192.0.2.1')
   equal(entry?.subSystem, hub.id)
   notEqual(entry?.requestId, '')
@@ -106,7 +126,10 @@ test('PE-06: entry is refused without an account, with a deactivated one and wit
   const hub = await newPlatform()
   const stranger = await visitorOf()
   const suspended = await visitorOf(hub)
-  await run(db, sql`update subsystem_accounts set active = false where user_id = ${suspended.ada.id}`)
+  await run(
+    db,
+    sql`update subsystem_accounts set active = false where user_id = ${suspended.ada.id}`,
+  )
   const alone = await addUser({ company: null })
   await giveAccess(db, alone.id, [hub.id])
 
@@ -116,12 +139,21 @@ test('PE-06: entry is refused without an account, with a deactivated one and wit
     [await logIn(alone), 'no_partner'],
   ] as const) {
     const { url } = await follow(browser, (await ask(hub)).url)
-    equal(url.pathname + url.search, `/main/profile?forbidden_subsystem=${hub.id}&error_type=${type}`)
+    equal(
+      url.pathname + url.search,
+      `/main/profile?forbidden_subsystem=${hub.id}&error_type=${type}`,
+    )
   }
-  const recorded = await rows<{ reason: string }>(db, sql`
+  const recorded = await rows<{ reason: string }>(
+    db,
+    sql`
     select data ->> 'reason' as reason from audit_log
-    where action = 'entry_refused' and sub_system = ${hub.id} order by id`)
-  deepEqual(recorded.map(({ reason }) => reason), ['no_access', 'deactivated', 'no_partner'])
+    where action = 'entry_refused' and sub_system = ${hub.id} order by id`,
+  )
+  deepEqual(
+    recorded.map(({ reason }) => reason),
+    ['no_access', 'deactivated', 'no_partner'],
+  )
 })
 
 test('a platform that asks without showing anything hears that a login is needed, or that entry is refused', async () => {
@@ -175,14 +207,19 @@ test('a login that was asked for anew is asked for once, also when nobody was lo
 
 test('a login that is older than a platform accepts is asked for anew', async () => {
   const hub = await newPlatform()
-  const { ada, browser } = await visitorOf(hub)
+  const { browser } = await visitorOf(hub)
   await exchange(hub, await enter(browser, hub, { max_age: '60' }))
+  const old = await visitorOf(hub)
+  await run(
+    db,
+    sql`
+    update sessions set created_at = created_at - interval '61 seconds' where user_id = ${old.ada.id}`,
+  )
 
-  await run(db, sql`update sessions set created_at = created_at - interval '61 seconds' where user_id = ${ada.id}`)
-  const young = await visitorOf(hub)
-  await run(db, sql`update sessions set created_at = created_at - interval '61 seconds' where user_id = ${young.ada.id}`)
+  const { url } = await follow(old.browser, (await ask(hub, { max_age: '60' })).url)
 
-  equal((await follow(young.browser, (await ask(hub, { max_age: '60' })).url)).url.pathname, '/login')
+  equal(url.pathname, '/login')
+  equal(await old.browser.isLoggedIn(), false)
 })
 
 test('a platform that means somebody else is told that a login is needed', async () => {
@@ -218,7 +255,12 @@ test('a platform that was registered just now works', async () => {
 test('a code goes to exactly the registered address, and only with a proof', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  for (const wrong of [`${hub.callback}/`, `${hub.callback}?a=1`, 'http://evil.test/callback', hub.callback.toUpperCase()]) {
+  for (const wrong of [
+    `${hub.callback}/`,
+    `${hub.callback}?a=1`,
+    'http://evil.test/callback',
+    hub.callback.toUpperCase(),
+  ]) {
     const { url, answer } = await follow(browser, (await ask(hub, { redirect_uri: wrong })).url)
     equal(answer.status, 400, wrong)
     equal(url.origin, new URL(issuer).origin)
@@ -277,6 +319,19 @@ test('tokens are not to be read out of the database', async () => {
 })
 
 test('an address under the provider that is none is not found', async () => {
-  const { status } = await platformFetch(`${issuer}/nothing`, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
+  const { status } = await platformFetch(`${issuer}/nothing`, {
+    method: 'GET',
+    headers: {},
+    body: undefined,
+    redirect: 'manual',
+  })
   equal(status, 404)
+})
+
+test('a way to the login that is too old, or of another browser, says so in the language of the browser', async () => {
+  const browser = await visitor()
+  const answer = await browser.fetch('/sign-on/gone', { headers: { 'accept-language': 'ar' } })
+
+  equal(answer.status, 400)
+  match(await answer.text(), /<html lang="ar" dir="rtl">/)
 })

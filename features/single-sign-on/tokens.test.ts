@@ -4,7 +4,15 @@ import * as client from 'openid-client'
 import { endSession, openSessions } from '#domain/session.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
-import { enter, exchange, isActive, newPlatform, tokensOf, visitorOf, type Platform } from './trial.ts'
+import {
+  enter,
+  exchange,
+  isActive,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+  type Platform,
+} from './trial.ts'
 
 test('of 50 exchanges of one code exactly one gets tokens, and those are dead', async () => {
   const hub = await newPlatform()
@@ -93,7 +101,10 @@ test('LI-03: a session that was idle too long takes its tokens along', async () 
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  await run(db, sql`update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`)
+  await run(
+    db,
+    sql`update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`,
+  )
 
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
@@ -103,7 +114,10 @@ test('a refresh is activity of the session, asking about a token is none', async
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
-  await run(db, sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`)
+  await run(
+    db,
+    sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`,
+  )
 
   await isActive(hub, access)
   equal(await isFresh(ada.id), false)
@@ -160,7 +174,10 @@ test('what has expired is forgotten', async () => {
   const { access } = await tokensOf(browser, hub)
   await deleteExpired(db)
 
-  await run(db, sql`update oidc_records set expires_at = now() - interval '1 second' where model = 'AccessToken'`)
+  await run(
+    db,
+    sql`update oidc_records set expires_at = now() - interval '1 second' where model = 'AccessToken'`,
+  )
 
   equal(await isActive(hub, access), false)
   equal((await deleteExpired(db)) > 0, true)
@@ -172,7 +189,10 @@ async function refused({ config }: Platform, refreshToken: string): Promise<void
 }
 
 async function isFresh(userId: string): Promise<boolean> {
-  const found = await row<{ isFresh: boolean }>(db, sql`
-    select last_seen_at > now() - interval '1 minute' as is_fresh from sessions where user_id = ${userId}`)
+  const found = await row<{ isFresh: boolean }>(
+    db,
+    sql`
+    select last_seen_at > now() - interval '1 minute' as is_fresh from sessions where user_id = ${userId}`,
+  )
   return found?.isFresh ?? false
 }

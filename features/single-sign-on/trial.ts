@@ -14,7 +14,9 @@ let count = 0
 
 export type Platform = { id: string; callback: string; config: client.Configuration }
 
-export async function newPlatform(about: { backchannelLogoutUri?: string } = {}): Promise<Platform> {
+export async function newPlatform(
+  about: { backchannelLogoutUri?: string } = {},
+): Promise<Platform> {
   count += 1
   const id = `platform-${count}`
   const url = `http://${id}.example`
@@ -28,15 +30,24 @@ export async function newPlatform(about: { backchannelLogoutUri?: string } = {})
     postLogoutUris: [`${url}/signed-out`],
     backchannelLogoutUri: about.backchannelLogoutUri ?? null,
   })
-  const config = await client.discovery(new URL(issuer), id, {}, client.ClientSecretBasic(clientSecret), {
-    execute: [client.allowInsecureRequests],
-    [client.customFetch]: platformFetch,
-  })
+  const config = await client.discovery(
+    new URL(issuer),
+    id,
+    {},
+    client.ClientSecretBasic(clientSecret),
+    {
+      execute: [client.allowInsecureRequests],
+      [client.customFetch]: platformFetch,
+    },
+  )
   return { id, callback: `${url}/callback`, config }
 }
 
 /** What a platform's server asks: no cookies, and no word of where it comes from. */
-export async function platformFetch(url: string, options: client.CustomFetchOptions): Promise<Response> {
+export async function platformFetch(
+  url: string,
+  options: client.CustomFetchOptions,
+): Promise<Response> {
   const server = await theServer()
   const { body } = options
   const answer = await server.inject({
@@ -45,14 +56,23 @@ export async function platformFetch(url: string, options: client.CustomFetchOpti
     headers: options.headers,
     ...(body != null && { payload: String(body) }),
   })
-  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
   return new Response(answer.body, { status: answer.statusCode, headers })
 }
 
 /** Somebody who may enter the platforms, and the browser in which she is logged in. */
-export async function visitorOf(...platforms: Platform[]): Promise<{ ada: Somebody; browser: Visitor }> {
+export async function visitorOf(
+  ...platforms: Platform[]
+): Promise<{ ada: Somebody; browser: Visitor }> {
   const ada = await addUser()
-  await giveAccess(db, ada.id, platforms.map(({ id }) => id))
+  await giveAccess(
+    db,
+    ada.id,
+    platforms.map(({ id }) => id),
+  )
   return { ada, browser: await logIn(ada) }
 }
 
@@ -76,7 +96,10 @@ export async function ask(platform: Platform, extra: Record<string, string> = {}
 }
 
 /** Follows where a browser is sent, until it leaves the portal or a page is shown. */
-export async function follow(browser: Browser, start: string | URL): Promise<{ url: URL; answer: Response }> {
+export async function follow(
+  browser: Browser,
+  start: string | URL,
+): Promise<{ url: URL; answer: Response }> {
   let url = new URL(start, issuer)
   for (let step = 0; step < 10; step += 1) {
     const answer = await browser.fetch(url.href)
@@ -112,7 +135,12 @@ export function exchange({ config }: Platform, { back, verifier, nonce, state }:
 /** What a platform holds once somebody has entered it. */
 export async function tokensOf(browser: Browser, platform: Platform) {
   const tokens = await exchange(platform, await enter(browser, platform))
-  return { access: tokens.access_token, refresh: tokens.refresh_token ?? '', claims: tokens.claims()!, idToken: tokens.id_token ?? '' }
+  return {
+    access: tokens.access_token,
+    refresh: tokens.refresh_token ?? '',
+    claims: tokens.claims()!,
+    idToken: tokens.id_token ?? '',
+  }
 }
 
 export async function isActive(platform: Platform, token: string): Promise<boolean> {

@@ -20,7 +20,10 @@ import type { AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals, type beginTwoFactor } from './contract.ts'
 
-export async function beginSetUp(db: Db, caller: AttemptCaller): Promise<Reply<typeof beginTwoFactor>> {
+export async function beginSetUp(
+  db: Db,
+  caller: AttemptCaller,
+): Promise<Reply<typeof beginTwoFactor>> {
   const user = await findUser(db, caller.userId)
   if (!user) throw new Refusal(refusals.loginExpired)
   if (await findSecondFactor(db, user.id)) throw new Refusal(refusals.secondFactorAlreadySet)
@@ -39,7 +42,10 @@ export async function confirmSetUp(db: Db, caller: AttemptCaller, otp: string): 
   if (!factor || !(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
   const step = await stepOf(db, factor, otp)
   if (step === undefined) {
-    await record(db, caller, 'login_failed', { targetId: caller.userId, data: { reason: 'first code' } })
+    await record(db, caller, 'login_failed', {
+      targetId: caller.userId,
+      data: { reason: 'first code' },
+    })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })
   }
   const codes = await makeRecoveryCodes()
@@ -49,7 +55,11 @@ export async function confirmSetUp(db: Db, caller: AttemptCaller, otp: string): 
 
 type Proof = { factor: SecondFactor; step: number; codes: readonly FreshCode[] }
 
-async function complete(tx: Transaction, caller: AttemptCaller, proof: Proof): Promise<StartedSession> {
+async function complete(
+  tx: Transaction,
+  caller: AttemptCaller,
+  proof: Proof,
+): Promise<StartedSession> {
   const { userId } = caller
   if (!(await completeLoginAttempt(tx, caller.attemptId))) throw new Refusal(refusals.loginExpired)
   if (!(await confirmSecondFactor(tx, proof.factor, proof.step))) {

@@ -38,13 +38,19 @@ test('ER-10 a wrong first code is refused, and five of them end the login', asyn
   for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
     await refusedWith(all.wrongCode, laptop.call(confirmTwoFactor, { body: { otp } }))
   }
-  await refusedWith(all.loginExpired, laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } }))
+  await refusedWith(
+    all.loginExpired,
+    laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } }),
+  )
 })
 
 test('a password alone never replaces an authenticator that is set', async () => {
   const laptop = await atPassword(await addUser())
   await refusedWith(all.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
-  await refusedWith(all.secondFactorAlreadySet, laptop.call(confirmTwoFactor, { body: { otp: '000000' } }))
+  await refusedWith(
+    all.secondFactorAlreadySet,
+    laptop.call(confirmTwoFactor, { body: { otp: '000000' } }),
+  )
 })
 
 test('nobody sets anything up without a password', async () => {
@@ -68,7 +74,9 @@ test('a recovery code serves instead of a code, once, also when twenty browsers 
   const { recoveryCodes } = await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
   const recoveryCode = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ') ?? ''
   const browsers = await Promise.all(Array.from({ length: 20 }, () => atPassword(ada)))
-  const answers = await Promise.allSettled(browsers.map((browser) => browser.call(verifyCode, { body: { recoveryCode } })))
+  const answers = await Promise.allSettled(
+    browsers.map((browser) => browser.call(verifyCode, { body: { recoveryCode } })),
+  )
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
@@ -83,5 +91,8 @@ test('neither the key nor a recovery code stands in the database', async () => {
     await rows(db, sql`select data from audit_log`),
   ])
   equal(stored.includes(secret), false)
-  equal(recoveryCodes.some((code) => stored.includes(code.replaceAll('-', ''))), false)
+  equal(
+    recoveryCodes.some((code) => stored.includes(code.replaceAll('-', ''))),
+    false,
+  )
 })

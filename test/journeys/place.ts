@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { forgetDatabase } from '../../demo/database.ts'
 
-const ports = { PORT: 18_080, MAILBOX_PORT: 18_025, SMTP_PORT: 11_025, BUSINESS_HUB_PORT: 18_081, ONBOARDING_PORT: 18_082 }
+const ports = {
+  PORT: 18_080,
+  MAILBOX_PORT: 18_025,
+  SMTP_PORT: 11_025,
+  BUSINESS_HUB_PORT: 18_081,
+  ONBOARDING_PORT: 18_082,
+}
 const folder = '.data/journeys'
 
 /** Where the journeys' own Portico stands, so that it can run beside a demo. */

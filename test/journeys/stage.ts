@@ -15,7 +15,8 @@ export const test = base.extend<{ complaints: string[] }>({
       const complaints: string[] = []
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`${message.page()?.url()} ${message.text()}`)
+        if (message.type() === 'error')
+          complaints.push(`${message.page()?.url()} ${message.text()}`)
       })
       await use(complaints)
       expect(complaints).toEqual([])
@@ -26,8 +27,23 @@ export const test = base.extend<{ complaints: string[] }>({
 
 /** `npm run invite`, as an operator types it. */
 export async function invite(email: string, language: Locale): Promise<void> {
-  const words = ['--email', email, '--firstname', 'Grace', '--lastname', 'Hopper', '--company', 'Harbour Trading', '--subsystems', 'business-hub,onboarding', '--language', language]
-  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'invite', ...words], { env: { ...process.env, ...environment } })
+  const words = [
+    '--email',
+    email,
+    '--firstname',
+    'Grace',
+    '--lastname',
+    'Hopper',
+    '--company',
+    'Harbour Trading',
+    '--subsystems',
+    'business-hub,onboarding',
+    '--language',
+    language,
+  ]
+  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'invite', ...words], {
+    env: { ...process.env, ...environment },
+  })
 }
 
 type Listed = { ID: string; To: { Address: string }[]; Subject: string }
@@ -37,12 +53,17 @@ export type Mail = { Subject: string; Text: string; HTML: string }
 export async function mailTo(email: string, subject = /(?:)/): Promise<Mail> {
   let found: Listed | undefined
   await expect
-    .poll(async () => {
-      const answer = await fetch(`${urls.mailbox}/api/v1/messages?limit=200`)
-      const { messages } = (await answer.json()) as { messages: Listed[] }
-      found = messages.find((mail) => mail.To.some((to) => to.Address === email) && subject.test(mail.Subject))
-      return found !== undefined
-    }, { timeout: 15_000 })
+    .poll(
+      async () => {
+        const answer = await fetch(`${urls.mailbox}/api/v1/messages?limit=200`)
+        const { messages } = (await answer.json()) as { messages: Listed[] }
+        found = messages.find(
+          (mail) => mail.To.some((to) => to.Address === email) && subject.test(mail.Subject),
+        )
+        return found !== undefined
+      },
+      { timeout: 15_000 },
+    )
     .toBe(true)
   const answer = await fetch(`${urls.mailbox}/api/v1/message/${found?.ID}`)
   return (await answer.json()) as Mail

@@ -10,7 +10,9 @@ import { Authenticator, invite, linkIn, mailTo, speak, test } from './stage.ts'
 
 const password = 'Quiet-Lagoon-1'
 
-test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest joins, is in on every platform with one login, and out of all with one logout', async ({ page }) => {
+test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest joins, is in on every platform with one login, and out of all with one logout', async ({
+  page,
+}) => {
   await walk(page, 'en')
 })
 
@@ -49,7 +51,9 @@ async function join(page: Page, locale: Locale, email: string): Promise<Authenti
   await page.getByLabel(setUp.code).fill(await authenticator.code())
   await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
   await page.getByRole('button', { name: setUp.saved }).click()
-  await expect(page.getByRole('heading', { level: 1, name: profileWords[locale].title })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: profileWords[locale].title }),
+  ).toBeVisible()
   return authenticator
 }
 
@@ -62,8 +66,14 @@ async function passHumanCheck(page: Page): Promise<void> {
 /** She opens the hub from the portal, then the dashboard by its own address: in both she is simply in. */
 async function inOn(page: Page, locale: Locale): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', locale)
-  const opened = page.context().waitForEvent('page', { timeout: 3_000 }).catch(() => page)
-  await page.getByRole('link', { name: /Business hub|مركز الأعمال/ }).first().click()
+  const opened = page
+    .context()
+    .waitForEvent('page', { timeout: 3_000 })
+    .catch(() => page)
+  await page
+    .getByRole('link', { name: /Business hub|مركز الأعمال/ })
+    .first()
+    .click()
   const hub = await opened
   await expect(hub.getByText('Grace')).toBeVisible()
   expect(new URL(hub.url()).origin).toBe(urls.hub)
@@ -78,8 +88,14 @@ async function inOn(page: Page, locale: Locale): Promise<void> {
 async function outOfAll(page: Page, locale: Locale): Promise<void> {
   const say = frameWords[locale]
   await page.getByRole('button', { name: say.accountMenu }).click()
-  await page.getByRole('menuitem', { name: say.logOut }).or(page.getByRole('button', { name: say.logOut })).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: loginWords[locale].title })).toBeVisible()
+  await page
+    .getByRole('menuitem', { name: say.logOut })
+    .or(page.getByRole('button', { name: say.logOut }))
+    .first()
+    .click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: loginWords[locale].title }),
+  ).toBeVisible()
   for (const url of [urls.hub, urls.onboarding]) {
     await expect.poll(() => whoIsIn(page, url), { timeout: 5_000 }).toBe('nobody')
   }
@@ -96,7 +112,11 @@ async function whoIsIn(page: Page, url: string): Promise<string> {
 type Known = { email: string; authenticator: Authenticator }
 
 /** RT-26: the next day she lands where she wanted to go. */
-async function logInAgain(page: Page, locale: Locale, { email, authenticator }: Known): Promise<void> {
+async function logInAgain(
+  page: Page,
+  locale: Locale,
+  { email, authenticator }: Known,
+): Promise<void> {
   const say = loginWords[locale]
   await page.goto('/main/profile?from=tomorrow#top')
   await page.getByLabel(say.email, { exact: true }).fill(email)

@@ -54,9 +54,7 @@ function AccountMenu() {
     <HeaderMenu
       name={say.accountMenu}
       face={
-        <span className={styles.initials}>
-          {initials.toUpperCase() || <Icon name="person" />}
-        </span>
+        <span className={styles.initials}>{initials.toUpperCase() || <Icon name="person" />}</span>
       }
     >
       <p className={styles.name}>

@@ -1,0 +1,35 @@
+import { equal, match, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { findLink } from '#domain/link.ts'
+import { db } from '#server/db.ts'
+import { inviteCommand } from './command.ts'
+
+const right = [
+  '--email',
+  'Grace@Quay.example',
+  '--firstname',
+  'Grace',
+  '--lastname',
+  'Hopper',
+  '--company',
+  'Harbour Ltd',
+]
+
+test('an operator invites somebody by words on the command line and is shown the link', async () => {
+  const [said, link] = await inviteCommand(right)
+  match(said ?? '', /Invited grace@quay.example/)
+  const token = /sign-up\/([^?]+)\?user=grace%40quay\.example$/.exec(link ?? '')?.[1] ?? ''
+  equal((await findLink(db, token))?.kind, 'invitation')
+})
+
+test('whatever is missing, wrong or unknown is named, with the right way to say it', async () => {
+  await rejects(inviteCommand([]), /Missing or wrong: --email, --firstname, --lastname, --company/)
+  await rejects(inviteCommand([...right, '--email', 'grace']), /Missing or wrong: --email/)
+  await rejects(inviteCommand([...right, '--lastname', '=1+1']), /Missing or wrong: --lastname/)
+  await rejects(inviteCommand([...right, '--language', 'de']), /Missing or wrong: --language/)
+  await rejects(
+    inviteCommand([...right, '--subsystems', 'kitchen']),
+    /There is no platform kitchen/,
+  )
+  await rejects(inviteCommand([...right, '--colour', 'green']), /--colour/)
+})

@@ -1,0 +1,117 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { openSessions } from '#domain/session.ts'
+import { cookies } from '#server/cookies.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { visitor, type Visitor } from '#test/people.ts'
+import {
+  follow,
+  isActive,
+  issuer,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+  type Platform,
+} from './trial.ts'
+
+test('logging out at a platform ends the one session, and leads back', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, idToken } = await tokensOf(browser, hub)
+
+  const page = await askToLogOut(browser, hub, { id_token_hint: idToken, state: 'abc' })
+  match(page, /Platform \d+ asks to log you out/)
+  const answer = await confirm(browser, page)
+
+  equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out?state=abc`)
+  equal(browser.cookies.has(cookies.session), false)
+  equal(await browser.isLoggedIn(), false)
+  equal(await isActive(hub, access), false)
+  deepEqual(await openSessions(db, ada.id), [])
+  const recorded = await rows(
+    db,
+    sql`
+    select id from audit_log where action = 'logged_out' and actor_id = ${ada.id}`,
+  )
+  equal(recorded.length, 1)
+})
+
+test('nobody is logged out without saying so', async () => {
+  const { browser } = await visitorOf()
+
+  const { answer } = await follow(browser, `${issuer}/session/end`)
+  const page = await answer.text()
+  const forged = await confirm(
+    browser,
+    page.replace(/name="xsrf" value="\w+"/, 'name="xsrf" value="a"'),
+  )
+
+  match(page, /Log out\?/)
+  equal(forged.status, 400)
+  equal(await browser.isLoggedIn(), true)
+  equal((await confirm(browser, page)).headers.get('location'), `${issuer}/session/end/success`)
+  equal(await browser.isLoggedIn(), false)
+})
+
+test('whoever is logged out already is sent back at once', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { idToken } = await tokensOf(browser, hub)
+  const stranger = await visitor()
+
+  const page = await askToLogOut(stranger, hub, { id_token_hint: idToken })
+  match(page, /document\.forms\[0\]\.submit\(\)/)
+  const answer = await confirm(stranger, page)
+
+  equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out`)
+  equal(await browser.isLoggedIn(), true)
+})
+
+test('a logout leads nowhere but to a registered address', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { idToken } = await tokensOf(browser, hub)
+  const query = new URLSearchParams({
+    id_token_hint: idToken,
+    post_logout_redirect_uri: 'http://evil.test/',
+  })
+
+  const { answer } = await follow(browser, `${issuer}/session/end?${query}`)
+
+  equal(answer.status, 400)
+  equal(await browser.isLoggedIn(), true)
+})
+
+test('the page asks in the language of the browser', async () => {
+  const { browser } = await visitorOf()
+  const asked = async (language: string) => {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    return (await browser.fetch(`${issuer}/session/end`, { headers })).text()
+  }
+
+  match(await asked('fr-CA'), /<html lang="fr" dir="ltr">/)
+  match(await asked('ar'), /<html lang="ar" dir="rtl">/)
+  browser.cookies.set('locale', 'zh')
+  match(await asked('ar'), /<html lang="zh" dir="ltr">/)
+  const style = await browser.fetch('/oidc/page.css')
+  equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
+})
+
+async function askToLogOut(browser: Visitor, platform: Platform, extra: Record<string, string>) {
+  const url = client.buildEndSessionUrl(platform.config, {
+    post_logout_redirect_uri: platform.callback.replace('callback', 'signed-out'),
+    ...extra,
+  })
+  const { answer } = await follow(browser, url)
+  return answer.text()
+}
+
+function confirm(browser: Visitor, page: string): Promise<Response> {
+  const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
+  return browser.fetch(`${issuer}/session/end/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
+  })
+}

@@ -1,0 +1,144 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose'
+import { endSession, openSessions } from '#domain/session.ts'
+import { db, row, rows, sql } from '#server/db.ts'
+import { startWorker } from '#server/jobs.ts'
+import { tellPlatform } from './jobs.ts'
+import { issuer, newPlatform, platformFetch, tokensOf, visitorOf } from './trial.ts'
+
+const servers: Server[] = []
+after(() => servers.forEach((server) => server.close()))
+
+test('a platform that does not take the notice at once hears it again', async () => {
+  const platform = await listen([503])
+  const hub = await newPlatform({ backchannelLogoutUri: platform.url })
+  const { ada, browser } = await visitorOf(hub)
+  await tokensOf(browser, hub)
+  const work = ({ data }: { data: Record<string, string> }) =>
+    tellPlatform(data['platformSessionId'] ?? '')
+  const worker = await startWorker([{ queue: 'logout-notice', parallel: 1, work }], () => undefined)
+
+  await end(ada.id)
+  for (let wait = 0; wait < 300 && !(await isTold(ada.id)); wait += 1) await delay(100)
+  await worker.stop()
+
+  equal(await isTold(ada.id), true)
+  equal(platform.notices.length, 2)
+})
+
+test('every platform hears once that a session has ended, by a token that it can check', async () => {
+  const platform = await listen()
+  const hub = await newPlatform({ backchannelLogoutUri: platform.url })
+  const silent = await newPlatform()
+  const { ada, browser } = await visitorOf(hub, silent)
+  const { claims } = await tokensOf(browser, hub)
+  await tokensOf(browser, silent)
+
+  await end(ada.id)
+  for (const id of await endedOf(ada.id)) {
+    await tellPlatform(id)
+    await tellPlatform(id)
+  }
+
+  equal(platform.notices.length, 1)
+  const token = new URLSearchParams(platform.notices[0]).get('logout_token') ?? ''
+  equal(decodeProtectedHeader(token).typ, 'logout+jwt')
+  const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`), { [customFetch]: fetchKeys })
+  const { payload } = await jwtVerify(token, keys, { issuer, audience: hub.id })
+  equal(payload.sub, ada.id)
+  equal(payload['sid'], claims['sid'])
+  deepEqual(payload['events'], { 'http://schemas.openid.net/event/backchannel-logout': {} })
+  equal(payload.exp, (payload.iat ?? 0) + 120)
+  ok(payload.jti)
+  equal(payload['nonce'], undefined)
+  const untold = await rows(
+    db,
+    sql`
+    select id from platform_sessions where user_id = ${ada.id} and told_at is null`,
+  )
+  deepEqual(untold, [])
+})
+
+test('only a plain yes counts as heard, and why it was not is kept', async () => {
+  const platform = await listen([302, 400])
+  const hub = await newPlatform({ backchannelLogoutUri: platform.url })
+  const { ada, browser } = await visitorOf(hub)
+  await tokensOf(browser, hub)
+
+  await end(ada.id)
+  const [id = ''] = await endedOf(ada.id)
+  await rejects(tellPlatform(id), /with 302$/)
+  await rejects(tellPlatform(id), /with 400$/)
+
+  const kept = await row<{ lastError: string }>(
+    db,
+    sql`
+    select last_error from platform_sessions where id = ${id}`,
+  )
+  match(kept?.lastError ?? '', /answered the logout notice with 400$/)
+  equal(await isTold(ada.id), false)
+})
+
+test('a platform that cannot be reached is named with the reason', async () => {
+  const platform = await listen()
+  const hub = await newPlatform({ backchannelLogoutUri: platform.url })
+  const { ada, browser } = await visitorOf(hub)
+  await tokensOf(browser, hub)
+  servers.at(-1)?.close()
+
+  await end(ada.id)
+  const [id = ''] = await endedOf(ada.id)
+  await rejects(tellPlatform(id))
+
+  const kept = await row<{ lastError: string }>(
+    db,
+    sql`
+    select last_error from platform_sessions where id = ${id}`,
+  )
+  match(kept?.lastError ?? '', /ECONNREFUSED/)
+})
+
+/** A platform's endpoint for notices: it gives these answers, and then 204. */
+async function listen(answers: number[] = []): Promise<{ url: string; notices: string[] }> {
+  const notices: string[] = []
+  const server = createServer(async (request, response) => {
+    const parts = await request.toArray()
+    notices.push(Buffer.concat(parts).toString())
+    response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end()
+  })
+  servers.push(server.listen(0, '127.0.0.1'))
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/backchannel-logout`, notices }
+}
+
+function fetchKeys(url: string): Promise<Response> {
+  return platformFetch(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
+}
+
+async function end(userId: string): Promise<void> {
+  for (const session of await openSessions(db, userId)) await endSession(db, session.id)
+}
+
+async function endedOf(userId: string): Promise<string[]> {
+  const ended = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from platform_sessions where user_id = ${userId} and ended_at is not null`,
+  )
+  return ended.map(({ id }) => id)
+}
+
+async function isTold(userId: string): Promise<boolean> {
+  const found = await row<{ toldAt: Date | null }>(
+    db,
+    sql`
+    select told_at from platform_sessions where user_id = ${userId}`,
+  )
+  return found?.toldAt != null
+}
