@@ -24,7 +24,7 @@ export default defineConfig({
   },
   webServer: {
     command: `${join('node_modules', '.bin', 'node')} demo/start.ts`,
-    url: `${urls.onboarding}/healthz`,
+    url: `${urls.onboarding}/platform.css`,
     timeout: 60_000,
     stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

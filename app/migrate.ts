@@ -74,12 +74,30 @@ async function grant(client: pg.Client, role: string): Promise<void> {
     [decodeURIComponent(role)],
   )
   if (rows[0]?.isOwner) return
+  // All at once: at no time could the log be changed by this role.
+  await client.query('begin')
   await client.query(`grant usage on schema public, pgboss to ${name}`)
   await client.query(
     `grant select, insert, update, delete on all tables in schema public, pgboss to ${name}`,
   )
   await client.query(`grant execute on all functions in schema pgboss to ${name}`)
+  await client.query(`grant execute on function make_audit_partitions() to ${name}`)
   await client.query(`grant usage on all sequences in schema pgboss to ${name}`)
-  await client.query(`revoke update, delete on audit_log from ${name}`)
+  await client.query(
+    `revoke update, delete, truncate on audit_log, audit_sealed, audit_blocks from ${name}`,
+  )
+  for (const part of await partsOfTheLog(client)) {
+    await client.query(`revoke all on ${client.escapeIdentifier(part)} from ${name}`)
+  }
   await client.query(`revoke insert, update, delete on migrations from ${name}`)
+  await client.query('commit')
+}
+
+/** Months in use and months taken away: whoever could write one by its own name could change the log. */
+async function partsOfTheLog(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    String.raw`select tablename as name from pg_tables
+    where schemaname = 'public' and tablename ~ '^audit_(log|sealed)_(default|\d{4}_\d\d)$'`,
+  )
+  return rows.map((row) => row.name)
 }

@@ -3,10 +3,12 @@ import { config } from '#server/config.ts'
 import { cookies } from '#server/cookies.ts'
 import { guardAgainstForgery } from '#server/forgery.ts'
 import { createServer, type Server } from '#server/http.ts'
+import { changePasswordRoutes } from '../features/change-password/routes.ts'
 import { humanCheckRoutes } from '../features/human-check/routes.ts'
 import { linkRoutes } from '../features/links/routes.ts'
 import { loginRoutes } from '../features/login/routes.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
+import { resetPasswordRoutes } from '../features/reset-password/routes.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { signUpRoutes } from '../features/sign-up/routes.ts'
 import { singleSignOn } from '../features/single-sign-on/routes.ts'
@@ -31,10 +33,12 @@ export async function buildServer(): Promise<Server> {
         reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       })
       guardAgainstForgery(api, () => cookies.session, [config.publicUrl])
+      changePasswordRoutes(api)
       humanCheckRoutes(api)
       linkRoutes(api)
       loginRoutes(api)
       profileRoutes(api)
+      resetPasswordRoutes(api)
       sessionRoutes(api)
       signUpRoutes(api)
       twoFactorRoutes(api)

@@ -11,12 +11,16 @@ import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { send } from '#server/mail.ts'
+import { composePasswordChanged } from '../features/change-password/jobs.ts'
 import { composeInvitation } from '../features/invitations/jobs.ts'
+import { composeReset } from '../features/reset-password/jobs.ts'
 import { tellPlatform } from '../features/single-sign-on/jobs.ts'
 
 /** Every kind of mail, and who writes it. */
 const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> = {
   invitation: composeInvitation,
+  'reset-password': composeReset,
+  'password-changed': composePasswordChanged,
 }
 
 /** Every queue, and what is done with its jobs. */

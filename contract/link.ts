@@ -19,9 +19,13 @@ export const checkLink = endpoint({
     /** Masked, such as a•••@example.com. */
     email: z.string(),
     expiresAt: z.iso.datetime(),
-    /** Given for an invitation, so that the form can judge the password as the server will. */
+    /** Given where a password is chosen, so that the form can judge it as the server will. */
     firstname: z.optional(z.string()),
     lastname: z.optional(z.string()),
+    /** Given for a password reset: false where it is her first. */
+    hasPassword: z.optional(z.boolean()),
+    /** Given for a two-factor reset: whether the password is accepted in place of the old authenticator. */
+    passwordProves: z.optional(z.boolean()),
   }),
   refusals: { invalidLink: all.invalidLink, tooManyRequests: all.tooManyRequests },
 })

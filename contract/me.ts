@@ -30,7 +30,13 @@ export const me = z.object({
   subsystems: z.array(
     z.object({ id: z.string(), name: z.string(), url: z.string(), state: z.enum(entryStates) }),
   ),
-  mfa: z.object({ totp: z.boolean(), recoveryCodesLeft: z.int() }),
+  mfa: z.object({
+    totp: z.boolean(),
+    since: z.nullable(z.iso.datetime({ offset: true })),
+    /** After too many wrong codes in a row: only recovery codes work until it is reset. */
+    disabled: z.boolean(),
+    recoveryCodesLeft: z.int(),
+  }),
 })
 
 export type Me = z.output<typeof me>

@@ -1,3 +1,5 @@
+import { all, common, type Fault } from './refusal.ts'
+
 /** Whose password it is: what of her must not stand in it. */
 export type Person = { email?: string; firstname?: string; lastname?: string }
 
@@ -37,6 +39,22 @@ export function brokenRules(password: string, context: PasswordContext): Passwor
     personalPassword: personalPart(text, context.person) !== undefined,
   }
   return passwordRules.filter((rule) => broken[rule])
+}
+
+const codes: Record<PasswordRule, number> = {
+  tooShort: all.tooShort,
+  tooLong: common.invalidInput,
+  noUppercase: all.notStrong,
+  noLowercase: all.notStrong,
+  noNumber: all.notStrong,
+  noSpecial: all.notStrong,
+  startsWithSpecial: all.startsWithSpecial,
+  personalPassword: all.personalPassword,
+}
+
+/** The same as an answer says it: each rule with its code and the field that it stands at. */
+export function passwordFaults(password: string, context: PasswordContext, field: string): Fault[] {
+  return brokenRules(password, context).map((rule) => ({ code: codes[rule], field, rule }))
 }
 
 /** The part of her names or address that stands in the password, if one does. */

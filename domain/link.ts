@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
+import type { Origin } from '#server/caller.ts'
 import { row, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
+import { addressKey, giveBack, takeFromAddress, type Held } from './counter.ts'
 
 /** How long each kind of link works (requirement LI-04). */
 const lifetimes: Record<LinkKind, string> = {
@@ -10,6 +12,9 @@ const lifetimes: Record<LinkKind, string> = {
   'reset-mfa': '30 minutes',
   'log-me-out': '24 hours',
 }
+
+/** What a link asks for before it is used may be tried so often. */
+const mostTries = 5
 
 type NewLink = { kind: LinkKind; email: string; madeBy: string } & (
   | { userId: string; invitationId?: undefined }
@@ -22,19 +27,22 @@ export type Link = {
   email: string
   userId: string | null
   invitationId: string | null
+  /** Whose wish it was: such as `admin:` and an id. */
+  madeBy: string
   expiresAt: Date
 }
 
 /**
- * Makes a link and voids the older ones of its kind for the same person. Only the token's hash is stored;
- * the mail's job makes the token again from the id, so each try of one mail carries the same link.
+ * Makes a link and voids the older ones of its kind for the same person; not those that end her sessions, or
+ * a stranger's second login would void the mail about the first. Only the token's hash is stored; the mail's
+ * job makes the token again from the id, so each try of one mail carries the same link.
  */
 export async function makeLink(db: Db, link: NewLink): Promise<string> {
   await run(
     db,
     sql`
     update one_time_links set voided_at = now()
-    where kind = ${link.kind} and used_at is null and voided_at is null
+    where kind = ${link.kind} and kind <> 'log-me-out' and used_at is null and voided_at is null
       and (user_id = ${link.userId ?? null} or invitation_id = ${link.invitationId ?? null})`,
   )
   const id = randomUUIDv7()
@@ -54,10 +62,31 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(
     db,
     sql`
-    select id, kind, email, user_id, invitation_id, expires_at from one_time_links
+    select id, kind, email, user_id, invitation_id, made_by, expires_at from one_time_links
     where token_hash = ${tokenHash(token)}
       and used_at is null and voided_at is null and expires_at > now()`,
   )
+}
+
+/**
+ * The link of a token that somebody shows. A token that was never sent to anybody is counted against her
+ * address; one that was used or is too old is not.
+ */
+export async function openLink(
+  db: Db,
+  origin: Origin,
+  token: string,
+): Promise<{ link?: Link; held?: Held }> {
+  const held = await takeFromAddress(db, 'unknownLinks', origin)
+  if (held) return { held }
+  const sent = await row<{ id: string }>(
+    db,
+    sql`select id from one_time_links where token_hash = ${tokenHash(token)}`,
+  )
+  if (!sent) return {}
+  await giveBack(db, 'unknownLinks', addressKey(origin.ipAddress))
+  const link = await findLink(db, token)
+  return link ? { link } : {}
 }
 
 /** The token that a mail must carry; undefined when the link no longer works. */
@@ -71,6 +100,23 @@ export async function mailedToken(db: Db, id: string): Promise<string | undefine
   return found && storedTokenFor('link', id, found.tokenHash)
 }
 
+/** An administrator's word stands behind it: she has made sure who asked. */
+export function isMadeByAdmin({ madeBy }: Link): boolean {
+  return madeBy.startsWith('admin:')
+}
+
+/** Takes one try of what a link asks for, before it is looked at, so that parallel guesses never exceed the five. */
+export async function takeLinkTry(db: Db, id: string): Promise<boolean> {
+  const taken = await run(
+    db,
+    sql`
+    update one_time_links set tries = tries + 1
+    where id = ${id} and tries < ${mostTries}
+      and used_at is null and voided_at is null and expires_at > now()`,
+  )
+  return taken === 1
+}
+
 /** Uses a link up: of any number of parallel tries exactly one is told true. */
 export async function useLink(db: Db, id: string): Promise<boolean> {
   const used = await run(
@@ -80,4 +126,14 @@ export async function useLink(db: Db, id: string): Promise<boolean> {
     where id = ${id} and used_at is null and voided_at is null and expires_at > now()`,
   )
   return used === 1
+}
+
+/** What a person's links could change is not for them any more. One that only ends her sessions stays good. */
+export async function voidLinksOf(db: Db, userId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update one_time_links set voided_at = now()
+    where user_id = ${userId} and kind <> 'log-me-out' and used_at is null and voided_at is null`,
+  )
 }

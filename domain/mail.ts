@@ -3,7 +3,17 @@ import type { Locale } from '#contract/locale.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
-export const mailKinds = ['invitation'] as const
+export const mailKinds = [
+  'invitation',
+  'reset-password',
+  'password-changed',
+  'reset-mfa',
+  'two-factor-changed',
+  'codes-running-low',
+  'new-sign-in',
+  'login-disowned',
+  'account-locked',
+] as const
 
 export type MailKind = (typeof mailKinds)[number]
 
@@ -69,5 +79,13 @@ export async function markPointless(db: Db, id: string): Promise<void> {
   await run(
     db,
     sql`update mails set state = 'failed', last_error = 'no longer needed' where id = ${id}`,
+  )
+}
+
+/** Notes what was made for a mail, so that another try of it tells of the same. */
+export async function noteAbout(db: Db, id: string, about: Mail['about']): Promise<void> {
+  await run(
+    db,
+    sql`update mails set about = about || ${JSON.stringify(about)}::jsonb where id = ${id}`,
   )
 }

@@ -1,7 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { passwordFaults, type PasswordContext } from '#contract/password-rules.ts'
+import { all, type Fault } from '#contract/refusal.ts'
+import { isCommonPassword } from '#server/common-password.ts'
 import { config } from '#server/config.ts'
-import { row, rows, run, sql, type Db } from '#server/db.ts'
+import type { Origin } from '#server/caller.ts'
+import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { voidLinksOf } from './link.ts'
+import { endLoginAttempts } from './login-attempt.ts'
+import { addMail } from './mail.ts'
+import { endSessionsOf } from './session.ts'
+import type { User } from './user.ts'
 
 /** The current password and the four before it (specification §5). */
 const remembered = 5
@@ -20,6 +29,25 @@ export function hashPassword(password: string): Promise<string> {
   return hash(normal(password), cost)
 }
 
+type NewPassword = { password: string; context: PasswordContext; field: string }
+
+/** All that stands against a new password, of a user or of somebody who becomes one; slow on purpose. */
+export async function faultsOfNewPassword(
+  db: Db,
+  userId: string | undefined,
+  { password, context, field }: NewPassword,
+): Promise<Fault[]> {
+  const faults = passwordFaults(password, context, field)
+  if (isCommonPassword(password)) {
+    faults.push({ code: all.commonPassword, field, rule: 'commonPassword' })
+  }
+  if (faults.length > 0 || userId === undefined) return faults
+  const isRecent = await isRecentPassword(db, userId, password)
+  return isRecent ? [{ code: all.recentPassword, field, rule: 'recentPassword' }] : []
+}
+
+type Current = { id: string; hash: string; isProven: boolean; isDisowned: boolean }
+
 /**
  * Whether it is the user's current password. It does the same work for a user who does not exist or has
  * none, and answers false.
@@ -29,18 +57,72 @@ export async function isCurrentPassword(
   userId: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const current = await row<{ id: string; hash: string }>(
-    db,
-    sql`
-    select id, hash from passwords where user_id = ${userId ?? null} order by id desc limit 1`,
-  )
-  const isRight = await verify(current?.hash ?? (await decoy), normal(password))
-  if (!current || !isRight) return false
-  await rehash(db, current, password)
-  return true
+  return (await checkPassword(db, userId, password)) !== undefined
 }
 
-export async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
+/** The same for a login, which a password that somebody else has used does not open any more. */
+export async function opensLogin(
+  db: Db,
+  userId: string | undefined,
+  password: string,
+): Promise<boolean> {
+  const current = await checkPassword(db, userId, password)
+  return current !== undefined && !current.isDisowned
+}
+
+/** Somebody else knows it: from now on it serves only to set a new one, in a session that is open. */
+export async function disownPassword(db: Db, userId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update passwords set disowned_at = now()
+    where disowned_at is null
+      and id = (select id from passwords where user_id = ${userId} order by id desc limit 1)`,
+  )
+}
+
+/**
+ * The same, for a password with which a login with the second factor was completed since it was set: whoever
+ * has set a new one by a mailed link has proven no more than that she reads the mail.
+ */
+export async function isProvenPassword(db: Db, userId: string, password: string): Promise<boolean> {
+  return (await checkPassword(db, userId, password))?.isProven ?? false
+}
+
+/** Whether the current password, whatever it is, was proven so. */
+export async function hasProvenPassword(db: Db, userId: string): Promise<boolean> {
+  return (await currentOf(db, userId))?.isProven ?? false
+}
+
+async function checkPassword(
+  db: Db,
+  userId: string | undefined,
+  password: string,
+): Promise<Current | undefined> {
+  const current = await currentOf(db, userId)
+  const isRight = await verify(current?.hash ?? (await decoy), normal(password))
+  if (!current || !isRight) return undefined
+  await rehash(db, current, password)
+  return current
+}
+
+function currentOf(db: Db, userId: string | undefined): Promise<Current | undefined> {
+  return row<Current>(
+    db,
+    sql`
+    select id, hash, proven_at is not null and disowned_at is null as is_proven,
+           disowned_at is not null as is_disowned
+    from passwords
+    where user_id = ${userId ?? null} order by id desc limit 1`,
+  )
+}
+
+/** Somebody who was added by others has none until she sets her first. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  return (await currentOf(db, userId)) !== undefined
+}
+
+async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
   const recent = await rows<{ hash: string }>(
     db,
     sql`
@@ -48,6 +130,32 @@ export async function isRecentPassword(db: Db, userId: string, password: string)
   )
   const matched = await Promise.all(recent.map((known) => verify(known.hash, normal(password))))
   return matched.includes(true)
+}
+
+type Replaced = { user: User; hash: string; origin: Origin; keptSessionId?: string }
+
+/**
+ * Sets a new password in the place of one that somebody may have known: what it opened ends, and the owner is
+ * told. How many sessions ended.
+ */
+export async function replacePassword(
+  tx: Transaction,
+  { user, hash, origin, keptSessionId }: Replaced,
+): Promise<number> {
+  await voidLinksOf(tx, user.id)
+  // Before the sessions: an attempt that is being completed now is waited for, and its session ends too.
+  await endLoginAttempts(tx, user.id)
+  const kept = keptSessionId === undefined ? {} : { except: keptSessionId }
+  const ended = await endSessionsOf(tx, user.id, kept)
+  await setPassword(tx, user.id, hash)
+  await addMail(tx, {
+    kind: 'password-changed',
+    to: user.email,
+    language: user.preferredLanguage,
+    userId: user.id,
+    about: { userId: user.id, ipAddress: origin.ipAddress, changedAt: new Date().toISOString() },
+  })
+  return ended
 }
 
 export async function setPassword(db: Db, userId: string, hash: string): Promise<void> {

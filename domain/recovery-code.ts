@@ -1,12 +1,16 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { rows, run, sql, type Db } from '#server/db.ts'
+import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { addMail } from './mail.ts'
+import { findUser } from './user.ts'
 
 // Without the letters and digits that are mistaken for one another: 32 signs, five bits each.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupLength = 4
 const prefixLength = 4
+/** With so many left, or fewer, the owner is told. */
+export const fewCodes = 3
 
 export type FreshCode = { code: string; prefix: string; hash: string }
 
@@ -53,14 +57,37 @@ export async function findRecoveryCode(
   return undefined
 }
 
-/** Uses a code up: of any number of parallel tries exactly one is told true. */
-export async function useRecoveryCode(db: Db, id: string): Promise<boolean> {
-  const used = await run(
+/** Uses a code up: of any number of parallel tries exactly one is told true. Its owner hears when few are left. */
+export async function useRecoveryCode(tx: Transaction, id: string): Promise<boolean> {
+  const used = await row<{ userId: string }>(
+    tx,
+    sql`
+    update recovery_codes set used_at = now() where id = ${id} and used_at is null
+    returning user_id`,
+  )
+  if (used) await tellWhenFew(tx, used.userId)
+  return used !== undefined
+}
+
+export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
+  const found = await row<{ left: number }>(
     db,
     sql`
-    update recovery_codes set used_at = now() where id = ${id} and used_at is null`,
+    select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`,
   )
-  return used === 1
+  return found?.left ?? 0
+}
+
+async function tellWhenFew(tx: Transaction, userId: string): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (!user || (await recoveryCodesLeft(tx, userId)) > fewCodes) return
+  await addMail(tx, {
+    kind: 'codes-running-low',
+    to: user.email,
+    language: user.preferredLanguage,
+    userId,
+    about: { userId },
+  })
 }
 
 function randomCode(): string {

@@ -1,16 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
-import { config } from '#server/config.ts'
-import { row, run, sql, type Db } from '#server/db.ts'
+import { renderSVG } from 'uqr'
+import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
+import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
+import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 
-const periodSeconds = 30
 /** So many wrong codes in a row disable the factor until it is reset. */
 const mostFailures = 100
 /** A set-up that nobody finished is begun again after this. */
 const pendingLifetime = '30 minutes'
+/** So many first codes may be tried on a new authenticator that is to replace another. */
+const mostFirstCodes = 5
 
 export type SecondFactor = { id: string; userId: string; secret: string; isDisabled: boolean }
+
+/** What was shown to begin a reset, and the link or session in which: only there does it go on. */
+export type ResetProof = { provenBy: string; method: 'otp' | 'recovery' | 'pwd' }
+
+export type Replacement = SecondFactor & ResetProof
 
 /** The confirmed factor of a user, disabled or not. */
 export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
@@ -29,7 +36,7 @@ export async function findPendingFactor(db: Db, userId: string): Promise<SecondF
     db,
     sql`
     select id, secret from second_factors
-    where user_id = ${userId} and confirmed_at is null
+    where user_id = ${userId} and confirmed_at is null and proven_by is null
       and created_at > now() - ${pendingLifetime}::interval`,
   )
   return (
@@ -44,14 +51,15 @@ export async function findPendingFactor(db: Db, userId: string): Promise<SecondF
 
 /** Begins a set-up. A set-up begun in another tab is carried on with, so that both show one code. */
 export async function beginSecondFactor(db: Db, userId: string): Promise<SecondFactor> {
-  const secret = encrypt('second-factor', userId, new Secret({ size: 20 }).base32)
+  const secret = encrypt('second-factor', userId, newTotpSecret())
   await run(
     db,
     sql`
     insert into second_factors (id, user_id, secret) values (${randomUUIDv7()}, ${userId}, ${secret})
     on conflict (user_id) where confirmed_at is null
-    do update set secret = excluded.secret, created_at = now()
-    where second_factors.created_at <= now() - ${pendingLifetime}::interval`,
+    do update set secret = excluded.secret, created_at = now(), proven_by = null, proof_method = null
+    where second_factors.created_at <= now() - ${pendingLifetime}::interval
+       or second_factors.proven_by is not null`,
   )
   const pending = await findPendingFactor(db, userId)
   if (!pending) throw new Error('the second factor vanished while it was set up')
@@ -75,6 +83,68 @@ export async function confirmSecondFactor(
   return confirmed === 1
 }
 
+/** Begins a reset. Each first step gives a key of its own, under an id of its own. */
+export async function beginReplacement(
+  tx: Transaction,
+  userId: string,
+  { provenBy, method }: ResetProof,
+): Promise<Replacement> {
+  const [id, secret] = [randomUUIDv7(), newTotpSecret()]
+  await run(
+    tx,
+    sql`
+    insert into second_factors (id, user_id, secret, proven_by, proof_method)
+    values (${id}, ${userId}, ${encrypt('second-factor', userId, secret)}, ${provenBy}, ${method})
+    on conflict (user_id) where confirmed_at is null
+    do update set id = excluded.id, secret = excluded.secret, created_at = now(), failures = 0,
+                  proven_by = excluded.proven_by, proof_method = excluded.proof_method`,
+  )
+  return { id, userId, secret, isDisabled: false, provenBy, method }
+}
+
+/**
+ * Takes one try of a first code before the code is looked at. Undefined when the first step was not passed in
+ * this link or session, is too long ago, or all tries are used up.
+ */
+export async function takeReplacement(
+  db: Db,
+  userId: string,
+  provenBy: string,
+): Promise<Replacement | undefined> {
+  const taken = await row<{ id: string; secret: string; method: ResetProof['method'] }>(
+    db,
+    sql`
+    update second_factors set failures = failures + 1
+    where user_id = ${userId} and confirmed_at is null and proven_by = ${provenBy}
+      and created_at > now() - ${pendingLifetime}::interval and failures < ${mostFirstCodes}
+    returning id, secret, proof_method as method`,
+  )
+  const about = { userId, provenBy, isDisabled: false }
+  return taken && { ...taken, ...about, secret: decrypt('second-factor', userId, taken.secret) }
+}
+
+/** Puts the new factor in the place of the old one. False when it is too late: then roll back. */
+export async function replaceSecondFactor(
+  tx: Transaction,
+  { id, userId, provenBy }: Replacement,
+  step: number,
+): Promise<boolean> {
+  await run(
+    tx,
+    sql`
+    delete from second_factors
+    where user_id = ${userId} and confirmed_at is not null and id <> ${id}`,
+  )
+  const replaced = await run(
+    tx,
+    sql`
+    update second_factors
+    set confirmed_at = now(), last_step = ${step}, failures = 0, proven_by = null, proof_method = null
+    where id = ${id} and confirmed_at is null and proven_by = ${provenBy}`,
+  )
+  return replaced === 1
+}
+
 /**
  * The time step of a code, by the database's clock: this one or the one before (RFC 6238 §5.2).
  * Undefined when the code is wrong.
@@ -89,14 +159,7 @@ export async function stepOf(
     sql`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`,
   )
-  const epochMs = clock?.epochMs ?? Number.NaN
-  const totp = totpOf(factor.secret, '')
-  const steps = [0, -1].filter((shift) => {
-    const timestamp = epochMs + shift * periodSeconds * 1000
-    return totp.validate({ token: code, timestamp, window: 0 }) !== null
-  })
-  const [shift] = steps
-  return shift === undefined ? undefined : Math.floor(epochMs / 1000 / periodSeconds) + shift
+  return stepOfCode(factor.secret, code, clock?.epochMs ?? Number.NaN)
 }
 
 /** Uses a step up: of any number of parallel tries exactly one is told true. */
@@ -121,18 +184,9 @@ export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void
   )
 }
 
-/** The address that an authenticator reads from the picture. */
-export function otpauthUrl(factor: SecondFactor, label: string): string {
-  return totpOf(factor.secret, label).toString()
-}
-
-function totpOf(secret: string, label: string): TOTP {
-  return new TOTP({
-    issuer: config.brand.name,
-    label,
-    algorithm: 'SHA1',
-    digits: 6,
-    period: periodSeconds,
-    secret: Secret.fromBase32(secret),
-  })
+/** What an authenticator is given: to scan, to open, or to type. */
+export function keyOf({ secret }: SecondFactor, label: string): AuthenticatorKey {
+  const url = otpauthUrl(secret, label)
+  const picture = Buffer.from(renderSVG(url, { border: 2 })).toString('base64')
+  return { secret, otpauthUrl: url, qrCode: `data:image/svg+xml;base64,${picture}` }
 }

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import Bowser from 'bowser'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
+import { clearGuesses } from './counter.ts'
+import { browserName, rememberBrowser, tellOfNewBrowser } from './known-browser.ts'
 
 /** Both by the database's clock (requirement LI-03). */
 const idle = '15 minutes'
@@ -26,9 +27,12 @@ export type Session = {
 }
 
 type NewSession = { userId: string; origin: Origin; methods: readonly string[] }
-export type StartedSession = { id: string; token: string; expiresAt: Date }
+export type StartedSession = { id: string; token: string; expiresAt: Date; browserToken?: string }
 
-/** Opens a session; undefined when the person or her company was deactivated meanwhile. */
+/**
+ * Opens a session; undefined when the person or her company was deactivated meanwhile. Every way of logging
+ * in ends here: its browser is known from now on, what was counted against it is forgotten.
+ */
 export async function startSession(
   tx: Transaction,
   about: NewSession,
@@ -44,7 +48,11 @@ export async function startSession(
     where u.id = ${about.userId} and u.active and coalesce(p.active, true)
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
   )
-  return started && { ...started, token }
+  if (!started) return undefined
+  const browser = await rememberBrowser(tx, about)
+  await clearGuesses(tx, about.userId, browser.id)
+  if (browser.isNew) await tellOfNewBrowser(tx, about)
+  return { ...started, token, browserToken: browser.token }
 }
 
 /** What makes a session live: not idle, not too old, of a person and company that are active. */
@@ -135,14 +143,33 @@ export async function endSessionsOf(
   userId: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
+  // All of them are locked, in one order: two sessions that end each other do not wait for each other.
   const open = await rows<{ id: string }>(
     tx,
-    sql`
-    select id from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid
-    order by id for update`,
+    sql`select id from sessions where user_id = ${userId} order by id for update`,
   )
-  for (const { id } of open) await endSession(tx, id)
-  return open.length
+  const ending = open.filter(({ id }) => id !== except)
+  for (const { id } of ending) await endSession(tx, id)
+  return ending.length
+}
+
+/**
+ * Gives a session a new token in the place of the present one. Undefined when it has ended meanwhile, or
+ * another call was faster: of any number of parallel tries exactly one is given a token.
+ */
+export async function rotateSession(
+  tx: Transaction,
+  { id, token }: { id: string; token: string },
+): Promise<StartedSession | undefined> {
+  const fresh = randomToken()
+  const rotated = await row<{ id: string; expiresAt: Date }>(
+    tx,
+    sql`
+    update sessions set token_hash = ${tokenHash(fresh)}
+    where id = ${id} and token_hash = ${tokenHash(token)}
+    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
+  )
+  return rotated && { ...rotated, token: fresh }
 }
 
 type Led = { sessionId: string; userId: string; clientId: string; sid: string }
@@ -182,12 +209,4 @@ export async function noteTellingFailed(db: Db, id: string, error: string): Prom
     db,
     sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`,
   )
-}
-
-/** Such as "Chrome on Windows"; never the browser's own text, which may be anything. */
-function browserName(userAgent: string): string {
-  if (!userAgent) return 'Unknown'
-  const { browser, os } = Bowser.parse(userAgent)
-  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
-  return names.join(' on ').slice(0, 100) || 'Unknown'
 }

@@ -45,6 +45,12 @@ export function findUser(db: Db, id: string): Promise<User | undefined> {
   )
 }
 
+export async function getUser(db: Db, id: string): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw new Error(`no user ${id}`)
+  return user
+}
+
 export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return row<User>(
     db,
@@ -102,10 +108,11 @@ export async function getMe(db: Db, id: string): Promise<Me> {
             from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
             where a.user_id = u.id) as subsystems,
            json_build_object(
-             'totp', exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null),
+             'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
              'recoveryCodesLeft', (select count(*) from recovery_codes c
                                    where c.user_id = u.id and c.used_at is null)) as mfa
     from users u left join partners p on p.id = u.partner_id
+    left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
     where u.id = ${id}`,
   )
   if (!found) throw new Error(`no user ${id}`)

@@ -6,6 +6,8 @@ export type Origin = {
   /** The browser's own description of itself, shortened. */
   userAgent: string
   requestId: string
+  /** What a browser in which somebody has logged in before is known by. */
+  browserToken?: string | undefined
 }
 
 /** Who calls. */

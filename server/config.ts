@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { limitsOf, limitVariables } from './limits.ts'
+import { whole } from './whole.ts'
 
 /** What the program is told from outside. It is read once; the program does not start on a bad one. */
 
@@ -17,14 +19,6 @@ const parts = ['users', 'admin', 'sso', 'worker'] as const
 
 const origin = z.string().check(z.refine(isOrigin, { error: 'is not an http or https address' }))
 const url = z.string().check(z.refine(URL.canParse, { error: 'is not an address' }))
-const whole = (minimum: number, maximum: number) =>
-  z.coerce
-    .number('is not a number')
-    .check(
-      z.int('is not a whole number'),
-      z.minimum(minimum, `is below ${minimum}`),
-      z.maximum(maximum, `is above ${maximum}`),
-    )
 const postgres = z
   .string()
   .check(
@@ -110,6 +104,7 @@ const variables = {
   PASSWORD_HASH_MEMORY_KIB: [whole(8, 1_048_576), '19456', '19456'],
   PASSWORD_HASH_PASSES: [whole(1, 20), '2', '2'],
   MFA_REQUIRED: [z.enum(['true', 'false']), 'true', 'true'],
+  ...limitVariables,
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
     'info',
@@ -170,6 +165,7 @@ export function readConfig(given: Variables) {
       passes: values.PASSWORD_HASH_PASSES,
     },
     mfaRequired: values.MFA_REQUIRED === 'true',
+    limits: limitsOf(values),
     logLevel: values.LOG_LEVEL,
   }
 }

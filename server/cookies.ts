@@ -5,7 +5,11 @@ import { config } from './config.ts'
 export const cookies = {
   session: `${config.cookiePrefix}portico`,
   loginAttempt: `${config.cookiePrefix}portico-login`,
+  browser: `${config.cookiePrefix}portico-browser`,
 } as const
+
+/** How long a browser stays known (design §1): no logout ends it. */
+const browserSeconds = 180 * 24 * 60 * 60
 
 const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax' } as const
 
@@ -17,9 +21,12 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 export function openSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  session: { token: string; expiresAt: Date },
+  session: { token: string; expiresAt: Date; browserToken?: string },
 ): void {
   reply.setCookie(cookies.session, session.token, options)
+  if (session.browserToken !== undefined) {
+    reply.setCookie(cookies.browser, session.browserToken, { ...options, maxAge: browserSeconds })
+  }
   reply.clearCookie(cookies.loginAttempt, options)
   request.csrfOwner = session.token
   announceExpiry(reply, session.expiresAt)

@@ -12,7 +12,7 @@ import { all, common, Refusal } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
 import type { Caller, Origin, AttemptCaller, UserCaller } from './caller.ts'
 import { config } from './config.ts'
-import { announceExpiry } from './cookies.ts'
+import { announceExpiry, cookies, readCookie } from './cookies.ts'
 import { logger } from './log.ts'
 import { parse } from './parse.ts'
 import { refuse } from './refuse.ts'
@@ -129,6 +129,7 @@ export function originOf(request: FastifyRequest): Origin {
     ipAddress: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
+    browserToken: readCookie(request, cookies.browser),
   }
 }
 

@@ -18,17 +18,26 @@ export function theServer(): Promise<Server> {
 
 after(async () => (await server)?.close())
 
+let addresses = 0
+
+/** Each browser stands somewhere else, so that what one test gets wrong is not counted against another. */
+function nextAddress(): string {
+  addresses += 1
+  return `198.18.${addresses >> 8}.${addresses & 255}`
+}
+
 /** What a browser does by itself: it keeps cookies and says where a call comes from. */
 export async function newBrowser(
   about: { ipAddress?: string; userAgent?: string } = {},
 ): Promise<Browser> {
   const target = await theServer()
   const cookies = new Map<string, string>()
+  const ipAddress = about.ipAddress ?? nextAddress()
   return {
     cookies,
     fetch: async (input, init = {}) => {
       const headers: Record<string, string> = {
-        'x-forwarded-for': about.ipAddress ?? '192.0.2.1',
+        'x-forwarded-for': ipAddress,
         'user-agent':
           about.userAgent ??
           'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',

@@ -29,7 +29,7 @@ test('a page that lacks a code is stale', () => {
 
   deepEqual(check(), {
     status: 1,
-    said: 'docs/errors.md is stale: npm run errors writes it anew',
+    said: 'docs/errors.md is stale: npm run codes writes it anew',
   })
 })
 

@@ -43,7 +43,10 @@ async function chunkOf(about: string): Promise<string> {
   for (const file of filesBelow(resolve(root, entry))) {
     const name = nameOfWords(file)
     if (name === undefined) continue
-    const words = (await import(pathToFileURL(file).href)) as Record<string, Record<string, unknown>>
+    const words = (await import(pathToFileURL(file).href)) as Record<
+      string,
+      Record<string, unknown>
+    >
     table[relative(root, file)] = words[name]?.[locale]
   }
   return `import { learn } from '#web/spoken.ts'\nlearn('${locale}', ${JSON.stringify(table)})`

@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.ab
 const files = fs
   .globSync('**/*.test.ts', { exclude: ['node_modules', 'dist', 'test/journeys'] })
   .filter(isAsked)
-const journeys = fs.globSync('test/journeys/**/*.ts').filter(isAsked)
+const journeys = fs.globSync('test/journeys/**/*.spec.ts').filter(isAsked)
 
 if (patterns.length === 0) {
   for (const [name, words] of Object.entries(steps)) await timed(name, () => check(words))

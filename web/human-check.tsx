@@ -3,7 +3,7 @@ import { fill } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { fieldWords } from './field-words.ts'
 import { FieldFault } from './field.tsx'
-import type { FormState } from './form-state.ts'
+import { idOf, type FormState } from './form-state.ts'
 import type { HumanCheckAbout, MountHumanCheck } from './human-check-kind.ts'
 import styles from './human-check.module.css'
 import { useLocale, useWords } from './locale.ts'
@@ -26,8 +26,14 @@ export function HumanCheck<Name extends string>({ form, name }: Props<Name>) {
   const { stage, retry } = useMounted(place, isWanted, form, name)
 
   return (
-    <div className={styles.check} role="group" aria-label={say.humanCheck}>
-      <div id={`${form.id}-${name}`} tabIndex={-1} ref={place} className={styles.place} />
+    <div
+      id={idOf(form, name)}
+      tabIndex={-1}
+      className={styles.check}
+      role="group"
+      aria-label={say.humanCheck}
+    >
+      <div ref={place} hidden={stage === 'failed'} />
       {stage === 'loading' && <p className={styles.waiting}>{say.humanCheckLoading}</p>}
       {stage === 'failed' && (
         <p role="alert" className={styles.failed}>

@@ -48,7 +48,7 @@ export function Frame({ home, menu, tools, children }: Props) {
   })
 
   return (
-    <div className={styles.frame} data-minify={bar.minify} data-show={bar.show}>
+    <div className={styles.frame} data-minify={bar.minify}>
       <a className={styles.skip} href="#content">
         {say.skipToContent}
       </a>
@@ -67,7 +67,7 @@ export function Frame({ home, menu, tools, children }: Props) {
           {tools}
         </div>
       </header>
-      <Navigation menu={menu} isOver={isOver} onLeave={close} />
+      <Navigation menu={menu} bar={bar} isOver={isOver} onLeave={close} />
       {isOver && <div className={styles.shade} onClick={close} />}
       <main id="content" tabIndex={-1} className={styles.content} inert={isOver}>
         {children}

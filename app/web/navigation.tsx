@@ -1,29 +1,38 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useWords } from '#web/locale.ts'
-import styles from './frame.module.css'
 import { words } from './frame-words.ts'
 import { Icon } from './icons.tsx'
 import type { MenuItem } from './menus.ts'
+import type { NavigationBar } from './navigation-bar.ts'
+import styles from './navigation.module.css'
 
 type Props = {
   menu: readonly MenuItem[]
+  bar: NavigationBar
   /** It lies over the page, and has the focus. */
   isOver: boolean
   onLeave: () => void
 }
 
-export function Navigation({ menu, isOver, onLeave }: Props) {
+export function Navigation({ menu, bar, isOver, onLeave }: Props) {
   const say = useWords(words)
-  const bar = useRef<HTMLElement>(null)
+  const place = useRef<HTMLElement>(null)
   const groups = [...new Set(menu.map(({ group }) => group))]
 
   useEffect(() => {
-    if (isOver) bar.current?.querySelector('a')?.focus()
+    if (isOver) place.current?.querySelector('a')?.focus()
   }, [isOver])
 
   return (
-    <nav ref={bar} id="navigation" className={styles.navigation} aria-label={say.navigation}>
+    <nav
+      ref={place}
+      id="navigation"
+      className={styles.navigation}
+      data-minify={bar.minify}
+      data-show={bar.show}
+      aria-label={say.navigation}
+    >
       {groups.map((group) => (
         <section key={group} aria-labelledby={`menu-${group}`}>
           <h2 id={`menu-${group}`}>{say[group]}</h2>

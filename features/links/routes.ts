@@ -4,5 +4,5 @@ import { serve, type Server } from '#server/http.ts'
 import { describeLink } from './check-link.ts'
 
 export function linkRoutes(server: Server): void {
-  serve(server, checkLink, ({ body }) => describeLink(db, body.token))
+  serve(server, checkLink, ({ body, origin }) => describeLink(db, origin, body.token))
 }

@@ -1,14 +1,17 @@
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
+import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
+import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
-import { isCurrentPassword } from '#domain/password.ts'
+import { opensLogin } from '#domain/password.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
-import { findUserByEmail, type User } from '#domain/user.ts'
+import { findUserByEmail, markOnboarded, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { refusals } from './contract.ts'
+import { noteFailure } from './note-failure.ts'
 
 type Sent = { email: string; password: string }
 
@@ -16,17 +19,22 @@ export type LoggedIn =
   | { next: 'verify-mfa' | 'configure-mfa'; attemptToken: string }
   | { next: 'done'; userId: string; session: StartedSession }
 
-/** An unknown address and a wrong password do the same work and get the same answer. */
+/**
+ * An unknown address, a wrong password and an account with too many failures do the same work, by the same
+ * statements in the same order, and get the same answer.
+ */
 export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedIn> {
   const user = await findUserByEmail(db, sent.email)
-  const isRight = await isCurrentPassword(db, user?.id, sent.password)
-  if (!user || !isRight) {
-    await record(db, origin, 'login_failed', {
-      ...(user && { targetId: user.id }),
-      data: { reason: 'password' },
-    })
+  const browserId = await findKnownBrowser(db, user?.id, origin)
+  const guess: Guess = { what: 'password', origin, owner: user ?? { email: sent.email }, browserId }
+  const taken = await takeGuess(db, guess)
+  if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
+  const isRight = await opensLogin(db, user?.id, sent.password)
+  if (!user || !isRight || taken.isHeld) {
+    await noteFailure(db, guess, taken)
     throw new Refusal(refusals.invalidCredentials)
   }
+  await giveBackGuess(db, guess)
   await requireActive(db, origin, user)
   const factor = await findSecondFactor(db, user.id)
   if (!factor && !config.mfaRequired) return logInWithoutCode(db, origin, user)
@@ -39,7 +47,10 @@ async function requireActive(db: Db, origin: Origin, user: User): Promise<void> 
   if (user.active && user.partnerActive) return
   await record(db, origin, 'login_failed', {
     targetId: user.id,
-    data: { reason: user.active ? 'company inactive' : 'user inactive' },
+    data: {
+      reason: user.active ? 'company inactive' : 'user inactive',
+      browser: browserName(origin.userAgent),
+    },
   })
   throw new Refusal(user.active ? refusals.partnerInactive : refusals.userInactive)
 }
@@ -48,8 +59,9 @@ function logInWithoutCode(db: Db, origin: Origin, user: User): Promise<LoggedIn>
   return transaction(db, async (tx) => {
     const session = await startSession(tx, { userId: user.id, origin, methods: ['pwd'] })
     if (!session) throw new Refusal(refusals.userInactive)
+    await markOnboarded(tx, user.id)
     await record(tx, { ...origin, userId: user.id }, 'login_succeeded', {
-      data: { sessionId: session.id },
+      data: { sessionId: session.id, browser: browserName(origin.userAgent) },
     })
     return { next: 'done', userId: user.id, session }
   })

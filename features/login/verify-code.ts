@@ -1,13 +1,17 @@
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
+import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
+import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { completeLoginAttempt, takeTry } from '#domain/login-attempt.ts'
 import { markProven } from '#domain/password.ts'
 import { findRecoveryCode, useRecoveryCode } from '#domain/recovery-code.ts'
 import { acceptStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
+import { getUser } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals } from './contract.ts'
+import { noteFailure } from './note-failure.ts'
 
 export type Sent = { otp: string } | { recoveryCode: string }
 
@@ -21,25 +25,45 @@ export async function verifyCode(
   sent: Sent,
 ): Promise<StartedSession> {
   if (!(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
+  const guess = await guessOf(db, caller)
+  const taken = await takeGuess(db, guess)
+  if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const proof =
     'otp' in sent
-      ? await proveByCode(db, caller, sent.otp)
+      ? await proveByCode(db, caller, { otp: sent.otp, isHeld: taken.isHeld })
       : await proveByRecovery(db, caller, sent.recoveryCode)
-  const session = proof && (await transaction(db, (tx) => complete(tx, caller, proof)))
-  if (session) return session
-  await record(db, caller, 'login_failed', { targetId: caller.userId, data: { reason: 'code' } })
+  if (proof && !taken.isHeld) {
+    const session = await transaction(db, (tx) => complete(tx, caller, proof))
+    if (session) {
+      await giveBackGuess(db, guess)
+      return session
+    }
+  }
+  await noteFailure(db, guess, taken)
   throw new Refusal(refusals.wrongCode, { field: 'otp' in sent ? 'otp' : 'recoveryCode' })
 }
 
-async function proveByCode(db: Db, caller: AttemptCaller, otp: string): Promise<Proof | undefined> {
+async function guessOf(db: Db, caller: AttemptCaller): Promise<Guess> {
+  const owner = await getUser(db, caller.userId)
+  const browserId = await findKnownBrowser(db, owner.id, caller)
+  return { what: 'code', origin: caller, owner, browserId }
+}
+
+type Typed = { otp: string; isHeld: boolean }
+
+async function proveByCode(
+  db: Db,
+  caller: AttemptCaller,
+  { otp, isHeld }: Typed,
+): Promise<Proof | undefined> {
   const factor = await findSecondFactor(db, caller.userId)
   if (!factor) return undefined
   const step = await stepOf(db, factor, otp)
-  if (step === undefined) {
-    await countWrongCode(db, factor)
-    return undefined
-  }
-  return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
+  // Where no code would be taken, a wrong one counts no more than a right one.
+  if (step === undefined && !isHeld) await countWrongCode(db, factor)
+  return step === undefined
+    ? undefined
+    : { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
 }
 
 async function proveByRecovery(
@@ -64,7 +88,11 @@ async function complete(
   if (!session) throw new Refusal(refusals.userInactive)
   await markProven(tx, caller.userId)
   await record(tx, { ...caller, kind: 'user' }, 'login_succeeded', {
-    data: { sessionId: session.id, method: proof.method },
+    data: {
+      sessionId: session.id,
+      method: proof.method,
+      browser: browserName(caller.userAgent),
+    },
   })
   return session
 }

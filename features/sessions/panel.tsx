@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Dialog } from '#web/dialog.tsx'
-import { fieldWords } from '#web/field-words.ts'
+import { Failure } from '#web/failure.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { Skeleton } from '#web/skeleton.tsx'
 import { sayDone } from '#web/snackbar.tsx'
-import { formatTime } from '#web/time.ts'
+import { formatTime } from '#contract/time.ts'
 import { endSession, listSessions } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './panel.module.css'
@@ -47,7 +47,7 @@ export function SessionsPanel({ onCurrentEnded }: { onCurrentEnded: () => void }
       </header>
       {sessions.isPending && <Skeleton rows={3} text={say.loading} />}
       {sessions.isError && (
-        <Failed error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <Failure text={say.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
       {sessions.data && (
         <>
@@ -82,8 +82,6 @@ type RowProps = { session: Session; onEnd: () => void }
 
 function Row({ session, onEnd }: RowProps) {
   const say = useWords(words)
-  const { locale } = useLocale()
-  const { timezone } = useMe()
   const browser = session.browser || say.unknownBrowser
   const { ipAddress } = session
   return (
@@ -94,28 +92,15 @@ function Row({ session, onEnd }: RowProps) {
           {session.current && <span className={styles.current}>{say.current}</span>}
         </p>
         <dl className={styles.facts}>
-          <div>
-            <dt>{say.ipAddress}</dt>
-            <dd>
-              <bdi dir="ltr">{ipAddress}</bdi>
-            </dd>
-          </div>
-          <div>
-            <dt>{say.loginTime}</dt>
-            <dd>
-              <time dateTime={session.loginTime}>
-                {formatTime(session.loginTime, locale, timezone)}
-              </time>
-            </dd>
-          </div>
-          <div>
-            <dt>{say.lastSeen}</dt>
-            <dd>
-              <time dateTime={session.lastSeen}>
-                {formatTime(session.lastSeen, locale, timezone)}
-              </time>
-            </dd>
-          </div>
+          <Fact name={say.ipAddress}>
+            <bdi dir="ltr">{ipAddress}</bdi>
+          </Fact>
+          <Fact name={say.loginTime}>
+            <Time time={session.loginTime} />
+          </Fact>
+          <Fact name={say.lastSeen}>
+            <Time time={session.lastSeen} />
+          </Fact>
         </dl>
       </div>
       <button
@@ -128,6 +113,21 @@ function Row({ session, onEnd }: RowProps) {
       </button>
     </li>
   )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Time({ time }: { time: string }) {
+  const { locale } = useLocale()
+  const { timezone } = useMe()
+  return <time dateTime={time}>{formatTime(time, locale, timezone)}</time>
 }
 
 type ConfirmProps = { session: Session; onClose: () => void; onEnded: () => void }
@@ -167,9 +167,7 @@ function ConfirmEnd({ session, onClose, onEnded }: ConfirmProps) {
       <p>
         {session.current ? say.confirmCurrentText : fill(say.confirmText, { loginTime, ipAddress })}
       </p>
-      <div role="alert">
-        {ending.isError && <Reason text={say.failedToEnd} error={ending.error} />}
-      </div>
+      {ending.isError && <Failure text={say.failedToEnd} error={ending.error} />}
     </Dialog>
   )
 }
@@ -192,33 +190,4 @@ function useEnding(session: Session, onEnded: () => void) {
       onEnded()
     },
   })
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const say = useWords(words)
-  const { retry } = useWords(fieldWords)
-  return (
-    <div role="alert" className={styles.failed}>
-      <Reason text={say.failed} error={error} />
-      <button type="button" className="secondary-button" onClick={onRetry}>
-        {retry}
-      </button>
-    </div>
-  )
-}
-
-function Reason({ text, error }: { text: string; error: Error }) {
-  const { requestId: place } = useWords(fieldWords)
-  const id =
-    'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
-  return (
-    <p className={styles.reason}>
-      <strong>{text}</strong>
-      {id !== undefined && (
-        <small>
-          <bdi>{fill(place, { id })}</bdi>
-        </small>
-      )}
-    </p>
-  )
 }

@@ -15,6 +15,7 @@ export const refusals = {
   commonPassword: all.commonPassword,
   unableToProcess: all.unableToProcess,
   partnerInactive: all.partnerInactive,
+  tooManyRequests: all.tooManyRequests,
 }
 
 export const signUp = endpoint({

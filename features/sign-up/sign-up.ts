@@ -1,12 +1,11 @@
 import type { Body } from '#contract/endpoint.ts'
-import { brokenRules, type PasswordRule } from '#contract/password-rules.ts'
 import { common, Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { passesHumanCheck } from '#domain/human-check.ts'
 import { acceptInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
-import { findLink, useLink, type Link } from '#domain/link.ts'
+import { openLink, useLink, type Link } from '#domain/link.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
-import { hashPassword, setPassword } from '#domain/password.ts'
+import { faultsOfNewPassword, hashPassword, setPassword } from '#domain/password.ts'
 import { giveAccess } from '#domain/subsystem.ts'
 import { acceptTerms } from '#domain/terms.ts'
 import { addUser } from '#domain/user.ts'
@@ -22,8 +21,8 @@ type From = { origin: Origin; visitor: string }
  * completes: the answer is that attempt's token.
  */
 export async function signUp(db: Db, { origin, visitor }: From, sent: Sent): Promise<string> {
-  const { link, invitation } = await requireInvitation(db, sent)
-  requireGoodPassword(sent.password, invitation)
+  const { link, invitation } = await requireInvitation(db, origin, sent)
+  await requireGoodPassword(db, sent.password, invitation)
   if (!(await passesHumanCheck(db, visitor, sent.humanCheck))) {
     await record(db, origin, 'sign_up_refused', {
       targetId: invitation.id,
@@ -64,9 +63,11 @@ async function makeAccount(
 
 async function requireInvitation(
   db: Db,
+  origin: Origin,
   sent: Sent,
 ): Promise<{ link: Link; invitation: Invitation }> {
-  const link = await findLink(db, sent.token)
+  const { link, held } = await openLink(db, origin, sent.token)
+  if (held) throw new Refusal(refusals.tooManyRequests, held)
   const invitation = link?.invitationId ? await findInvitation(db, link.invitationId) : undefined
   if (!link || !invitation) throw new Refusal(refusals.invalidLink)
   if (!invitation.partnerActive) throw new Refusal(refusals.partnerInactive)
@@ -74,19 +75,9 @@ async function requireInvitation(
   return { link, invitation }
 }
 
-const codes: Record<PasswordRule, number> = {
-  tooShort: refusals.tooShort,
-  tooLong: common.invalidInput,
-  noUppercase: refusals.notStrong,
-  noLowercase: refusals.notStrong,
-  noNumber: refusals.notStrong,
-  noSpecial: refusals.notStrong,
-  startsWithSpecial: refusals.startsWithSpecial,
-  personalPassword: refusals.personalPassword,
-}
-
-function requireGoodPassword(password: string, person: Invitation): void {
-  const broken = brokenRules(password, { person, isSignUp: true })
-  const faults = broken.map((rule) => ({ code: codes[rule], field: 'password', rule }))
+async function requireGoodPassword(db: Db, password: string, person: Invitation): Promise<void> {
+  const context = { person, isSignUp: true }
+  const about = { password, context, field: 'password' }
+  const faults = await faultsOfNewPassword(db, undefined, about)
   if (faults[0]) throw new Refusal(faults[0].code, { faults })
 }

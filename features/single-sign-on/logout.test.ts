@@ -13,7 +13,7 @@ import {
   tokensOf,
   visitorOf,
   type Platform,
-} from './trial.ts'
+} from '#test/platform.ts'
 
 test('logging out at a platform ends the one session, and leads back', async () => {
   const hub = await newPlatform()

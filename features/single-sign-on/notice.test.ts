@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose'
 import { endSession, openSessions } from '#domain/session.ts'
 import { db, row, rows, sql } from '#server/db.ts'
-import { startWorker } from '#server/jobs.ts'
+import { startWorker, type Job } from '#server/jobs.ts'
 import { tellPlatform } from './jobs.ts'
-import { issuer, newPlatform, platformFetch, tokensOf, visitorOf } from './trial.ts'
+import { issuer, newPlatform, platformFetch, tokensOf, visitorOf } from '#test/platform.ts'
 
 const servers: Server[] = []
 after(() => servers.forEach((server) => server.close()))
@@ -19,8 +19,6 @@ test('a platform that does not take the notice at once hears it again', async ()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
-  const work = ({ data }: { data: Record<string, string> }) =>
-    tellPlatform(data['platformSessionId'] ?? '')
   const worker = await startWorker([{ queue: 'logout-notice', parallel: 1, work }], () => undefined)
 
   await end(ada.id)
@@ -103,6 +101,10 @@ test('a platform that cannot be reached is named with the reason', async () => {
   match(kept?.lastError ?? '', /ECONNREFUSED/)
 })
 
+function work({ data }: Job): Promise<void> {
+  return tellPlatform(data['platformSessionId'] ?? '')
+}
+
 /** A platform's endpoint for notices: it gives these answers, and then 204. */
 async function listen(answers: number[] = []): Promise<{ url: string; notices: string[] }> {
   const notices: string[] = []
@@ -135,10 +137,10 @@ async function endedOf(userId: string): Promise<string[]> {
 }
 
 async function isTold(userId: string): Promise<boolean> {
-  const found = await row<{ toldAt: Date | null }>(
+  const told = await rows(
     db,
     sql`
-    select told_at from platform_sessions where user_id = ${userId}`,
+    select id from platform_sessions where user_id = ${userId} and told_at is not null`,
   )
-  return found?.toldAt != null
+  return told.length > 0
 }

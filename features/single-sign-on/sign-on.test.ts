@@ -16,7 +16,7 @@ import {
   platformFetch,
   tokensOf,
   visitorOf,
-} from './trial.ts'
+} from '#test/platform.ts'
 
 test('whoever is logged in enters a platform at once, and it learns who she is', async () => {
   const hub = await newPlatform()
@@ -59,7 +59,7 @@ test('entering a platform is remembered and recorded', async () => {
     select ip_address, request_id, sub_system from audit_log
     where action = 'platform_entered' and actor_id = ${ada.id}`,
   )
-  equal(entry?.ipAddress, '192.0.2.1')
+  match(entry?.ipAddress ?? '', /^198\.18\./)
   equal(entry?.subSystem, hub.id)
   notEqual(entry?.requestId, '')
 })

@@ -12,7 +12,7 @@ import {
   tokensOf,
   visitorOf,
   type Platform,
-} from './trial.ts'
+} from '#test/platform.ts'
 
 test('of 50 exchanges of one code exactly one gets tokens, and those are dead', async () => {
   const hub = await newPlatform()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { authenticatorKey } from '#contract/authenticator-key.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { oneTimeCode } from '#contract/fields.ts'
 import { me } from '#contract/me.ts'
@@ -19,13 +20,7 @@ export const beginTwoFactor = endpoint({
   access: 'login-attempt',
   summary: 'Gives the secret for a new authenticator, as text, address and picture',
   body: nothing,
-  reply: z.object({
-    /** Base32. */
-    secret: z.string(),
-    otpauthUrl: z.string(),
-    /** An SVG picture as a data URL. */
-    qrCode: z.string(),
-  }),
+  reply: authenticatorKey,
   refusals: {
     loginExpired: refusals.loginExpired,
     secondFactorAlreadySet: refusals.secondFactorAlreadySet,

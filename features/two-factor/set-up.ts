@@ -1,7 +1,14 @@
-import { renderSVG } from 'uqr'
 import type { Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
+import {
+  giveBackGuess,
+  noteWrongGuess,
+  takeGuess,
+  type Guess,
+  type TakenGuess,
+} from '#domain/counter.ts'
+import { browserName } from '#domain/known-browser.ts'
 import { completeLoginAttempt, takeTry } from '#domain/login-attempt.ts'
 import { markProven } from '#domain/password.ts'
 import { makeRecoveryCodes, setRecoveryCodes, type FreshCode } from '#domain/recovery-code.ts'
@@ -10,7 +17,7 @@ import {
   confirmSecondFactor,
   findPendingFactor,
   findSecondFactor,
-  otpauthUrl,
+  keyOf,
   stepOf,
   type SecondFactor,
 } from '#domain/second-factor.ts'
@@ -28,9 +35,7 @@ export async function beginSetUp(
   if (!user) throw new Refusal(refusals.loginExpired)
   if (await findSecondFactor(db, user.id)) throw new Refusal(refusals.secondFactorAlreadySet)
   const factor = await beginSecondFactor(db, user.id)
-  const url = otpauthUrl(factor, user.email)
-  const picture = Buffer.from(renderSVG(url, { border: 2 })).toString('base64')
-  return { secret: factor.secret, otpauthUrl: url, qrCode: `data:image/svg+xml;base64,${picture}` }
+  return keyOf(factor, user.email)
 }
 
 export type SetUp = { session: StartedSession; recoveryCodes: string[] }
@@ -40,17 +45,30 @@ export async function confirmSetUp(db: Db, caller: AttemptCaller, otp: string): 
   if (await findSecondFactor(db, caller.userId)) throw new Refusal(refusals.secondFactorAlreadySet)
   const factor = await findPendingFactor(db, caller.userId)
   if (!factor || !(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
+  const guess: Guess = { what: 'code', origin: caller }
+  const taken = await takeGuess(db, guess)
+  if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const step = await stepOf(db, factor, otp)
   if (step === undefined) {
-    await record(db, caller, 'login_failed', {
-      targetId: caller.userId,
-      data: { reason: 'first code' },
-    })
+    await noteFailure(db, caller, { guess, taken })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })
   }
+  await giveBackGuess(db, guess)
   const codes = await makeRecoveryCodes()
   const session = await transaction(db, (tx) => complete(tx, caller, { factor, step, codes }))
   return { session, recoveryCodes: codes.map(({ code }) => code) }
+}
+
+type Failure = { guess: Guess; taken: TakenGuess }
+
+function noteFailure(db: Db, caller: AttemptCaller, { guess, taken }: Failure): Promise<void> {
+  return transaction(db, async (tx) => {
+    await record(tx, caller, 'login_failed', {
+      targetId: caller.userId,
+      data: { reason: 'first code', browser: browserName(caller.userAgent) },
+    })
+    await noteWrongGuess(tx, guess, taken)
+  })
 }
 
 type Proof = { factor: SecondFactor; step: number; codes: readonly FreshCode[] }
@@ -72,6 +90,8 @@ async function complete(
   await markOnboarded(tx, userId)
   const actor = { ...caller, kind: 'user' }
   await record(tx, actor, 'second_factor_set', { data: { kind: 'totp' } })
-  await record(tx, actor, 'login_succeeded', { data: { sessionId: session.id, method: 'otp' } })
+  await record(tx, actor, 'login_succeeded', {
+    data: { sessionId: session.id, method: 'otp', browser: browserName(caller.userAgent) },
+  })
   return session
 }

@@ -18,7 +18,8 @@ const router = createPartnerRouter({
     try {
       return await queryClient.ensureQueryData(meQuery)
     } catch (error) {
-      if (saysLoggedOut(error)) return undefined
+      // The page is on its way to the login already: nothing more of it is shown.
+      if (saysLoggedOut(error)) return new Promise(() => undefined)
       throw error
     }
   },

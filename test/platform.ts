@@ -2,10 +2,10 @@ import { equal } from 'node:assert/strict'
 import * as client from 'openid-client'
 import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
-import { theServer, type Browser } from '#test/browser.ts'
-import { addUser, logIn, type Somebody, type Visitor } from '#test/people.ts'
+import { theServer, type Browser } from './browser.ts'
+import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
 
-/** What the tests of this folder share: a platform that is a real OpenID client, and a browser that walks to it. */
+/** What tests of single sign-on share: a platform that is a real OpenID client, and a browser that walks to it. */
 
 export const issuer = 'http://localhost:8080/oidc'
 const everything = 'openid profile email'
@@ -54,7 +54,7 @@ export async function platformFetch(
     method: options.method as 'GET',
     url,
     headers: options.headers,
-    ...(body != null && { payload: String(body) }),
+    ...(body !== null && body !== undefined && { payload: String(body) }),
   })
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
     name,

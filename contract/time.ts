@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from './locale.ts'
 
 // Day before month in English; Latin digits and the Gregorian calendar in Arabic (specification §9).
 const tags: Record<Locale, string> = {

@@ -1,0 +1,210 @@
+import { equal, match, ok, rejects } from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endSession, openSessions } from '#domain/session.ts'
+import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { cookies } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { addUser, logIn, type Somebody } from '#test/people.ts'
+import { startPlatform, type Platform } from './platform.ts'
+
+let portal = ''
+let program: ChildProcess
+const platforms: Platform[] = []
+
+before(async () => {
+  const port = await freePort()
+  portal = `http://localhost:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    PUBLIC_URL: portal,
+    NODE_TEST_CONTEXT: undefined,
+  }
+  program = spawn(process.execPath, ['app/main.ts'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await until(async () => (await fetch(`${portal}/readyz`)).ok)
+})
+
+after(async () => {
+  for (const platform of platforms) await platform.stop()
+  program.kill('SIGTERM')
+  await once(program, 'exit')
+})
+
+test('whoever is logged in at the portal is greeted by name on every platform', async () => {
+  const [hub, board] = [await newPlatform('hub'), await newPlatform('board')]
+  const browser = await newBrowser(await somebody(hub, board))
+
+  match(await browser.open(hub.url), /Welcome, <bdi>Ada Byron<\/bdi>/)
+  const page = await browser.open(board.url)
+
+  match(page, /Welcome, <bdi>Ada Byron<\/bdi>/)
+  match(page, /Harbour Ltd/)
+})
+
+test('logging out at one platform logs out of the other, and says so', async () => {
+  const [hub, board] = [await newPlatform('hub'), await newPlatform('board')]
+  const browser = await newBrowser(await somebody(hub, board))
+  await browser.open(hub.url)
+  await browser.open(board.url)
+
+  const question = await browser.open(`${hub.url}/logout`)
+  const goodbye = await browser.submit(question)
+
+  match(question, /Log out\?/)
+  match(goodbye, /You are logged out/)
+  await until(async () => (await browser.address(board.url)).includes('/login?'))
+  ok((await browser.address(hub.url)).includes('/login?'))
+})
+
+test('a platform that takes no notices does not hear of the end', async () => {
+  const hub = await newPlatform('hub')
+  const ada = await somebody(hub)
+  const browser = await newBrowser(ada)
+  await browser.open(hub.url)
+  hub.switchOffLogout(true)
+
+  for (const { id } of await openSessions(db, ada.id)) await endSession(db, id)
+  await delay(1_000)
+
+  match(await browser.open(hub.url), /Welcome/)
+  hub.switchOffLogout(false)
+  await until(async () => (await browser.address(hub.url)).includes('/login?'))
+})
+
+test('a notice that was not signed by the provider ends nothing', async () => {
+  const hub = await newPlatform('hub')
+  const browser = await newBrowser(await somebody(hub))
+  await browser.open(hub.url)
+
+  const body = new URLSearchParams({ logout_token: 'eyJhbGciOiJub25lIn0.e30.' })
+  const answer = await fetch(`${hub.url}/backchannel-logout`, { method: 'POST', body })
+
+  equal(answer.status, 400)
+  match(await browser.open(hub.url), /Welcome/)
+})
+
+test('a platform starts without the provider, and says that it cannot be reached', async () => {
+  const platform = await start({ id: 'alone', port: 0, issuer: 'http://localhost:9/oidc' })
+
+  const answer = await fetch(platform.url)
+
+  equal(answer.status, 502)
+  match(await answer.text(), /cannot be reached at <code>http:\/\/localhost:9\/oidc/)
+})
+
+test('a taken port is named, and the variable that moves it', async () => {
+  const { url } = await start({ id: 'first', port: 0 })
+  const port = Number(new URL(url).port)
+
+  const second = start({ id: 'business-hub', port })
+
+  await rejects(second, {
+    message: `Port ${port} is already in use: set BUSINESS_HUB_PORT to a free port.`,
+  })
+})
+
+let count = 0
+
+async function newPlatform(kind: string): Promise<Platform> {
+  count += 1
+  const id = `${kind}-${count}`
+  const platform = await start({ id, port: 0 })
+  await addSubsystem(db, {
+    id,
+    name: `Platform ${id}`,
+    url: platform.url,
+    clientSecret: 'a secret of this test',
+    redirectUris: [`${platform.url}/callback`],
+    postLogoutUris: [`${platform.url}/signed-out`],
+    backchannelLogoutUri: `${platform.url}/backchannel-logout`,
+  })
+  return Object.assign(platform, { id })
+}
+
+async function start(about: { id: string; port: number; issuer?: string }): Promise<Platform> {
+  const platform = await startPlatform({
+    name: `Platform ${about.id}`,
+    host: '127.0.0.1',
+    issuer: `${portal}/oidc`,
+    clientSecret: 'a secret of this test',
+    portalUrl: portal,
+    ...about,
+  })
+  platforms.push(platform)
+  return platform
+}
+
+async function somebody(...entered: Platform[]): Promise<Somebody> {
+  const ada = await addUser()
+  const ids = entered.map((platform) => (platform as Platform & { id: string }).id)
+  await giveAccess(db, ada.id, ids)
+  return ada
+}
+
+/** A browser as far as these pages need one: redirects, cookies by host, and the one form there is. */
+async function newBrowser(ada: Somebody) {
+  const jars: Record<string, Map<string, string>> = {
+    localhost: new Map([[cookies.session, (await logIn(ada)).cookies.get(cookies.session) ?? '']]),
+    '127.0.0.1': new Map(),
+  }
+  async function go(
+    start: string,
+    init: RequestInit = {},
+  ): Promise<{ address: string; page: string }> {
+    let url = new URL(start)
+    let sent = init
+    for (let step = 0; step < 12; step += 1) {
+      const jar = jars[url.hostname] ?? new Map<string, string>()
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await fetch(url, {
+        ...sent,
+        redirect: 'manual',
+        headers: { cookie, accept: 'text/html' },
+      })
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        if (value === '') jar.delete(name)
+        else jar.set(name, value)
+      }
+      const location = answer.headers.get('location')
+      if (location === null) return { address: url.href, page: await answer.text() }
+      url = new URL(location, url)
+      sent = {}
+    }
+    throw new Error(`sent on and on, at last to ${url}`)
+  }
+  return {
+    open: async (url: string) => (await go(url)).page,
+    address: async (url: string) => (await go(url)).address,
+    submit: async (page: string) => {
+      const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
+      const [, xsrf = ''] = /name="xsrf" value="(\w+)"/.exec(page) ?? []
+      const body = new URLSearchParams({ xsrf, logout: 'yes' })
+      return (await go(action, { method: 'POST', body })).page
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let wait = 0; wait < 300; wait += 1) {
+    if (await isTrue().catch(() => false)) return
+    await delay(100)
+  }
+  throw new Error('waited in vain')
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { failurePage, homePage, loggedOutPage } from './platform-page.ts'
+import {
+  answerOf,
+  makeRelyingParty,
+  type Begun,
+  type LoggedIn,
+  type RelyingParty,
+} from './relying-party.ts'
+
+/** A platform as a customer of the provider would write it: it knows no passwords, only what Portico tells. */
+export type Platform = { url: string; stop(): Promise<void>; switchOffLogout(off: boolean): void }
+
+type About = {
+  id: string
+  name: string
+  host: string
+  port: number
+  issuer: string
+  clientSecret: string
+  portalUrl: string
+}
+type Running = About & {
+  url: string
+  party: RelyingParty
+  sessions: Map<string, LoggedIn>
+  cookies: { session: string; login: string }
+  takesNotices: boolean
+}
+
+const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax' } as const
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
+export async function startPlatform(about: About): Promise<Platform> {
+  const server = Fastify({ forceCloseConnections: true })
+  const name = `portico-demo-${about.id}`
+  const platform: Running = {
+    ...about,
+    url: '',
+    party: makeRelyingParty(about),
+    sessions: new Map(),
+    cookies: { session: name, login: `${name}-login` },
+    takesNotices: true,
+  }
+  await server.register(cookie)
+  await addPages(server, platform)
+  addLogin(server, platform)
+  addLogout(server, platform)
+  await server.listen({ host: about.host, port: about.port }).catch((error: Error) => {
+    throw explained(about, error)
+  })
+  // Another host name than the portal's, so that no cookie is shared.
+  platform.url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return {
+    url: platform.url,
+    stop: () => server.close(),
+    switchOffLogout: (off) => {
+      platform.takesNotices = !off
+    },
+  }
+}
+
+async function addPages(server: FastifyInstance, platform: Running): Promise<void> {
+  const style = await readFile(new URL('platform.css', import.meta.url), 'utf8')
+  server.addHook('onRequest', async (_, reply) => {
+    reply.headers(headers)
+  })
+  server.setErrorHandler((error, _, reply) =>
+    show(reply, failurePage(platform, answerOf(error)), 502),
+  )
+  server.get('/platform.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
+  server.get('/', (request, reply) => {
+    const session = sessionOf(request, platform)
+    return session ? show(reply, homePage(platform, session.person)) : toProvider(reply, platform)
+  })
+  server.get('/signed-out', (request, reply) => {
+    platform.sessions.delete(request.cookies[platform.cookies.session] ?? '')
+    reply.clearCookie(platform.cookies.session, cookieOptions)
+    return show(reply, loggedOutPage(platform))
+  })
+}
+
+function addLogin(server: FastifyInstance, platform: Running): void {
+  const { cookies, party, sessions } = platform
+  server.get('/login', (_, reply) => toProvider(reply, platform))
+  server.get('/callback', async (request, reply) => {
+    const begun = request.cookies[cookies.login]
+    if (begun === undefined) return reply.redirect('/', 303)
+    reply.clearCookie(cookies.login, cookieOptions)
+    const url = new URL(request.url, platform.url)
+    const id = randomBytes(32).toString('base64url')
+    sessions.set(id, await party.complete(url, JSON.parse(begun) as Begun))
+    return reply.setCookie(cookies.session, id, cookieOptions).redirect('/', 303)
+  })
+}
+
+function addLogout(server: FastifyInstance, platform: Running): void {
+  const { party, sessions } = platform
+  server.get('/logout', async (request, reply) => {
+    const session = sessionOf(request, platform)
+    const url = await party.logoutUrl(`${platform.url}/signed-out`, session?.idToken)
+    return reply.redirect(url.href, 303)
+  })
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+  server.post('/backchannel-logout', async (request, reply) => {
+    if (!platform.takesNotices) return reply.status(503).send()
+    const token = (request.body as URLSearchParams).get('logout_token') ?? ''
+    const notice = await party.readNotice(token).catch(() => undefined)
+    if (!notice) return reply.status(400).send({ error: 'invalid_request' })
+    for (const [id, { sid, sub }] of sessions) {
+      const isMeant = notice.sid === undefined ? notice.sub === sub : notice.sid === sid
+      if (isMeant) sessions.delete(id)
+    }
+    return reply.status(204).send()
+  })
+}
+
+async function toProvider(reply: FastifyReply, { party, url, cookies }: Running) {
+  const asked = await party.begin(`${url}/callback`)
+  const begun = JSON.stringify(asked.begun)
+  reply.setCookie(cookies.login, begun, { ...cookieOptions, maxAge: 3600 })
+  return reply.redirect(asked.url.href, 303)
+}
+
+function sessionOf(request: FastifyRequest, { sessions, cookies }: Running): LoggedIn | undefined {
+  return sessions.get(request.cookies[cookies.session] ?? '')
+}
+
+function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  return reply.status(status).type('text/html; charset=utf-8').send(page)
+}
+
+function explained({ id, name, host, port }: About, error: NodeJS.ErrnoException): Error {
+  const isTaken = error.code === 'EADDRINUSE'
+  const why = isTaken
+    ? `Port ${port} is already in use`
+    : `${name} cannot listen on ${host} port ${port}`
+  const variable = `${id.toUpperCase().replaceAll('-', '_')}_PORT`
+  return new Error(`${why}: set ${variable} to a free port.`, { cause: error })
+}

@@ -1,0 +1,67 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { db } from '#server/db.ts'
+import { addressKey, giveBack, take } from './counter.ts'
+
+const unheld = undefined
+
+/** As if so much time had passed since the tries of a key. */
+async function passed(key: string, age: string): Promise<void> {
+  await db.query(
+    `update counters set tries = array(select tried - $2::interval from unnest(tries) tried),
+            blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
+     where key = $1`,
+    [key, age],
+  )
+}
+
+test('LI-02 three letters are allowed, the fourth waits for ten minutes', async () => {
+  const key = 'ada@quay.example'
+  for (let count = 0; count < 3; count += 1) equal(await take(db, 'forgotPerMail', key), unheld)
+  const held = await take(db, 'forgotPerMail', key)
+  ok(held && held.retryAfterSeconds > 590 && held.retryAfterSeconds <= 600)
+  await passed(key, '9 minutes 50 seconds')
+  const later = await take(db, 'forgotPerMail', key)
+  ok(later && later.retryAfterSeconds <= 10)
+  await passed(key, '10 seconds')
+  for (let count = 0; count < 3; count += 1) equal(await take(db, 'forgotPerMail', key), unheld)
+  ok(await take(db, 'forgotPerMail', key))
+})
+
+test('LI-02 a try counts for ten minutes, at whichever moment they begin', async () => {
+  const key = 'grace@quay.example'
+  await take(db, 'forgotPerMail', key)
+  await passed(key, '6 minutes')
+  await take(db, 'forgotPerMail', key)
+  await passed(key, '6 minutes')
+  equal(await take(db, 'forgotPerMail', key), unheld)
+  equal(await take(db, 'forgotPerMail', key), unheld)
+  ok(await take(db, 'forgotPerMail', key))
+})
+
+test('LI-01 LI-05 of a hundred tries at once exactly the allowed number is taken', async () => {
+  const tries = Array.from({ length: 100 }, () => take(db, 'addressFailures', '192.0.2.200'))
+  const held = (await Promise.all(tries)).filter((answer) => answer !== undefined)
+  equal(held.length, 90)
+})
+
+test('LI-01 a try that is given back was none, and lifts the block that it made', async () => {
+  const key = '192.0.2.201'
+  for (let count = 0; count < 10; count += 1) await take(db, 'addressFailures', key)
+  ok(await take(db, 'addressFailures', key))
+  await giveBack(db, 'addressFailures', key)
+  equal(await take(db, 'addressFailures', key), unheld)
+  ok(await take(db, 'addressFailures', key))
+})
+
+test('LI-01 an address of IPv6 counts with its whole /64, one of IPv4 for itself', () => {
+  equal(addressKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
+  equal(addressKey('2001:DB8:1:2::9'), addressKey('2001:db8:1:2:ffff::1'))
+  equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64')
+  equal(addressKey('::1'), '0:0:0:0::/64')
+  deepEqual(['192.0.2.1', '::ffff:192.0.2.1', 'nonsense'].map(addressKey), [
+    '192.0.2.1',
+    '192.0.2.1',
+    'unknown',
+  ])
+})

@@ -1,0 +1,114 @@
+import { randomUUIDv7 } from 'node:crypto'
+import Bowser from 'bowser'
+import type { Locale } from '#contract/locale.ts'
+import type { Origin } from '#server/caller.ts'
+import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { randomToken, tokenHash } from '#server/secret.ts'
+import { makeLink } from './link.ts'
+import { addMail } from './mail.ts'
+
+/** As long as the browser keeps its cookie. */
+const lifetime = '180 days'
+
+type Login = { userId: string; origin: Origin }
+export type KnownBrowser = { id: string; token: string; isNew: boolean }
+
+/** The browser that a call comes from, if this person has logged in there before. */
+export async function findKnownBrowser(
+  db: Db,
+  userId: string | undefined,
+  { browserToken }: Origin,
+): Promise<string | undefined> {
+  if (browserToken === undefined) return undefined
+  const found = await row<{ id: string }>(
+    db,
+    sql`
+    select id from known_browsers
+    where user_id = ${userId ?? null} and token_hash = ${tokenHash(browserToken)}
+      and expires_at > now()`,
+  )
+  return found?.id
+}
+
+/**
+ * From now on she is known in this browser. Its token is replaced for everybody who is known there: whoever
+ * planted a cookie, or copied one, is left with nothing.
+ */
+export async function rememberBrowser(tx: Transaction, login: Login): Promise<KnownBrowser> {
+  const token = randomToken()
+  await replaceToken(tx, login.origin.browserToken, token)
+  await run(
+    tx,
+    sql`delete from known_browsers where user_id = ${login.userId} and expires_at <= now()`,
+  )
+  const known = await row<{ id: string; isNew: boolean }>(
+    tx,
+    sql`
+    insert into known_browsers (id, user_id, token_hash, expires_at)
+    values (${randomUUIDv7()}, ${login.userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)
+    on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
+    returning id, xmax = 0 as is_new`,
+  )
+  if (!known) throw new Error('the browser was not remembered')
+  return { ...known, token }
+}
+
+/** She is known nowhere any more, or only in the browser that the call comes from. */
+export async function forgetBrowsersOf(
+  db: Db,
+  userId: string,
+  except?: Origin,
+): Promise<void> {
+  const kept = except?.browserToken === undefined ? null : tokenHash(except.browserToken)
+  await run(
+    db,
+    sql`
+    delete from known_browsers
+    where user_id = ${userId} and token_hash is distinct from ${kept}::bytea`,
+  )
+}
+
+/** Tells her of a login in a browser that she was not known in; not of the one that completed her sign-up. */
+export async function tellOfNewBrowser(tx: Transaction, { userId, origin }: Login): Promise<void> {
+  const user = await row<{ email: string; preferredLanguage: Locale; now: Date }>(
+    tx,
+    sql`
+    select email, preferred_language, now() from users
+    where id = ${userId} and onboarded_at is not null`,
+  )
+  if (!user) return
+  const { email } = user
+  const linkId = await makeLink(tx, { kind: 'log-me-out', email, userId, madeBy: 'system' })
+  await addMail(tx, {
+    kind: 'new-sign-in',
+    to: email,
+    language: user.preferredLanguage,
+    userId,
+    about: {
+      userId,
+      linkId,
+      at: user.now.toISOString(),
+      browser: browserName(origin.userAgent),
+      ipAddress: origin.ipAddress,
+    },
+  })
+}
+
+/** Such as "Chrome on Windows"; never the browser's own text, which may be anything. */
+export function browserName(userAgent: string): string {
+  if (!userAgent) return 'Unknown'
+  const { browser, os } = Bowser.parse(userAgent)
+  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
+  return names.join(' on ').slice(0, 100) || 'Unknown'
+}
+
+async function replaceToken(tx: Transaction, old: string | undefined, fresh: string): Promise<void> {
+  if (old === undefined) return
+  await run(
+    tx,
+    sql`
+    update known_browsers set token_hash = ${tokenHash(fresh)}
+    where id in (select id from known_browsers
+                 where token_hash = ${tokenHash(old)} and expires_at > now() order by id for update)`,
+  )
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { email, linkToken, newPassword, required } from '#contract/fields.ts'
+import { humanCheck } from '#contract/human-check.ts'
+import { all } from '#contract/refusal.ts'
+
+/** Answers alike whether or not there is such an account. */
+export const requestReset = endpoint({
+  method: 'POST',
+  path: '/users/reset-password/initiate',
+  access: 'anyone',
+  summary: 'Mails a link by which a password can be set, where there is an account for the address',
+  body: z.object({
+    email,
+    humanCheck,
+    /** Where she was going: kept when it belongs to a platform, dropped when it does not. */
+    redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
+  }),
+  reply: nothing,
+  status: 202,
+  refusals: {
+    humanCheckFailed: all.humanCheckFailed,
+    tooManyRequests: all.tooManyRequests,
+  },
+})
+
+export const refusals = {
+  invalidLink: all.invalidLink,
+  userInactive: all.userInactive,
+  partnerInactive: all.partnerInactive,
+  tooShort: all.tooShort,
+  notStrong: all.notStrong,
+  recentPassword: all.recentPassword,
+  personalPassword: all.personalPassword,
+  passwordsDiffer: all.passwordsDiffer,
+  commonPassword: all.commonPassword,
+  tooManyRequests: all.tooManyRequests,
+}
+
+export const confirmReset = endpoint({
+  method: 'POST',
+  path: '/users/reset-password/confirm',
+  access: 'anyone',
+  summary: 'Sets a password by a mailed link, and ends every session of its owner',
+  body: z.object({ token: linkToken, password: newPassword, confirmPassword: required }).check(
+    z.refine((sent) => sent.password === sent.confirmPassword, {
+      path: ['confirmPassword'],
+      error: 'passwordsDiffer',
+    }),
+  ),
+  reply: nothing,
+  refusals,
+})

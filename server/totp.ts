@@ -1,0 +1,35 @@
+import { Secret, TOTP } from 'otpauth'
+import { config } from './config.ts'
+
+const periodSeconds = 30
+
+/** 160 random bits, as base32 (RFC 4226 §4). */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** The time step that a code belongs to: the present one or the one before (RFC 6238 §5.2). */
+export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
+  const totp = totpOf(secret, '')
+  const shift = [0, -1].find((steps) => {
+    const timestamp = nowMs + steps * periodSeconds * 1000
+    return totp.validate({ token: code, timestamp, window: 0 }) !== null
+  })
+  return shift === undefined ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + shift
+}
+
+/** The address that an authenticator reads from the picture. */
+export function otpauthUrl(secret: string, label: string): string {
+  return totpOf(secret, label).toString()
+}
+
+function totpOf(secret: string, label: string): TOTP {
+  return new TOTP({
+    issuer: config.brand.name,
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+    secret: Secret.fromBase32(secret),
+  })
+}
