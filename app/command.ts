@@ -1,8 +1,16 @@
+import {
+  auditExportCommand,
+  auditRetireCommand,
+  auditVerifyCommand,
+} from '../features/audit-log/command.ts'
 import { inviteCommand } from '../features/invitations/command.ts'
 
 /** What works without a browser, by name. Each answers in lines for the terminal. */
 const commands: Record<string, (words: readonly string[]) => Promise<string[]>> = {
   invite: inviteCommand,
+  'audit:verify': auditVerifyCommand,
+  'audit:export': auditExportCommand,
+  'audit:retire': auditRetireCommand,
 }
 
 /** Throws an Error of one sentence when there is no such command or its words are wrong. */

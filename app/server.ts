@@ -6,9 +6,13 @@ import { createServer, type Server } from '#server/http.ts'
 import { changePasswordRoutes } from '../features/change-password/routes.ts'
 import { humanCheckRoutes } from '../features/human-check/routes.ts'
 import { linkRoutes } from '../features/links/routes.ts'
+import { logMeOutRoutes } from '../features/log-me-out/routes.ts'
 import { loginRoutes } from '../features/login/routes.ts'
+import { loginHistoryRoutes } from '../features/login-history/routes.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
+import { recoveryCodeRoutes } from '../features/recovery-codes/routes.ts'
 import { resetPasswordRoutes } from '../features/reset-password/routes.ts'
+import { resetTwoFactorRoutes } from '../features/reset-two-factor/routes.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { signUpRoutes } from '../features/sign-up/routes.ts'
 import { singleSignOn } from '../features/single-sign-on/routes.ts'
@@ -36,9 +40,13 @@ export async function buildServer(): Promise<Server> {
       changePasswordRoutes(api)
       humanCheckRoutes(api)
       linkRoutes(api)
+      logMeOutRoutes(api)
       loginRoutes(api)
+      loginHistoryRoutes(api)
       profileRoutes(api)
+      recoveryCodeRoutes(api)
       resetPasswordRoutes(api)
+      resetTwoFactorRoutes(api)
       sessionRoutes(api)
       signUpRoutes(api)
       twoFactorRoutes(api)

@@ -11,9 +11,15 @@ import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { send } from '#server/mail.ts'
+import { startTimer } from '#server/timer.ts'
 import { composePasswordChanged } from '../features/change-password/jobs.ts'
 import { composeInvitation } from '../features/invitations/jobs.ts'
+import { composeFewCodes } from '../features/recovery-codes/jobs.ts'
+import { composeNewSignIn } from '../features/log-me-out/jobs.ts'
+import { composeAccountLocked } from '../features/login/jobs.ts'
 import { composeReset } from '../features/reset-password/jobs.ts'
+import { composeResetLink, composeTwoFactorChanged } from '../features/reset-two-factor/jobs.ts'
+import { keepAuditMonths, sealAuditLog } from '../features/audit-log/jobs.ts'
 import { tellPlatform } from '../features/single-sign-on/jobs.ts'
 
 /** Every kind of mail, and who writes it. */
@@ -21,6 +27,11 @@ const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> 
   invitation: composeInvitation,
   'reset-password': composeReset,
   'password-changed': composePasswordChanged,
+  'new-sign-in': composeNewSignIn,
+  'account-locked': composeAccountLocked,
+  'reset-mfa': composeResetLink,
+  'two-factor-changed': composeTwoFactorChanged,
+  'codes-running-low': composeFewCodes,
 }
 
 /** Every queue, and what is done with its jobs. */
@@ -33,8 +44,21 @@ const works: readonly Work[] = [
   },
 ]
 
-export function startWorker(): Promise<Worker> {
-  return start(works, (error) => logger.error({ err: error }, 'a job failed'))
+/** What is done again and again, by whichever worker comes first. */
+const timetable = [
+  { everyMs: 10_000, work: sealAuditLog },
+  { everyMs: 3_600_000, work: keepAuditMonths },
+]
+
+export async function startWorker(): Promise<Worker> {
+  const onError = (error: unknown) => logger.error({ err: error }, 'a job failed')
+  const worker = await start(works, onError)
+  const timers = timetable.map((entry) => startTimer({ ...entry, onError }))
+  return {
+    stop: async () => {
+      await Promise.all([worker.stop(), ...timers.map((timer) => timer.stop())])
+    },
+  }
 }
 
 /**

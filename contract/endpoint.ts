@@ -8,6 +8,7 @@ export type Access =
   | 'anyone'
   | 'login-attempt'
   | 'user'
+  | 'admin-login-attempt'
   | 'admin'
   | { userWithAnyOf: readonly Permission[] }
   | { adminWithAnyOf: readonly Permission[] }
@@ -17,6 +18,8 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
   access: Access
+  /** An admin must have shown a code within the last five minutes (`POST /admin/step-up`). */
+  needsFreshCode?: true
   /** One sentence for the API's readers. */
   summary: string
   params?: z.ZodMiniObject

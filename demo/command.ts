@@ -3,18 +3,22 @@ import { isDemo, joinRunning } from './environment.ts'
 /** `npm run invite`, `npm run code`: on the database that is named, else on the demo that runs here. */
 try {
   const [name = '', ...words] = process.argv.slice(2)
-  const inDemo = isDemo()
-  if (inDemo) await joinRunning()
-  for (const line of name === 'code' ? [await code(inDemo, words[0])] : await other(name, words)) {
-    process.stdout.write(`${line}\n`)
-  }
+  const needsNothing = name === 'audit:verify' && words.includes('--export')
+  if (isDemo() && !needsNothing) await joinRunning()
+  for (const line of await linesOf(name, words)) process.stdout.write(`${line}\n`)
   process.exit(0)
 } catch (error) {
   process.stderr.write(`${sentence(error as Error & { code?: string })}\n`)
   process.exit(1)
 }
 
-async function other(name: string, words: string[]): Promise<string[]> {
+async function linesOf(name: string, words: string[]): Promise<string[]> {
+  if (name === 'code') return [await code(isDemo(), words[0])]
+  if (name === 'audit:verify' && words.includes('--export')) {
+    // Neither a database nor a configuration is needed to read a file.
+    const { verifyExportCommand } = await import('../features/audit-log/verify-export.ts')
+    return verifyExportCommand(words)
+  }
   const { runCommand } = await import('../app/command.ts')
   return runCommand(name, words)
 }

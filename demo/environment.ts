@@ -56,6 +56,7 @@ export async function settle(drawn: Drawn, database: Database, mailbox: Mailbox)
     SMTP_URL: mailbox.smtpUrl,
     BUSINESS_HUB_URL: `http://127.0.0.1:${portOf('BUSINESS_HUB_PORT', 8081)}`,
     ONBOARDING_URL: `http://127.0.0.1:${portOf('ONBOARDING_PORT', 8082)}`,
+    AUDIT_HEADS: process.env['AUDIT_HEADS'] ?? join(dataFolder, 'audit-heads.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   }
   Object.assign(process.env, variables)

@@ -30,6 +30,10 @@ export const actions = [
   'recovery_codes_refused',
   'platform_entered',
   'entry_refused',
+  'audit_log_searched',
+  'audit_log_exported',
+  'audit_log_verified',
+  'audit_month_retired',
 ] as const
 
 export type Action = (typeof actions)[number]

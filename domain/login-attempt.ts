@@ -8,7 +8,7 @@ const mostTries = 5
 
 export type LoginAttempt = { id: string; userId: string }
 
-/** Begins one; the token goes into its cookie. */
+/** Begins one, of a person or an admin; the token goes into its cookie. */
 export async function beginLoginAttempt(db: Db, userId: string): Promise<string> {
   const token = randomToken()
   await run(
@@ -20,12 +20,18 @@ export async function beginLoginAttempt(db: Db, userId: string): Promise<string>
   return token
 }
 
-export function findLoginAttempt(db: Db, token: string): Promise<LoginAttempt | undefined> {
+/** One that an admin has begun is none for a person, and the other way round. */
+export function findLoginAttempt(
+  db: Db,
+  token: string,
+  kind: 'user' | 'admin',
+): Promise<LoginAttempt | undefined> {
   return row<LoginAttempt>(
     db,
     sql`
-    select id, user_id from login_attempts
-    where token_hash = ${tokenHash(token)} and expires_at > now() and tries < ${mostTries}`,
+    select l.id, l.user_id from login_attempts l join accounts a on a.id = l.user_id
+    where l.token_hash = ${tokenHash(token)} and a.kind = ${kind}
+      and l.expires_at > now() and l.tries < ${mostTries}`,
   )
 }
 

@@ -11,7 +11,6 @@ export const mailKinds = [
   'two-factor-changed',
   'codes-running-low',
   'new-sign-in',
-  'login-disowned',
   'account-locked',
 ] as const
 

@@ -40,6 +40,24 @@ export async function livingKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   return found.map(opened)
 }
 
+/**
+ * Each key that ever signed for a use. One that does not open under SECRET_KEYS, or is not the public half of
+ * what was sealed there, was put in by somebody else, and is left out.
+ */
+export async function everyPublicKey(db: Db, use: KeyUse): Promise<JWK[]> {
+  const found = await rows<Row>(
+    db,
+    sql`
+    select kid, algorithm, public_jwk, private_jwk from signing_keys
+    where use = ${use} order by created_at`,
+  )
+  return found.flatMap((each) => {
+    const { publicJwk } = each
+    const isOurs = isOpened(each) && opened(each).privateJwk['x'] === publicJwk['x']
+    return isOurs ? [publicJwk] : []
+  })
+}
+
 type Row = Omit<SigningKey, 'privateJwk'> & { privateJwk: string }
 
 async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined> {
@@ -72,4 +90,12 @@ async function makeKey(db: Db, use: KeyUse): Promise<void> {
 function opened(found: Row): SigningKey {
   const privateJwk = JSON.parse(decrypt('signing-key', found.kid, found.privateJwk)) as JWK
   return { ...found, privateJwk }
+}
+
+function isOpened(found: Row): boolean {
+  try {
+    return Boolean(opened(found))
+  } catch {
+    return false
+  }
 }

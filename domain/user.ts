@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { row, run, sql, type Db } from '#server/db.ts'
+import { addWithAccount } from './account.ts'
 
 export type User = {
   id: string
@@ -21,9 +22,10 @@ type NewUser = Pick<User, 'email' | 'firstname' | 'lastname' | 'preferredLanguag
 }
 
 /** Adds a person; undefined when somebody has the address already. */
-export async function addUser(db: Db, user: NewUser): Promise<string | undefined> {
-  const added = await row<{ id: string }>(
+export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
+  return addWithAccount(
     db,
+    'user',
     sql`
     insert into users (id, partner_id, email, firstname, lastname, preferred_language)
     values (${randomUUIDv7()}, ${user.partnerId}, ${user.email}, ${user.firstname}, ${user.lastname},
@@ -31,7 +33,6 @@ export async function addUser(db: Db, user: NewUser): Promise<string | undefined
     on conflict (email) do nothing
     returning id`,
   )
-  return added?.id
 }
 
 export function findUser(db: Db, id: string): Promise<User | undefined> {

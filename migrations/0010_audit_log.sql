@@ -59,20 +59,22 @@ create function make_audit_partitions() returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   parent text;
+  first_days timestamp[];
   first_day timestamp;
   part text;
   made integer := 0;
 begin
   perform pg_advisory_xact_lock(7067844);
   foreach parent in array array['audit_log', 'audit_sealed'] loop
-    for first_day in execute format(
+    execute format(
       $months$
-        select generate_series(date_trunc('month', now() at time zone 'UTC'),
-                               date_trunc('month', now() at time zone 'UTC') + interval '3 months',
-                               interval '1 month')
-        union select date_trunc('month', timestamp at time zone 'UTC') from %I order by 1
-      $months$, parent || '_default')
-    loop
+        select array_agg(day order by day) from (
+          select generate_series(date_trunc('month', now() at time zone 'UTC'),
+                                 date_trunc('month', now() at time zone 'UTC') + interval '3 months',
+                                 interval '1 month') as day
+          union select date_trunc('month', timestamp at time zone 'UTC') from %I) days
+      $months$, parent || '_default') into first_days;
+    foreach first_day in array first_days loop
       part := parent || '_' || to_char(first_day, 'YYYY_MM');
       continue when to_regclass('public.' || part) is not null;
       execute format('lock table %I in access exclusive mode', parent || '_default');

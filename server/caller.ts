@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
+import type { Permission, Role } from '#contract/permission.ts'
 
 /** From where a call came: what the audit log, the limits and the mails know of it. */
 export type Origin = {
@@ -11,7 +12,7 @@ export type Origin = {
 }
 
 /** Who calls. */
-export type Caller = UserCaller | AttemptCaller
+export type Caller = UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller
 
 export type UserCaller = Origin & {
   kind: 'user'
@@ -24,3 +25,22 @@ export type UserCaller = Origin & {
 
 /** Somebody whose password was right, and who owes a second factor. */
 export type AttemptCaller = Origin & { kind: 'attempt'; attemptId: string; userId: string }
+
+export type AdminCaller = Origin & {
+  kind: 'admin'
+  adminId: string
+  sessionId: string
+  roles: readonly Role[]
+  permissions: readonly Permission[]
+  expiresAt: Date
+  /** When she last showed a code, and whether that is short enough ago. */
+  freshCodeAt: Date | null
+  hasFreshCode: boolean
+}
+
+/** An admin whose password was right, and who owes a second factor. */
+export type AdminAttemptCaller = Origin & {
+  kind: 'admin-attempt'
+  attemptId: string
+  adminId: string
+}

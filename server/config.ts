@@ -104,6 +104,16 @@ const variables = {
   PASSWORD_HASH_MEMORY_KIB: [whole(8, 1_048_576), '19456', '19456'],
   PASSWORD_HASH_PASSES: [whole(1, 20), '2', '2'],
   MFA_REQUIRED: [z.enum(['true', 'false']), 'true', 'true'],
+  AUDIT_HEADS: [
+    z.string().check(
+      z.refine((value) => !value.includes('://') || isSecureUrl(value), {
+        error: 'is neither a file nor an https address',
+      }),
+    ),
+    '',
+    'https://notary.example.com/heads',
+  ],
+  AUDIT_ARCHIVE: [z.string(), '', '/var/lib/portico/audit-archive'],
   ...limitVariables,
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
@@ -165,6 +175,8 @@ export function readConfig(given: Variables) {
       passes: values.PASSWORD_HASH_PASSES,
     },
     mfaRequired: values.MFA_REQUIRED === 'true',
+    auditHeads: values.AUDIT_HEADS,
+    auditArchive: values.AUDIT_ARCHIVE,
     limits: limitsOf(values),
     logLevel: values.LOG_LEVEL,
   }
@@ -202,6 +214,10 @@ function isOrigin(value: string): boolean {
     /^https?:$/.test(new URL(value).protocol) &&
     new URL(value).pathname === '/'
   )
+}
+
+function isSecureUrl(value: string): boolean {
+  return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
 function isLoopback(value: string): boolean {

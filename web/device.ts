@@ -18,6 +18,15 @@ export function isLoggedIn(area: Area): boolean {
   return read(keys[area].login) === 'true' && loggedInUntil(area) > Date.now()
 }
 
+/** False only where this browser surely holds no session: asking the server would be a call in vain. */
+export function mayBeLoggedIn(area: Area): boolean {
+  try {
+    return localStorage.getItem(keys[area].login) === 'true'
+  } catch {
+    return true
+  }
+}
+
 /** Milliseconds since 1970; 0 when nobody ever logged in here. */
 export function loggedInUntil(area: Area): number {
   return Number(read(keys[area].until) ?? 0)

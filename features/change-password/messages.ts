@@ -76,7 +76,8 @@ export const mailWords = messages(
   {
     subject: 'Your {brand} password has been changed',
     greeting: 'Hello {firstname},',
-    changed: 'The password of your {brand} account was changed on {time}, from the IP address {ipAddress}.',
+    changed:
+      'The password of your {brand} account was changed on {time}, from the IP address {ipAddress}.',
     wasYou: 'Was it you? Then there is nothing to do.',
     notYou:
       'It was not you? Then set a new password at once. All sessions end with it, and whoever changed it is locked out.',
@@ -121,7 +122,8 @@ export const mailWords = messages(
       greeting: '{firstname}，您好：',
       changed: '您的 {brand} 账户密码已于 {time} 从 IP 地址 {ipAddress} 更改。',
       wasYou: '如果是您本人操作，则无需任何处理。',
-      notYou: '如果不是您本人操作，请立即设置新密码。届时所有会话都将结束，更改密码的人将无法再登录。',
+      notYou:
+        '如果不是您本人操作，请立即设置新密码。届时所有会话都将结束，更改密码的人将无法再登录。',
       link: '设置新密码',
       support: '如有疑问或无法登录，请联系我们：{supportEmail}',
     },

@@ -129,3 +129,101 @@ export const words = messages(
     },
   },
 )
+
+/** Of the mail to somebody whose account is closed to new browsers for a while. */
+export const mailWords = messages(
+  {
+    subject: 'Too many failed attempts to log in to {brand}',
+    greeting: 'Hello {firstname},',
+    passwords:
+      'Wrong passwords were entered for your account several times in a row, from a browser that you have not used before.',
+    codes:
+      'Your password was entered correctly, but wrong security codes followed several times in a row, from a browser that you have not used before.',
+    minutes: { one: '{count} minute', other: '{count} minutes' },
+    effect:
+      'For your protection, no new browser can log in to your account for {duration}. In the browsers that you have used before, you can log in as usual.',
+    stranger:
+      'If this was not you, your account is still protected: the password was not found out. If you use the same password elsewhere, choose a new one.',
+    strangerKnows: 'If this was not you, somebody knows your password. Please set a new one now.',
+    link: 'Set a new password',
+    own: 'If it was you, simply try again later, or use a browser in which you have logged in before.',
+    questions: 'Questions: {supportEmail}',
+  },
+  {
+    ar: {
+      subject: 'محاولات فاشلة كثيرة لتسجيل الدخول إلى {brand}',
+      greeting: 'مرحبًا {firstname}،',
+      passwords: 'أُدخلت كلمات مرور خاطئة لحسابك عدة مرات متتالية، من متصفح لم تستخدمه من قبل.',
+      codes:
+        'أُدخلت كلمة مرورك بشكل صحيح، ثم أُدخلت رموز أمان خاطئة عدة مرات متتالية، من متصفح لم تستخدمه من قبل.',
+      minutes: {
+        zero: '{count} دقيقة',
+        one: 'دقيقة واحدة',
+        two: 'دقيقتين',
+        few: '{count} دقائق',
+        many: '{count} دقيقة',
+        other: '{count} دقيقة',
+      },
+      effect:
+        'حفاظًا على أمانك، لا يمكن لأي متصفح جديد تسجيل الدخول إلى حسابك لمدة {duration}. أما المتصفحات التي استخدمتها من قبل فيمكنك تسجيل الدخول منها كالمعتاد.',
+      stranger:
+        'إذا لم تكن أنت من فعل ذلك، فحسابك لا يزال محميًا: لم تُكتشف كلمة المرور. وإذا كنت تستخدم كلمة المرور نفسها في مواقع أخرى، فاختر كلمة جديدة.',
+      strangerKnows:
+        'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك. يرجى تعيين كلمة مرور جديدة الآن.',
+      link: 'تعيين كلمة مرور جديدة',
+      own: 'إذا كنت أنت من فعل ذلك، فحاول مرة أخرى لاحقًا، أو استخدم متصفحًا سبق أن سجّلت الدخول منه.',
+      questions: 'للاستفسار: {supportEmail}',
+    },
+    fr: {
+      subject: 'Trop de tentatives de connexion échouées à {brand}',
+      greeting: 'Bonjour {firstname},',
+      passwords:
+        'Des mots de passe erronés ont été saisis plusieurs fois de suite pour votre compte, depuis un navigateur que vous n’avez jamais utilisé.',
+      codes:
+        'Votre mot de passe a été saisi correctement, mais des codes de sécurité erronés ont suivi plusieurs fois de suite, depuis un navigateur que vous n’avez jamais utilisé.',
+      minutes: { one: '{count} minute', other: '{count} minutes' },
+      effect:
+        'Pour votre protection, aucun nouveau navigateur ne peut se connecter à votre compte pendant {duration}. Dans les navigateurs que vous avez déjà utilisés, vous pouvez vous connecter normalement.',
+      stranger:
+        'Si ce n’était pas vous, votre compte reste protégé : le mot de passe n’a pas été découvert. Si vous utilisez le même mot de passe ailleurs, choisissez-en un nouveau.',
+      strangerKnows:
+        'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Veuillez en définir un nouveau dès maintenant.',
+      link: 'Définir un nouveau mot de passe',
+      own: 'Si c’était vous, réessayez plus tard ou utilisez un navigateur dans lequel vous vous êtes déjà connecté.',
+      questions: 'Une question : {supportEmail}',
+    },
+    es: {
+      subject: 'Demasiados intentos fallidos de acceso a {brand}',
+      greeting: 'Hola, {firstname}:',
+      passwords:
+        'Se han introducido contraseñas incorrectas para su cuenta varias veces seguidas, desde un navegador que usted no ha utilizado antes.',
+      codes:
+        'Su contraseña se introdujo correctamente, pero después se introdujeron códigos de seguridad incorrectos varias veces seguidas, desde un navegador que usted no ha utilizado antes.',
+      minutes: { one: '{count} minuto', other: '{count} minutos' },
+      effect:
+        'Para su protección, ningún navegador nuevo podrá acceder a su cuenta durante {duration}. En los navegadores que ya ha utilizado puede iniciar sesión como siempre.',
+      stranger:
+        'Si no ha sido usted, su cuenta sigue protegida: nadie ha averiguado la contraseña. Si utiliza la misma contraseña en otros sitios, elija una nueva.',
+      strangerKnows:
+        'Si no ha sido usted, alguien conoce su contraseña. Establezca una nueva ahora mismo.',
+      link: 'Establecer una contraseña nueva',
+      own: 'Si ha sido usted, inténtelo de nuevo más tarde o utilice un navegador en el que ya haya iniciado sesión.',
+      questions: 'Si tiene preguntas: {supportEmail}',
+    },
+    zh: {
+      subject: '登录 {brand} 的失败次数过多',
+      greeting: '{firstname}，您好：',
+      passwords: '有人在您未曾使用过的浏览器上，多次连续为您的账户输入了错误的密码。',
+      codes: '有人在您未曾使用过的浏览器上输入了正确的密码，随后多次连续输入了错误的安全验证码。',
+      minutes: { other: '{count} 分钟' },
+      effect:
+        '为保护您的账户，{duration}内任何新的浏览器都无法登录。在您曾使用过的浏览器上，您仍可照常登录。',
+      stranger:
+        '如果不是您本人操作，您的账户仍然安全：密码并未被猜中。如果您在其他地方使用了相同的密码，请更换新密码。',
+      strangerKnows: '如果不是您本人操作，说明有人知道您的密码。请立即设置新密码。',
+      link: '设置新密码',
+      own: '如果是您本人操作，请稍后再试，或使用您曾登录过的浏览器。',
+      questions: '如有疑问，请联系：{supportEmail}',
+    },
+  },
+)

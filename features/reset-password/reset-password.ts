@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
-import { findLink, useLink, type Link } from '#domain/link.ts'
+import { openLink, useLink, type Link } from '#domain/link.ts'
 import { faultsOfNewPassword, hashPassword, replacePassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
@@ -28,7 +28,8 @@ async function requireLink(
   origin: Origin,
   token: string,
 ): Promise<{ link: Link; user: User }> {
-  const link = await findLink(db, token)
+  const { link, held } = await openLink(db, origin, token)
+  if (held) throw new Refusal(refusals.tooManyRequests, held)
   const user =
     link?.kind === 'reset-password' && link.userId ? await findUser(db, link.userId) : undefined
   if (!link || !user) throw new Refusal(refusals.invalidLink)

@@ -1,5 +1,5 @@
 import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
-import { common, Refusal } from '#contract/refusal.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { record, type Actor } from '#domain/audit.ts'
 import {
   giveBackGuess,
@@ -8,9 +8,10 @@ import {
   type Guess,
   type TakenGuess,
 } from '#domain/counter.ts'
+import { findKnownBrowser } from '#domain/known-browser.ts'
 import { takeLinkTry, type Link } from '#domain/link.ts'
 import { beginReplacement, keyOf, type Replacement } from '#domain/second-factor.ts'
-import { findUser, type User } from '#domain/user.ts'
+import { getUser, type User } from '#domain/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals } from './contract.ts'
@@ -33,8 +34,7 @@ export async function beginReset(
   shown: Exclude<Shown, { password: string }>,
 ): Promise<AuthenticatorKey> {
   const { userId, sessionId } = caller
-  const user = await findUser(db, userId)
-  if (!user) throw new Refusal(common.notLoggedIn)
+  const user = await getUser(db, userId)
   const provenBy = `session:${sessionId}`
   return begin(db, { user, origin: caller, provenBy, browserId: sessionId }, shown)
 }
@@ -47,7 +47,9 @@ export async function beginResetByLink(
 ): Promise<AuthenticatorKey> {
   const { link, user } = await requireLink(db, origin, token)
   if (!(await takeLinkTry(db, link.id))) throw new Refusal(refusals.invalidLink)
-  return begin(db, { user, origin, provenBy: `link:${link.id}`, link }, shown as Shown)
+  const browserId = await findKnownBrowser(db, user.id, origin)
+  const from = { user, origin, provenBy: `link:${link.id}`, link, browserId }
+  return begin(db, from, shown as Shown)
 }
 
 /** What is shown counts as a try of a login does: before it is looked at. */
@@ -56,7 +58,7 @@ async function begin(db: Db, from: From, shown: Shown): Promise<AuthenticatorKey
   const guess = guessOf(from, shown)
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const proof = await prove(db, { userId: user.id, link }, shown)
+  const proof = await prove(db, { userId: user.id, isHeld: taken.isHeld, link }, shown)
   if (proof && !taken.isHeld) {
     const factor = await transaction(db, (tx) => passFirstStep(tx, from, proof))
     if (factor) {

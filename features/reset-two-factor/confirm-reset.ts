@@ -1,5 +1,6 @@
 import { common, Refusal } from '#contract/refusal.ts'
 import { record, type Actor } from '#domain/audit.ts'
+import { browserName } from '#domain/known-browser.ts'
 import { isMadeByAdmin, makeLink, useLink, voidLinksOf, type Link } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
 import { addMail } from '#domain/mail.ts'
@@ -11,7 +12,7 @@ import {
   type Replacement,
 } from '#domain/second-factor.ts'
 import { endSessionsOf, rotateSession, startSession, type StartedSession } from '#domain/session.ts'
-import { findUser, type User } from '#domain/user.ts'
+import { getUser, type User } from '#domain/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals } from './contract.ts'
@@ -28,8 +29,7 @@ export async function confirmReset(
   caller: UserCaller,
   { otp, sessionToken }: { otp: string; sessionToken: string },
 ): Promise<Reset> {
-  const user = await findUser(db, caller.userId)
-  if (!user) throw new Refusal(common.notLoggedIn)
+  const user = await getUser(db, caller.userId)
   const from = { user, origin: caller, provenBy: `session:${caller.sessionId}` }
   const change = await requireFirstCode(db, from, otp)
   const session = await transaction(db, async (tx) => {
@@ -58,7 +58,7 @@ export async function confirmResetByLink(
     const started = await startSession(tx, { userId: user.id, origin, methods })
     if (!started) throw new Refusal(refusals.userInactive)
     await record(tx, actorOf(from), 'login_succeeded', {
-      data: { sessionId: started.id, method: 'otp' },
+      data: { sessionId: started.id, method: 'otp', browser: browserName(origin.userAgent) },
     })
     return started
   })
@@ -86,9 +86,10 @@ async function replace(tx: Transaction, from: From, change: Change, link?: Link)
   const isReplaced = await replaceSecondFactor(tx, change.factor, change.step)
   if (!isReplaced) throw new Refusal(refusals.loginExpired)
   if (link && !(await useLink(tx, link.id))) throw new Refusal(refusals.invalidLink)
-  await endLoginAttempts(tx, userId)
   await voidLinksOf(tx, userId)
   await setRecoveryCodes(tx, userId, change.codes)
+  // Before the sessions: an attempt that is being completed now is waited for, and its session ends too.
+  await endLoginAttempts(tx, userId)
   const stop = { kind: 'log-me-out', email, userId, madeBy: 'system' } as const
   const linkId = await makeLink(tx, stop)
   const about = { userId, linkId }

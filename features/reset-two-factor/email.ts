@@ -23,9 +23,8 @@ export function resetLinkEmail(facts: Facts & { url: string }): Written {
 }
 
 /** Without a link when a later mail carries a newer one: the news counts all the same. */
-export function changedEmail(facts: Facts & { stopUrl: string | undefined }): Written {
+export function changedEmail(facts: Facts, url: string | undefined): Written {
   const say = mailWords[facts.locale]
-  const { stopUrl: url } = facts
   return letter({
     locale: facts.locale,
     brand: facts.brand,

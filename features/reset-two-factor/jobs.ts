@@ -20,7 +20,7 @@ export async function composeTwoFactorChanged(mail: Mail): Promise<Written | und
   const user = await findUser(db, userId)
   const token = await mailedToken(db, linkId)
   const stopUrl = token && `${config.publicUrl}/log-me-out/${token}`
-  return user && changedEmail({ ...facts(mail, user), stopUrl })
+  return user && changedEmail(facts(mail, user), stopUrl)
 }
 
 function facts(mail: Mail, user: User) {

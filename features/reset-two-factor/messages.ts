@@ -6,7 +6,8 @@ export const words = messages(
     step: 'Step {step} of 2',
     checking: 'Checking your link…',
     whose: 'For the account {email}.',
-    codeText: 'First prove that it is you: enter the code that your current authenticator app shows.',
+    codeText:
+      'First prove that it is you: enter the code that your current authenticator app shows.',
     currentCode: 'Current authenticator',
     recoveryText:
       'First prove that it is you: enter one of the recovery codes that you saved. It is used up by this.',
@@ -101,8 +102,7 @@ export const words = messages(
       loginExpired: 'استغرق ذلك وقتًا أطول من اللازم. حفاظًا على أمانك، يرجى البدء من جديد',
       invalidCredentials: 'البيانات غير صحيحة. يرجى التحقق من كلمة المرور',
       wrongRecoveryCode: 'رمز الاسترداد غير صحيح. يُستخدم كل رمز مرة واحدة فقط',
-      addressBlocked:
-        'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لمدة 10 دقائق حفاظًا على أمانك.',
+      addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لمدة 10 دقائق حفاظًا على أمانك.',
       invalidTitle: 'هذا الرابط غير صالح أو انتهت صلاحيته',
       invalidText:
         'يعمل الرابط مرة واحدة خلال 30 دقيقة، وأحدث رابط وحده صالح. للحصول على رابط جديد، سجّل الدخول واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
@@ -274,7 +274,8 @@ export const words = messages(
       sendAgain: 'Enviar otro correo',
       tooManyRequests: 'Se han solicitado demasiados correos.',
       back: 'Volver',
-      panelText: 'Cada vez que inicia sesión se le pide un código de su aplicación de autenticación.',
+      panelText:
+        'Cada vez que inicia sesión se le pide un código de su aplicación de autenticación.',
       panelTitle: 'Autenticación de dos factores',
       on: 'Activa',
       off: 'Sin configurar',
@@ -303,7 +304,8 @@ export const words = messages(
       noneTitle: '以上我都没有',
       noneText:
         '请联系贵公司的管理员，或发送邮件至 {supportEmail}。请准备好您的账户邮箱、公司名称，以及可供我们核实身份的电话号码。随后您会收到一个链接，凭密码即可使用。',
-      newText: '使用新设备上的身份验证器应用扫描此二维码，或手动输入密钥，然后输入该应用显示的验证码。',
+      newText:
+        '使用新设备上的身份验证器应用扫描此二维码，或手动输入密钥，然后输入该应用显示的验证码。',
       newCode: '新身份验证器',
       confirm: '重置',
       sameCode: '这是当前身份验证器的验证码，请输入新身份验证器显示的验证码',
@@ -450,7 +452,8 @@ export const mailWords = messages(
       changed:
         '您在 {brand} 的账户的双重验证已重置：新的身份验证器已取代旧的，恢复码已更新，其他所有会话均已结束。',
       changedOwn: '如果是您本人操作，则无需采取任何措施。',
-      changedStranger: '如果不是您本人操作，请立即通过下方链接退出所有设备，然后更改密码并告知我们。',
+      changedStranger:
+        '如果不是您本人操作，请立即通过下方链接退出所有设备，然后更改密码并告知我们。',
       stop: '不是我本人：退出所有设备',
       stopLifetime: '该链接 24 小时内有效，且只能使用一次。无需登录即可使用。',
       questions: '如有疑问，请联系：{supportEmail}',

@@ -1,5 +1,5 @@
 import { isMadeByAdmin, type Link } from '#domain/link.ts'
-import { isCurrentPassword, isProvenPassword } from '#domain/password.ts'
+import { isProvenPassword, opensLogin } from '#domain/password.ts'
 import { findRecoveryCode, useRecoveryCode } from '#domain/recovery-code.ts'
 import {
   acceptStep,
@@ -18,37 +18,34 @@ export type Proof = {
   use: (tx: Transaction) => Promise<boolean>
 }
 
-type From = { userId: string; link?: Link | undefined }
+type From = { userId: string; isHeld: boolean; link?: Link | undefined }
 
 /** Whether what was shown is enough for the first step. The inbox alone never is. */
 export function prove(db: Db, from: From, shown: Shown): Promise<Proof | undefined> {
-  if ('otp' in shown) return proveByCode(db, from.userId, shown.otp)
+  if ('otp' in shown) return proveByCode(db, from, shown.otp)
   if ('recoveryCode' in shown) return proveByRecovery(db, from.userId, shown.recoveryCode)
   return proveByPassword(db, from, shown.password)
 }
 
-async function proveByCode(db: Db, userId: string, otp: string): Promise<Proof | undefined> {
-  const factor = await findSecondFactor(db, userId)
+async function proveByCode(db: Db, from: From, otp: string): Promise<Proof | undefined> {
+  const factor = await findSecondFactor(db, from.userId)
   if (!factor) return undefined
   const step = await stepOf(db, factor, otp)
-  if (step === undefined) {
-    await countWrongCode(db, factor)
-    return undefined
-  }
-  return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
+  if (step !== undefined) return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
+  // Where no code would be taken, a wrong one counts no more than a right one.
+  if (!from.isHeld) await countWrongCode(db, factor)
+  return undefined
 }
 
 async function proveByRecovery(db: Db, userId: string, typed: string): Promise<Proof | undefined> {
   const id = await findRecoveryCode(db, userId, typed)
-  return id === undefined
-    ? undefined
-    : { method: 'recovery', use: (tx) => useRecoveryCode(tx, id) }
+  return id === undefined ? undefined : { method: 'recovery', use: (tx) => useRecoveryCode(tx, id) }
 }
 
 /** On a link that she had sent to herself, only a password that has gone through a whole login since it was set. */
 async function proveByPassword(db: Db, from: From, password: string): Promise<Proof | undefined> {
   if (!from.link) return undefined
-  const isRight = isMadeByAdmin(from.link) ? isCurrentPassword : isProvenPassword
+  const isRight = isMadeByAdmin(from.link) ? opensLogin : isProvenPassword
   return (await isRight(db, from.userId, password))
     ? { method: 'pwd', use: async () => true }
     : undefined

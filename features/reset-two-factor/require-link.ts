@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/refusal.ts'
-import { addressKey, giveBack, takeFromAddress } from '#domain/counter.ts'
-import { findLink, type Link } from '#domain/link.ts'
-import { findUser, type User } from '#domain/user.ts'
+import { record } from '#domain/audit.ts'
+import { openLink, type Link } from '#domain/link.ts'
+import { getUser, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { refusals } from './contract.ts'
@@ -12,14 +12,14 @@ export async function requireLink(
   origin: Origin,
   token: string,
 ): Promise<{ link: Link; user: User }> {
-  const held = await takeFromAddress(db, 'unknownLinks', origin)
+  const { link, held } = await openLink(db, origin, token)
   if (held) throw new Refusal(refusals.tooManyRequests, held)
-  const link = await findLink(db, token)
   if (link?.kind !== 'reset-mfa' || !link.userId) throw new Refusal(refusals.invalidLink)
-  await giveBack(db, 'unknownLinks', addressKey(origin.ipAddress))
-  const user = await findUser(db, link.userId)
-  if (!user) throw new Refusal(refusals.invalidLink)
-  if (!user.active) throw new Refusal(refusals.userInactive)
-  if (!user.partnerActive) throw new Refusal(refusals.partnerInactive)
-  return { link, user }
+  const user = await getUser(db, link.userId)
+  if (user.active && user.partnerActive) return { link, user }
+  await record(db, origin, 'second_factor_reset_refused', {
+    targetId: user.id,
+    data: { reason: user.active ? 'company inactive' : 'user inactive' },
+  })
+  throw new Refusal(user.active ? refusals.partnerInactive : refusals.userInactive)
 }

@@ -30,3 +30,25 @@ export const endSession = endpoint({
   reply: nothing,
   refusals: { notFound: all.notFound },
 })
+
+export const endOthers = endpoint({
+  method: 'POST',
+  path: '/users/sessions/logout-others',
+  access: 'user',
+  summary: 'Ends every other session of whoever is logged in, here and on every platform',
+  body: nothing,
+  reply: z.object({ ended: z.int() }),
+  refusals: {},
+})
+
+export const disownSession = endpoint({
+  method: 'POST',
+  path: '/users/sessions/{id}/disown',
+  access: 'user',
+  summary:
+    'Says that a session is somebody else’s: every other session ends, and the password logs nobody in any more until it is changed',
+  params: z.object({ id: z.string() }),
+  body: nothing,
+  reply: nothing,
+  refusals: { notFound: all.notFound },
+})

@@ -3,7 +3,9 @@ import { closeSessionCookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
+import { disown } from './disown.ts'
 import { endOne } from './end-one.ts'
+import { endOthers } from './end-others.ts'
 
 export function sessionRoutes(server: Server): void {
   serve(server, contract.listSessions, async ({ caller }) => {
@@ -23,4 +25,8 @@ export function sessionRoutes(server: Server): void {
     await endOne(db, caller, params.id)
     if (params.id === caller.sessionId) closeSessionCookies(request, reply)
   })
+
+  serve(server, contract.endOthers, async ({ caller }) => ({ ended: await endOthers(db, caller) }))
+
+  serve(server, contract.disownSession, ({ params, caller }) => disown(db, caller, params.id))
 }

@@ -93,6 +93,7 @@ function documentOf(locale: Locale, { title, body }: Page): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${name}</title>
+        <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/oidc/page.css" />
       </head>
       <body>

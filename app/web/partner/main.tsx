@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { mayBeLoggedIn } from '#web/device.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { meQuery } from '#web/me.ts'
 import { createQueryClient, saysLoggedOut } from '#web/query-client.ts'
@@ -15,6 +16,7 @@ import { createPartnerRouter } from './router.tsx'
 const queryClient = createQueryClient(toLogin)
 const router = createPartnerRouter({
   findMe: async () => {
+    if (!mayBeLoggedIn('user')) return undefined
     try {
       return await queryClient.ensureQueryData(meQuery)
     } catch (error) {

@@ -1,0 +1,140 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AdminMe } from '#contract/admin.ts'
+import type { Locale } from '#contract/locale.ts'
+import { permissionsOf, roles, type Role } from '#contract/permission.ts'
+import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { addWithAccount } from './account.ts'
+
+export type Admin = {
+  id: string
+  email: string
+  firstname: string
+  lastname: string
+  preferredLanguage: Locale
+  active: boolean
+  roles: Role[]
+  /** Rises with each change of her roles. */
+  version: number
+  /** The name of whoever changed them last. */
+  changedBy: string | null
+}
+
+type NewAdmin = Pick<Admin, 'email' | 'firstname' | 'lastname' | 'preferredLanguage' | 'roles'>
+
+/** Undefined when an admin has the address already. */
+export async function addAdmin(tx: Transaction, admin: NewAdmin): Promise<string | undefined> {
+  const id = await addWithAccount(
+    tx,
+    'admin',
+    sql`
+    insert into admins (id, email, firstname, lastname, preferred_language)
+    values (${randomUUIDv7()}, ${admin.email}, ${admin.firstname}, ${admin.lastname},
+            ${admin.preferredLanguage})
+    on conflict (email) do nothing
+    returning id`,
+  )
+  if (id !== undefined) await putRoles(tx, id, admin.roles)
+  return id
+}
+
+const columns = sql`
+  a.id, a.email, a.firstname, a.lastname, a.preferred_language, a.active, a.version,
+  (select b.firstname || ' ' || b.lastname from admins b where b.id = a.changed_by) as changed_by,
+  array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
+
+export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
+  const found = await row<Admin>(db, sql`select ${columns} from admins a where a.id = ${id}`)
+  return found && inOrder(found)
+}
+
+export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
+  const found = await row<Admin>(db, sql`select ${columns} from admins a where a.email = ${email}`)
+  return found && inOrder(found)
+}
+
+/** All that an admin may know of herself. Throws when she does not exist. */
+export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
+  const admin = await findAdmin(db, id)
+  if (!admin) throw new Error(`no admin ${id}`)
+  const { email, firstname, lastname, roles } = admin
+  return { id, email, firstname, lastname, roles, permissions: permissionsOf(roles) }
+}
+
+export type ChangedRoles = 'changed' | 'changed meanwhile' | 'last super admin'
+
+/**
+ * Gives an admin these roles in the place of hers, if nobody has changed them since that version. Two that take
+ * away the last two super admins wait for each other: the second is told that it would be the last.
+ */
+export async function changeRoles(
+  tx: Transaction,
+  { id, version }: Pick<Admin, 'id' | 'version'>,
+  change: { roles: readonly Role[]; changedBy: string | null },
+): Promise<ChangedRoles> {
+  await row(
+    tx,
+    sql`select id from admins order by id for update`,
+  )
+  const changed = await run(
+    tx,
+    sql`
+    update admins set version = version + 1, changed_by = ${change.changedBy}
+    where id = ${id} and version = ${version}`,
+  )
+  if (changed === 0) return 'changed meanwhile'
+  await putRoles(tx, id, change.roles)
+  return (await hasSuperAdmin(tx)) ? 'changed' : 'last super admin'
+}
+
+/** The admin whom the company's identity provider names. Nobody is made: an address is bound to a subject once. */
+export async function bindAdmin(
+  db: Db,
+  { issuer, subject, verifiedEmail }: Bound,
+): Promise<Admin | undefined> {
+  const bound = await row<{ id: string }>(
+    db,
+    sql`
+    select id from admins where oidc_issuer = ${issuer} and oidc_subject = ${subject}`,
+  )
+  const found =
+    bound ??
+    (await row<{ id: string }>(
+      db,
+      sql`
+      update admins set oidc_issuer = ${issuer}, oidc_subject = ${subject}
+      where email = ${verifiedEmail ?? null} and oidc_issuer is null and active
+      returning id`,
+    ))
+  return found && findAdmin(db, found.id)
+}
+
+type Bound = { issuer: string; subject: string; verifiedEmail: string | undefined }
+
+export async function noteAdminLogin(db: Db, id: string): Promise<void> {
+  await run(db, sql`update admins set last_login_at = now() where id = ${id}`)
+}
+
+async function putRoles(tx: Transaction, id: string, roles: readonly Role[]): Promise<void> {
+  await run(tx, sql`delete from admin_roles where admin_id = ${id}`)
+  await run(
+    tx,
+    sql`
+    insert into admin_roles (admin_id, role)
+    select distinct ${id}::uuid, unnest(${roles}::text[])`,
+  )
+}
+
+/** One who could still log in. */
+async function hasSuperAdmin(tx: Transaction): Promise<boolean> {
+  const found = await row(
+    tx,
+    sql`
+    select a.id from admins a join admin_roles r on r.admin_id = a.id
+    where r.role = 'super_admin' and a.active limit 1`,
+  )
+  return found !== undefined
+}
+
+function inOrder(admin: Admin): Admin {
+  return { ...admin, roles: roles.filter((role) => admin.roles.includes(role)) }
+}

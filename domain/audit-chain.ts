@@ -1,0 +1,82 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+
+/**
+ * What a seal is, without a database: another machine that has the rows, the blocks and the public key comes to
+ * the same hashes.
+ */
+
+/** The ten columns of a row as text, in the order of `rowColumns`; what was null is null. */
+export type RowText = (string | null)[]
+
+export const rowColumns = [
+  'id',
+  'timestamp',
+  'actor_kind',
+  'actor_id',
+  'target_id',
+  'action',
+  'data',
+  'ip_address',
+  'sub_system',
+  'request_id',
+] as const
+
+export type Entry = { id: string; hash: string }
+
+export type Unsigned = {
+  number: number
+  previousHash: string
+  /** A block holds rows of one month, so that a month can go and the chain stay whole. */
+  month: string
+  rowCount: number
+  rowsHash: string
+  madeAt: string
+  kid: string
+}
+
+export type Block = Unsigned & { hash: string; signature: string }
+
+/** What the first block continues. */
+export const beginning = '0'.repeat(64)
+
+export function rowHash(row: RowText): string {
+  return sha256(JSON.stringify(row))
+}
+
+/** In the order of their ids, whatever order they come in. */
+export function rowsHash(entries: readonly Entry[]): string {
+  const lines = entries.map(({ id, hash }) => `${id} ${hash}\n`)
+  return sha256(lines.sort().join(''))
+}
+
+export function blockHash(block: Unsigned): string {
+  const { number, previousHash, month, rowCount, rowsHash, madeAt, kid } = block
+  return sha256(JSON.stringify([number, previousHash, month, rowCount, rowsHash, madeAt, kid]))
+}
+
+export function signed(block: Unsigned, privateJwk: JWK): Block {
+  const hash = blockHash(block)
+  const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
+  return { ...block, hash, signature: sign(null, Buffer.from(hash, 'hex'), key).toString('base64') }
+}
+
+export type VerifyingKey = (block: Block) => boolean
+
+/** Whether a block was signed by one of these keys; a key counts only under the name that its own bytes give it. */
+export async function signedByOneOf(publicJwks: readonly JWK[]): Promise<VerifyingKey> {
+  const named = publicJwks.map(
+    async (jwk) =>
+      [await calculateJwkThumbprint(jwk), createPublicKey({ key: jwk, format: 'jwk' })] as const,
+  )
+  const keys = new Map(await Promise.all(named))
+  return ({ kid, hash, signature }) => {
+    const key = keys.get(kid)
+    const bytes = Buffer.from(hash, 'hex')
+    return key !== undefined && verify(null, bytes, key, Buffer.from(signature, 'base64'))
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

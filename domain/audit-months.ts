@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { config } from '#server/config.ts'
+import { row, rows, sql, type Db } from '#server/db.ts'
+
+/** How long rows stay in the log after the end of their month (design §3). */
+const kept = '13 months'
+
+/** Makes this month and the next three ready; how many partitions were missing. */
+export async function makeAuditPartitions(db: Db): Promise<number> {
+  const made = await row<{ count: number }>(db, sql`select make_audit_partitions() as count`)
+  return made?.count ?? 0
+}
+
+/** The months that the log has a partition for, such as 2026-11, oldest first. */
+export async function attachedMonths(db: Db): Promise<string[]> {
+  const found = await rows<{ month: string }>(
+    db,
+    sql`
+    select replace(right(c.relname, 7), '_', '-') as month
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'audit_log'::regclass and c.relname ~ '_\\d{4}_\\d\\d$'
+    order by 1`,
+  )
+  return found.map(({ month }) => month)
+}
+
+/** Before this month nothing has to be in the log any more. */
+export async function firstKeptMonth(db: Db): Promise<string> {
+  const found = await row<{ month: string }>(
+    db,
+    sql`select to_char((now() - ${kept}::interval) at time zone 'UTC', 'YYYY-MM') as month`,
+  )
+  return found?.month ?? ''
+}
+
+/** Takes a month out of the log, rows and seals; its two tables stay behind under their names. */
+export async function detachMonth(month: string): Promise<void> {
+  if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is no month`)
+  const client = new pg.Client({ connectionString: config.databaseOwnerUrl })
+  await client.connect()
+  try {
+    await client.query("set lock_timeout = '5s'")
+    await client.query('begin')
+    for (const table of ['audit_log', 'audit_sealed']) {
+      const part = client.escapeIdentifier(`${table}_${month.replace('-', '_')}`)
+      await client.query(`alter table ${table} detach partition ${part}`)
+    }
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

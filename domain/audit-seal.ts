@@ -1,0 +1,187 @@
+import type { Sql } from 'sql-template-tag'
+import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import {
+  beginning,
+  rowColumns,
+  rowHash,
+  rowsHash,
+  signed,
+  type Block,
+  type Entry,
+  type RowText,
+} from './audit-chain.ts'
+import { currentKey, type SigningKey } from './signing-key.ts'
+
+/** A row may be committed so long after it was written; one that comes later was not written by the program. */
+const slowest = '15 minutes'
+/** Without any rows a block says from time to time that there were none. */
+const quiet = '15 minutes'
+/** Where the rows that come too late are looked for; `audit:verify` looks everywhere. */
+const lookedBack = '1 hour'
+const rowsPerBlock = 5_000
+// Any number that nothing else in this database takes.
+const lockNumber = 7_067_845
+
+export type Late = { id: string; timestamp: string }
+
+/**
+ * Seals every row that it can see and that no block lists, in blocks that are signed one over the other. What
+ * was committed behind it is sealed by the next run. Of any number of callers at once one works; the others
+ * get undefined.
+ */
+export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] } | undefined> {
+  const key = await currentKey(db, 'audit')
+  return transaction(db, async (tx) => {
+    const lock = sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_ours`
+    if (!(await row<{ isOurs: boolean }>(tx, lock))?.isOurs) return undefined
+    const last = await lastBlock(tx)
+    const since = await earliestSince(tx, last)
+    const blocks: Block[] = []
+    for await (const page of unsealedSince(tx, since)) {
+      for (const part of byMonth(page))
+        blocks.push(await seal(tx, key, blocks.at(-1) ?? last, part))
+    }
+    if (blocks.length === 0 && (await isQuietForLong(tx, last))) {
+      blocks.push(await seal(tx, key, last, { month: undefined, found: [] }))
+    }
+    return { blocks, late: last ? await lateRows(tx, since) : [] }
+  })
+}
+
+/** The block that everything before it hangs on. */
+export function lastBlock(db: Db): Promise<Block | undefined> {
+  return row<Block>(db, sql`${blockColumns} order by number desc limit 1`)
+}
+
+/** A block as `audit-chain.ts` reads it. */
+export const blockColumns = sql`
+  select number, encode(previous_hash, 'hex') as previous_hash, month, row_count,
+         encode(rows_hash, 'hex') as rows_hash,
+         to_char(made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as made_at, kid,
+         encode(hash, 'hex') as hash, encode(signature, 'base64') as signature
+  from audit_blocks`
+
+/** The columns of `audit_log a` as text, for a RowText. */
+export const rowText = sql`
+  a.id::text, to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as timestamp,
+  a.actor_kind, a.actor_id, a.target_id, a.action, a.data::text, a.ip_address, a.sub_system, a.request_id`
+
+export function textOf(found: Record<string, string | null>): RowText {
+  return rowColumns.map((column) => found[camel(column)] ?? null)
+}
+
+type Found = Record<string, string | null> & { id: string; timestamp: string }
+type Part = { month: string | undefined; found: readonly Found[] }
+
+/**
+ * Whatever was written up to fifteen minutes before the last block may have been committed behind it. After an
+ * outage of the sealer the last block is old, so nothing that was written meanwhile counts as late.
+ */
+async function earliestSince(tx: Transaction, last: Block | undefined): Promise<string> {
+  if (!last) return '-infinity'
+  const found = await row<{ since: string }>(
+    tx,
+    sql`select (${last.madeAt}::timestamptz - ${slowest}::interval)::text as since`,
+  )
+  return found?.since ?? '-infinity'
+}
+
+const isUnsealed = sql`not exists (
+  select from audit_sealed s where s.timestamp = a.timestamp and s.row_id = a.id)`
+
+async function* unsealedSince(tx: Transaction, since: string): AsyncGenerator<Found[]> {
+  let after: Sql = sql`true`
+  for (;;) {
+    const page = await rows<Found>(
+      tx,
+      sql`
+      select ${rowText} from audit_log a
+      where a.timestamp > ${since}::timestamptz and ${after} and ${isUnsealed}
+      order by a.timestamp, a.id limit ${rowsPerBlock}`,
+    )
+    if (page.length > 0) yield page
+    const end = page.at(-1)
+    if (!end || page.length < rowsPerBlock) return
+    after = sql`(a.timestamp, a.id) > (${end.timestamp}::timestamptz, ${end.id}::uuid)`
+  }
+}
+
+function byMonth(page: readonly Found[]): Part[] {
+  const parts = Map.groupBy(page, ({ timestamp }) => timestamp.slice(0, 7))
+  return [...parts].map(([month, found]) => ({ month, found }))
+}
+
+async function seal(
+  tx: Transaction,
+  key: SigningKey,
+  previous: Block | undefined,
+  { month, found }: Part,
+): Promise<Block> {
+  const entries: Entry[] = found.map((each) => ({ id: each.id, hash: rowHash(textOf(each)) }))
+  const madeAt = await clock(tx)
+  const about = {
+    number: (previous?.number ?? 0) + 1,
+    previousHash: previous?.hash ?? beginning,
+    month: month ?? madeAt.slice(0, 7),
+    rowCount: entries.length,
+    rowsHash: rowsHash(entries),
+    madeAt,
+    kid: key.kid,
+  }
+  const block = signed(about, key.privateJwk)
+  await addBlock(tx, block)
+  await run(
+    tx,
+    sql`
+    insert into audit_sealed (timestamp, row_id, row_hash, block)
+    select timestamp, id, decode(hash, 'hex'), ${block.number}
+    from unnest(${found.map((each) => each.timestamp)}::timestamptz[], ${entries.map(({ id }) => id)}::uuid[],
+                ${entries.map(({ hash }) => hash)}::text[]) as sealed (timestamp, id, hash)`,
+  )
+  return block
+}
+
+/** When the run began: whatever it could not see was committed after that. */
+async function clock(tx: Transaction): Promise<string> {
+  const found = await row<{ now: string }>(
+    tx,
+    sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`,
+  )
+  return found?.now ?? ''
+}
+
+async function addBlock(tx: Transaction, block: Block): Promise<void> {
+  await run(
+    tx,
+    sql`
+    insert into audit_blocks
+      (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
+    values (${block.number}, decode(${block.previousHash}, 'hex'), ${block.month}, ${block.rowCount},
+            decode(${block.rowsHash}, 'hex'), ${block.madeAt}, decode(${block.hash}, 'hex'), ${block.kid},
+            decode(${block.signature}, 'base64'))`,
+  )
+}
+
+async function isQuietForLong(tx: Transaction, last: Block | undefined): Promise<boolean> {
+  const found = await row<{ isLong: boolean }>(
+    tx,
+    sql`
+    select coalesce(${last?.madeAt ?? null}::timestamptz < now() - ${quiet}::interval, true) as is_long`,
+  )
+  return found?.isLong ?? false
+}
+
+function lateRows(tx: Transaction, since: string): Promise<Late[]> {
+  return rows<Late>(
+    tx,
+    sql`
+    select a.id, a.timestamp::text from audit_log a
+    where a.timestamp <= ${since}::timestamptz
+      and a.timestamp > ${since}::timestamptz - ${lookedBack}::interval and ${isUnsealed}
+    order by a.timestamp limit 100`,
+  )
+}
+
+function camel(column: string): string {
+  return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

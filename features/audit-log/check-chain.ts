@@ -1,0 +1,83 @@
+import {
+  beginning,
+  blockHash,
+  rowHash,
+  rowsHash,
+  type Block,
+  type RowText,
+  type VerifyingKey,
+} from '#domain/audit-chain.ts'
+
+/** A row as a block lists it; `row` is undefined where the log does not have it any more. */
+export type Listed = { id: string; hash: string; row: RowText | undefined }
+
+export type Kind =
+  | 'block missing'
+  | 'block changed'
+  | 'block signed by nobody we know'
+  | 'block not as announced'
+  | 'seals changed'
+  | 'row changed'
+  | 'row removed'
+  | 'row added'
+
+export type Fault = { kind: Kind; block?: number; row?: string; says: string }
+
+/** Keeps the first fault of each kind, and counts the rest: a log that is wrong may be wrong in millions. */
+export function newFindings() {
+  const first = new Map<Kind, Fault>()
+  const counts = new Map<Kind, number>()
+  return {
+    note: (fault: Fault): void => {
+      if (!first.has(fault.kind)) first.set(fault.kind, fault)
+      counts.set(fault.kind, (counts.get(fault.kind) ?? 0) + 1)
+    },
+    faults: (): (Fault & { count: number })[] =>
+      [...first.values()].map((fault) => ({ ...fault, count: counts.get(fault.kind) ?? 1 })),
+  }
+}
+
+export type Findings = ReturnType<typeof newFindings>
+
+/** One block after the one before it; where that is not known, the chain begins here. */
+export function checkBlock(
+  previous: Block | undefined,
+  block: Block,
+  { isSigned, note }: { isSigned: VerifyingKey; note: Findings['note'] },
+): void {
+  const { number } = block
+  const wanted = previous ? previous.number + 1 : number
+  if (number !== wanted) {
+    const upTo = number - wanted > 1 ? ` to ${number - 1}` : ''
+    note({ kind: 'block missing', block: wanted, says: `block ${wanted}${upTo} is missing` })
+  } else if (block.previousHash !== (previous?.hash ?? startOf(block))) {
+    const says = `block ${number} does not continue block ${number - 1}`
+    note({ kind: 'block changed', block: number, says })
+  }
+  if (block.hash !== blockHash(block)) {
+    note({ kind: 'block changed', block: number, says: `block ${number} was changed` })
+  } else if (!isSigned(block)) {
+    const says = `block ${number} does not carry the signature of key ${block.kid}`
+    note({ kind: 'block signed by nobody we know', block: number, says })
+  }
+}
+
+/** What a block lists against what the log holds. */
+export function checkRows(block: Block, listed: readonly Listed[], note: Findings['note']): void {
+  for (const { id, hash, row } of listed) {
+    if (!row) {
+      note({ kind: 'row removed', block: block.number, row: id, says: `row ${id} was removed` })
+    } else if (rowHash(row) !== hash) {
+      const says = `row ${id} of ${row[1]} was changed`
+      note({ kind: 'row changed', block: block.number, row: id, says })
+    }
+  }
+  if (listed.length === block.rowCount && rowsHash(listed) === block.rowsHash) return
+  const says = `block ${block.number} seals ${block.rowCount} rows, and not those ${listed.length} that are listed for it`
+  note({ kind: 'seals changed', block: block.number, says })
+}
+
+/** A part of the log may begin later; the whole of it begins with nothing. */
+function startOf(block: Block): string {
+  return block.number === 1 ? beginning : block.previousHash
+}

@@ -1,0 +1,101 @@
+import { open, rename } from 'node:fs/promises'
+import type { JWK } from 'jose'
+import type { Block, RowText } from '#domain/audit-chain.ts'
+import { blockColumns, rowText, textOf } from '#domain/audit-seal.ts'
+import { everyPublicKey } from '#domain/signing-key.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+
+/** The lines of an export. A block whose rows are not asked for is there for the chain alone. */
+export type Line =
+  | { format: 'portico audit log 1'; keys: JWK[] }
+  | { block: Block; hasRows: boolean }
+  | { row: RowText; hash: string }
+  | { unsealed: RowText }
+
+type Months = { from?: string | undefined; until?: string | undefined }
+type Found = Record<string, string | null>
+
+/** Writes rows, seals and public keys as JSON lines; the file appears under its name when it is whole. */
+export async function exportLog(
+  db: Db,
+  file: string,
+  months: Months = {},
+): Promise<{ rows: number; blocks: number }> {
+  const unfinished = `${file}.${process.pid}`
+  const output = await open(unfinished, 'w', 0o600)
+  const counts = { rows: 0, blocks: 0 }
+  try {
+    const keys = await everyPublicKey(db, 'audit')
+    await output.write(asText([{ format: 'portico audit log 1', keys }]))
+    for await (const lines of sealedLines(db, months)) {
+      counts.blocks += 1
+      counts.rows += lines.length - 1
+      await output.write(asText(lines))
+    }
+    for await (const lines of unsealedLines(db, months)) {
+      counts.rows += lines.length
+      await output.write(asText(lines))
+    }
+    await output.sync()
+  } finally {
+    await output.close()
+  }
+  await rename(unfinished, file)
+  return counts
+}
+
+/** A block and its rows at a time, from the first block of these months to their last. */
+async function* sealedLines(
+  db: Db,
+  { from = '', until = '9999-12' }: Months,
+): AsyncGenerator<Line[]> {
+  const [range] = await rows<{ first: number | null; last: number | null }>(
+    db,
+    sql`
+    select min(number) as first, max(number) as last from audit_blocks
+    where month >= ${from} and month <= ${until}`,
+  )
+  const { first, last } = range ?? {}
+  for (let number = first ?? 1; number <= (last ?? 0); number += 1) {
+    const [block] = await rows<Block>(db, sql`${blockColumns} where number = ${number}`)
+    if (!block) continue
+    const hasRows = block.month >= from && block.month <= until
+    yield [{ block, hasRows }, ...(hasRows ? await rowsOf(db, number) : [])]
+  }
+}
+
+async function rowsOf(db: Db, block: number): Promise<Line[]> {
+  const found = await rows<Found>(
+    db,
+    sql`
+    select encode(s.row_hash, 'hex') as sealed_hash, ${rowText}
+    from audit_sealed s join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
+    where s.block = ${block} order by s.row_id`,
+  )
+  return found.map((each) => ({ row: textOf(each), hash: each['sealedHash'] ?? '' }))
+}
+
+async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<Line[]> {
+  let after = sql`true`
+  for (;;) {
+    const page = await rows<Found>(
+      db,
+      sql`
+      select a.timestamp::text as exact, s.block::text as block, ${rowText} from audit_log a
+      left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
+      where ${after}
+        and (${from ?? null}::text is null or a.timestamp >= (${from ?? null} || '-01')::timestamp at time zone 'UTC')
+        and (${until ?? null}::text is null
+             or a.timestamp < ((${until ?? null} || '-01')::timestamp + interval '1 month') at time zone 'UTC')
+      order by a.timestamp, a.id limit 5000`,
+    )
+    yield page.filter(({ block }) => block === null).map((each) => ({ unsealed: textOf(each) }))
+    const end = page.at(-1)
+    if (!end || page.length < 5000) return
+    after = sql`(a.timestamp, a.id) > (${end['exact']}::timestamptz, ${end['id']}::uuid)`
+  }
+}
+
+function asText(lines: readonly Line[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}

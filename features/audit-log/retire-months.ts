@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { record } from '#domain/audit.ts'
+import { attachedMonths, detachMonth, firstKeptMonth } from '#domain/audit-months.ts'
+import { db } from '#server/db.ts'
+import { exportLog } from './export-log.ts'
+import { verifyExport } from './verify-export.ts'
+
+/** Takes months older than the retention out of the log: each only after its export was read back and is whole. */
+export async function retireMonths(folder: string): Promise<string[]> {
+  const firstKept = await firstKeptMonth(db)
+  const old = (await attachedMonths(db)).filter((month) => month < firstKept)
+  if (old.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const month of old) {
+    const file = join(folder, `audit-${month}.jsonl`)
+    const exported = await exportLog(db, file, { from: month, until: month })
+    const { faults } = await verifyExport(file)
+    if (faults.length > 0) throw new Error(`${month} stays in the log: ${faults[0]?.says}`)
+    await detachMonth(month)
+    const data = { month, rows: exported.rows }
+    await record(db, { kind: 'system' }, 'audit_month_retired', { targetId: month, data })
+  }
+  return old
+}

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { signedByOneOf, type Block, type VerifyingKey } from '#domain/audit-chain.ts'
+import { checkBlock, checkRows, newFindings, type Fault, type Listed } from './check-chain.ts'
+import type { Line } from './export-log.ts'
+
+type Counted = Fault & { count: number }
+type About = {
+  rows: number
+  blocks: number
+  waiting: number
+  heads: number | undefined
+  lastHash: string
+}
+
+/** For a machine that has neither the database nor the configuration: nothing but the files is read. */
+export async function verifyExportCommand(words: readonly string[]): Promise<string[]> {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ args: [...words], options: { export: text, heads: text } })
+  const { faults, ...about } = await verifyExport(values.export ?? '', values.heads)
+  if (faults.length > 0) throw new Error(sentences(faults).join('\n'))
+  return reportLines(about)
+}
+
+export async function verifyExport(
+  file: string,
+  headsFile?: string,
+): Promise<About & { faults: Counted[] }> {
+  const heads = headsFile === undefined ? undefined : await readAnnounced(headsFile)
+  const reading = newReading(heads)
+  let isSigned = await signedByOneOf([])
+  for await (const line of linesOf<Line>(file)) {
+    if ('format' in line) isSigned = await signedByOneOf(line.keys)
+    else reading.take(line, isSigned)
+  }
+  return reading.end()
+}
+
+type Open = { block: Block; hasRows: boolean; listed: Listed[] }
+
+/** One block with its rows is in memory at a time. */
+function newReading(heads: Map<number, string> | undefined) {
+  const { note, faults } = newFindings()
+  const about: About = { rows: 0, blocks: 0, waiting: 0, heads: heads?.size, lastHash: '' }
+  let open: Open | undefined
+
+  function begin(block: Block, hasRows: boolean, isSigned: VerifyingKey): void {
+    if (open?.hasRows) checkRows(open.block, open.listed, note)
+    checkBlock(open?.block, block, { isSigned, note })
+    const announced = heads?.get(block.number)
+    if (announced !== undefined && announced !== block.hash) {
+      const says = `block ${block.number} is not the one that was announced`
+      note({ kind: 'block not as announced', block: block.number, says })
+    }
+    open = { block, hasRows, listed: [] }
+    about.blocks += 1
+    about.lastHash = block.hash
+  }
+
+  return {
+    take: (line: Exclude<Line, { format: string }>, isSigned: VerifyingKey): void => {
+      if ('unsealed' in line) about.waiting += 1
+      else if ('block' in line) begin(line.block, line.hasRows, isSigned)
+      else {
+        about.rows += 1
+        open?.listed.push({ id: line.row[0] ?? '', hash: line.hash, row: line.row })
+      }
+    },
+    end: () => {
+      if (open?.hasRows) checkRows(open.block, open.listed, note)
+      const last = open?.block.number ?? 0
+      const cut = [...(heads?.keys() ?? [])].find((number) => number > last)
+      if (cut !== undefined) {
+        note({
+          kind: 'block missing',
+          block: cut,
+          says: `block ${cut} is missing: it was announced`,
+        })
+      }
+      return { ...about, faults: faults() }
+    },
+  }
+}
+
+export function sentences(faults: readonly Counted[]): string[] {
+  return [
+    'The audit log is not as it was sealed:',
+    ...faults.map(({ kind, says, count }) =>
+      count > 1 ? `  ${says} (the first of ${count}: ${kind})` : `  ${says}`,
+    ),
+  ]
+}
+
+export function reportLines({ rows, blocks, waiting, heads, lastHash }: About): string[] {
+  return [
+    `${rows} rows in ${blocks} blocks are as they were sealed; ${waiting} rows wait to be sealed.`,
+    ...(blocks > 0 ? [`The last block is ${lastHash}.`] : []),
+    heads === undefined
+      ? 'Without --heads nobody would see that the end of the log was cut off.'
+      : `All ${heads} heads that were announced are in it.`,
+  ]
+}
+
+async function readAnnounced(file: string): Promise<Map<number, string>> {
+  const heads = new Map<number, string>()
+  for await (const { number, hash } of linesOf<{ number: number; hash: string }>(file)) {
+    heads.set(number, hash)
+  }
+  return heads
+}
+
+async function* linesOf<Read>(file: string): AsyncGenerator<Read> {
+  let count = 0
+  for await (const text of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Infinity,
+  })) {
+    count += 1
+    if (text.trim() === '') continue
+    yield parsed<Read>(text, `${file}, line ${count}`)
+  }
+}
+
+function parsed<Read>(text: string, place: string): Read {
+  try {
+    return JSON.parse(text) as Read
+  } catch (cause) {
+    throw new Error(`${place} cannot be read`, { cause })
+  }
+}

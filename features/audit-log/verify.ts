@@ -1,0 +1,175 @@
+import { signedByOneOf, type Block } from '#domain/audit-chain.ts'
+import { attachedMonths, firstKeptMonth } from '#domain/audit-months.ts'
+import { blockColumns, lastBlock, rowText, textOf } from '#domain/audit-seal.ts'
+import { everyPublicKey } from '#domain/signing-key.ts'
+import { row, rows, sql, type Db } from '#server/db.ts'
+import { checkBlock, checkRows, newFindings, type Fault, type Findings } from './check-chain.ts'
+import { readHeads, type Head } from './heads.ts'
+
+export type Verified = {
+  faults: (Fault & { count: number })[]
+  rows: number
+  blocks: number
+  waiting: number
+  heads: number | undefined
+  lastHash: string
+}
+
+/** So many rows are in memory at once, however long the log is. */
+const pageSize = 5_000
+const slowest = '15 minutes'
+
+/** Reads the whole log and all of its seals, and says what is not as it was sealed. */
+export async function verifyLog(db: Db, headsFile?: string): Promise<Verified> {
+  const { note, faults } = newFindings()
+  const last = await lastBlock(db)
+  const sealed = last ? await verifyBlocks(db, last, note) : 0
+  if (last) await noteOrphans(db, last, note)
+  const waiting = await verifyUnsealed(db, last, note)
+  const heads = headsFile === undefined ? undefined : await verifyHeads(db, headsFile, note)
+  const about = { rows: sealed, blocks: last?.number ?? 0, waiting, heads }
+  return { faults: faults(), ...about, lastHash: last?.hash ?? '' }
+}
+
+/** Every block up to the last, with the rows that it lists; how many rows those were. */
+async function verifyBlocks(db: Db, last: Block, note: Findings['note']): Promise<number> {
+  const isSigned = await signedByOneOf(await everyPublicKey(db, 'audit'))
+  const present = await presentMonths(db)
+  let previous: Block | undefined = undefined
+  let count = 0
+  for await (const block of blocksUpTo(db, last.number)) {
+    // The log begins with block 1, whatever the table begins with now.
+    checkBlock(previous ?? beforeTheFirst(block), block, { isSigned, note })
+    previous = block
+    if (!present(block.month)) continue
+    count += await verifyRowsOf(db, block, note)
+  }
+  return count
+}
+
+async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promise<number> {
+  if (block.rowCount > pageSize) throw new Error(`block ${block.number} claims too many rows`)
+  const found = await rows<Record<string, string | null>>(
+    db,
+    sql`
+    select s.row_id::text as sealed_id, encode(s.row_hash, 'hex') as sealed_hash, ${rowText}
+    from audit_sealed s
+    left join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
+    where s.block = ${block.number} limit ${pageSize + 1}`,
+  )
+  const listed = found.map((each) => ({
+    id: each['sealedId'] ?? '',
+    hash: each['sealedHash'] ?? '',
+    row: each['id'] === null ? undefined : textOf(each),
+  }))
+  checkRows(block, listed, note)
+  return listed.length
+}
+
+/** Months before the first kept one may have been taken away; all others have to be there. */
+async function presentMonths(db: Db): Promise<(month: string) => boolean> {
+  const attached = await attachedMonths(db)
+  const firstKept = await firstKeptMonth(db)
+  return (month) => month >= firstKept || attached.includes(month)
+}
+
+async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
+  let after = 0
+  for (;;) {
+    const page = await rows<Block>(
+      db,
+      sql`
+      ${blockColumns} where number > ${after} and number <= ${end}
+      order by number limit 1000`,
+    )
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    after = last.number
+  }
+}
+
+function beforeTheFirst(block: Block): Block | undefined {
+  return block.number === 1 ? undefined : { ...block, number: 0, hash: '0'.repeat(64) }
+}
+
+/** Seals that name a block behind the last one: the end of the chain was cut, and carelessly. */
+async function noteOrphans(db: Db, last: Block, note: Findings['note']): Promise<void> {
+  const found = await row<{ block: number | null }>(
+    db,
+    sql`select min(block) as block from audit_sealed where block > ${last.number}`,
+  )
+  if (!found?.block) return
+  // Unless it was made while this runs.
+  const made = await row(db, sql`select number from audit_blocks where number = ${found.block}`)
+  const says = `block ${found.block} is missing, and seals of it are left`
+  if (!made) note({ kind: 'block missing', block: found.block, says })
+}
+
+/** Rows that no block lists: those of the last minutes wait, older ones were put in; how many wait. */
+async function verifyUnsealed(
+  db: Db,
+  last: Block | undefined,
+  note: Findings['note'],
+): Promise<number> {
+  let after = sql`true`
+  let waiting = 0
+  for (;;) {
+    const page = await rows<{ id: string; time: string; isSealed: boolean; isLate: boolean }>(
+      db,
+      sql`
+      select a.id, a.timestamp::text as time, s.row_id is not null as is_sealed,
+             coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${slowest}::interval, false) as is_late
+      from audit_log a
+      left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
+      where ${after} order by a.timestamp, a.id limit ${pageSize}`,
+    )
+    for (const { id, time, isSealed, isLate } of page) {
+      if (isSealed) continue
+      if (!isLate) waiting += 1
+      else
+        note({
+          kind: 'row added',
+          row: id,
+          says: `row ${id} of ${time} was added, or came too late`,
+        })
+    }
+    const end = page.at(-1)
+    if (!end || page.length < pageSize) return waiting
+    after = sql`(a.timestamp, a.id) > (${end.time}::timestamptz, ${end.id}::uuid)`
+  }
+}
+
+async function verifyHeads(db: Db, file: string, note: Findings['note']): Promise<number> {
+  let count = 0
+  let page: Head[] = []
+  for await (const head of readHeads(file)) {
+    count += 1
+    page.push(head)
+    if (page.length < 1_000) continue
+    await compareHeads(db, page, note)
+    page = []
+  }
+  await compareHeads(db, page, note)
+  return count
+}
+
+async function compareHeads(db: Db, heads: readonly Head[], note: Findings['note']): Promise<void> {
+  const found = await rows<{ number: number; hash: string }>(
+    db,
+    sql`
+    select number, encode(hash, 'hex') as hash from audit_blocks
+    where number = any(${heads.map(({ number }) => number)}::bigint[])`,
+  )
+  const hashes = new Map(found.map(({ number, hash }) => [number, hash]))
+  for (const { number, hash } of heads) {
+    const known = hashes.get(number)
+    if (known === hash) continue
+    const says =
+      known === undefined
+        ? `block ${number} is missing: it was announced`
+        : `block ${number} is not the one that was announced`
+    const kind = known === undefined ? 'block missing' : 'block not as announced'
+    note({ kind, block: number, says })
+  }
+}

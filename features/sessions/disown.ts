@@ -1,0 +1,42 @@
+import { Refusal } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import { forgetBrowsersOf } from '#domain/known-browser.ts'
+import { voidLinksOf } from '#domain/link.ts'
+import { endLoginAttempts } from '#domain/login-attempt.ts'
+import { addMail } from '#domain/mail.ts'
+import { disownPassword } from '#domain/password.ts'
+import { endSessionsOf, openSessions } from '#domain/session.ts'
+import { getUser } from '#domain/user.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { disownSession as endpoint } from './contract.ts'
+
+/**
+ * "This was not me": whoever opened that session knows the password. So it logs nobody in any more, and all
+ * that it opened ends but the session of whoever says so.
+ */
+export async function disown(db: Db, caller: UserCaller, id: string): Promise<void> {
+  const open = await openSessions(db, caller.userId)
+  const isOther = open.some((session) => session.id === id && id !== caller.sessionId)
+  if (!isOther) throw new Refusal(endpoint.refusals.notFound)
+  await transaction(db, (tx) => closeAll(tx, caller, id))
+}
+
+async function closeAll(tx: Transaction, caller: UserCaller, id: string): Promise<void> {
+  const { userId, sessionId } = caller
+  const user = await getUser(tx, userId)
+  await disownPassword(tx, userId)
+  await endLoginAttempts(tx, userId)
+  await voidLinksOf(tx, userId)
+  await endSessionsOf(tx, userId, { except: sessionId })
+  await forgetBrowsersOf(tx, userId, caller)
+  // For when she does not change it here and now.
+  await addMail(tx, {
+    kind: 'reset-password',
+    to: user.email,
+    language: user.preferredLanguage,
+    userId,
+    about: { userId },
+  })
+  await record(tx, caller, 'login_disowned', { targetId: id })
+}
