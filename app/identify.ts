@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '#contract/endpoint.ts'
+import { permissionsOf } from '#contract/permission.ts'
+import { findAdminSession, markAdminSeen } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSession, markSeen } from '#domain/session.ts'
 import type { Caller } from '#server/caller.ts'
-import { cookies, readCookie } from '#server/cookies.ts'
+import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 
@@ -13,22 +15,35 @@ export async function identify(
   access: Access,
 ): Promise<Caller | undefined> {
   if (access === 'anyone') return undefined
-  return access === 'login-attempt' ? identifyAttempt(request) : identifyUser(request)
+  if (access === 'login-attempt') return identifyAttempt(request)
+  if (access === 'admin-login-attempt') return identifyAdminAttempt(request)
+  const isForAdmins =
+    access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
+  return isForAdmins ? identifyAdmin(request) : identifyUser(request)
 }
 
 async function identifyAttempt(request: FastifyRequest): Promise<Caller | undefined> {
   const token = readCookie(request, cookies.loginAttempt)
-  const attempt = token && (await findLoginAttempt(db, token))
+  const attempt = token && (await findLoginAttempt(db, token, 'user'))
   if (!attempt) return undefined
   return { ...originOf(request), kind: 'attempt', attemptId: attempt.id, userId: attempt.userId }
+}
+
+async function identifyAdminAttempt(request: FastifyRequest): Promise<Caller | undefined> {
+  const token = readCookie(request, adminCookies.loginAttempt)
+  const attempt = token && (await findLoginAttempt(db, token, 'admin'))
+  if (!attempt) return undefined
+  const { id: attemptId, userId: adminId } = attempt
+  return { ...originOf(request), kind: 'admin-attempt', attemptId, adminId }
 }
 
 async function identifyUser(request: FastifyRequest): Promise<Caller | undefined> {
   const token = readCookie(request, cookies.session)
   const session = token && (await findSession(db, token))
   if (!session) return undefined
-  const isActivity = session.isSeenLongAgo && request.headers['x-background'] === undefined
-  const expiresAt = isActivity ? await markSeen(db, session.id) : session.expiresAt
+  const expiresAt = isActivity(request, session)
+    ? await markSeen(db, session.id)
+    : session.expiresAt
   if (!expiresAt) return undefined
   return {
     ...originOf(request),
@@ -39,4 +54,28 @@ async function identifyUser(request: FastifyRequest): Promise<Caller | undefined
     preferredLanguage: session.preferredLanguage,
     expiresAt,
   }
+}
+
+async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefined> {
+  const token = readCookie(request, adminCookies.session)
+  const session = token && (await findAdminSession(db, token))
+  if (!session) return undefined
+  const { id, adminId, roles, freshCodeAt, hasFreshCode } = session
+  const expiresAt = isActivity(request, session) ? await markAdminSeen(db, id) : session.expiresAt
+  if (!expiresAt) return undefined
+  return {
+    ...originOf(request),
+    kind: 'admin',
+    adminId,
+    sessionId: id,
+    roles,
+    permissions: permissionsOf(roles),
+    expiresAt,
+    freshCodeAt,
+    hasFreshCode,
+  }
+}
+
+function isActivity(request: FastifyRequest, session: { isSeenLongAgo: boolean }): boolean {
+  return session.isSeenLongAgo && request.headers['x-background'] === undefined
 }

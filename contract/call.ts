@@ -37,11 +37,14 @@ export type Call = <E extends Endpoint>(
 
 /** The one client of the API, the browser's and the tests': it keeps the latest CSRF token for itself. */
 export function createCall(way: Way): Call {
-  let csrfToken: string | undefined
+  // One for each area: they have sessions of their own.
+  const csrfTokens = new Map<string, string>()
 
   async function ask(method: string, path: string, body: unknown, extra: Extra): Promise<unknown> {
-    const response = await send(way, { method, path, body, extra, csrfToken })
-    csrfToken = response.headers.get('x-csrf-token') ?? csrfToken
+    const area = areaOf(path)
+    const response = await send(way, { method, path, body, extra, csrfToken: csrfTokens.get(area) })
+    const csrfToken = response.headers.get('x-csrf-token')
+    if (csrfToken !== null) csrfTokens.set(area, csrfToken)
     const answered = await read(response)
     way.onAnswer?.({ path, ok: response.ok, response })
     if (!response.ok) throw refusalOf(answered, response)
@@ -52,7 +55,8 @@ export function createCall(way: Way): Call {
     const path = pathOf(endpoint.path, sent.params) + queryOf(sent.query)
     const changes =
       endpoint.method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
-    if (changes && csrfToken === undefined) await ask('GET', '/csrf', undefined, extra)
+    const area = areaOf(path)
+    if (changes && !csrfTokens.has(area)) await ask('GET', `${area}/csrf`, undefined, extra)
     const answered = await ask(endpoint.method, path, sent.body, extra).catch((error: unknown) => {
       // A token from before a login or logout in another tab: the refusal has brought the right one.
       const isStale = error instanceof Refusal && error.code === all.invalidCsrfToken
@@ -63,6 +67,10 @@ export function createCall(way: Way): Call {
     if (!parsed.success) throw new CallFailure('malformed', { cause: parsed.error })
     return parsed.data as Reply<typeof endpoint>
   }
+}
+
+function areaOf(path: string): '' | '/admin' {
+  return path.startsWith('/admin/') ? '/admin' : ''
 }
 
 type Request = {
@@ -118,6 +126,7 @@ function refusalOf(answered: unknown, response: Response): Error {
     errors?: Fault[]
     requestId?: string
     retryAfter?: number
+    redirectTo?: string
   }
   const requestId = problem.requestId ?? response.headers.get('x-request-id') ?? undefined
   if (typeof problem.errorCode !== 'number') return new CallFailure('malformed', { requestId })
@@ -125,6 +134,7 @@ function refusalOf(answered: unknown, response: Response): Error {
     faults: Array.isArray(problem.errors) ? problem.errors : [{ code: problem.errorCode }],
     requestId,
     retryAfterSeconds: problem.retryAfter,
+    redirectTo: problem.redirectTo,
   })
 }
 

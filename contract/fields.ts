@@ -58,6 +58,20 @@ export const newPassword = z.string().check(
   z.refine((value) => lengthOf(value) <= passwordLength.maximum, { error: 'tooLong' }),
 )
 
+type Confirmed<Name extends string> = Record<Name | 'confirmPassword', string>
+
+/** The confirmation says the same as the field of that name; judged also while other fields are wrong. */
+export function confirmed<Name extends string>(name: Name) {
+  return z.refine<Confirmed<Name>>((sent) => sent[name] === sent.confirmPassword, {
+    path: ['confirmPassword'],
+    error: 'passwordsDiffer',
+    when: ({ value }) => {
+      const sent = (value ?? {}) as Partial<Record<string, unknown>>
+      return typeof sent[name] === 'string' && Boolean(sent['confirmPassword'])
+    },
+  })
+}
+
 /** Six digits; the field has already taken away spaces, dashes and other scripts' digits. */
 export const oneTimeCode = z
   .string()

@@ -56,13 +56,21 @@ export const common = {
 } satisfies Refusals
 
 /** One wrong thing: the refusal's code, the field it stands at, and the rule's name where one was broken. */
-export type Fault = { code: number; field?: string | undefined; rule?: string | undefined }
+export type Fault = {
+  code: number
+  field?: string | undefined
+  rule?: string | undefined
+  /** Where somebody was faster: her name. */
+  by?: string | undefined
+}
 
 type About = {
   field?: string | undefined
   faults?: readonly Fault[]
   requestId?: string | undefined
   retryAfterSeconds?: number | undefined
+  /** Where an admin logs in, when that is not here. */
+  redirectTo?: string | undefined
 }
 
 /** An expected no. Anything else that is thrown is a bug. */
@@ -71,6 +79,7 @@ export class Refusal extends Error {
   faults: readonly Fault[]
   requestId: string | undefined
   retryAfterSeconds: number | undefined
+  redirectTo: string | undefined
 
   constructor(code: number, about: About = {}) {
     super(`refused with ${code}`)
@@ -79,6 +88,7 @@ export class Refusal extends Error {
     this.faults = about.faults ?? [{ code, ...(about.field && { field: about.field }) }]
     this.requestId = about.requestId
     this.retryAfterSeconds = about.retryAfterSeconds
+    this.redirectTo = about.redirectTo
   }
 }
 

@@ -6,6 +6,8 @@ export type Settings = {
   /** Base addresses of the two APIs, such as `/api` or `https://id.example.com/api`. */
   usersApi: string
   adminApi: string
+  /** Where admins log in: here, or at the company's identity provider. */
+  adminSignIn: 'local' | 'oidc'
   businessHubUrl: string
   onboardingUrl: string
   sandboxBusinessHubUrl: string

@@ -28,6 +28,15 @@ export const actions = [
   'second_factor_reset',
   'recovery_codes_made',
   'recovery_codes_refused',
+  'fresh_code_shown',
+  'fresh_code_refused',
+  'admin_added',
+  'admin_set_up',
+  'admin_set_up_refused',
+  'admin_roles_changed',
+  'admin_roles_refused',
+  'admin_reset',
+  'admin_bound',
   'platform_entered',
   'entry_refused',
   'audit_log_searched',
@@ -38,15 +47,19 @@ export const actions = [
 
 export type Action = (typeof actions)[number]
 
-/** Who did it: a person who is logged in, somebody unknown, or the program. */
+/** Who did it: a person or an admin who is logged in, somebody unknown, or the program. */
 export type Actor = {
   kind?: string
   userId?: string
+  adminId?: string
   ipAddress?: string
   requestId?: string
 }
 
 type About = { targetId?: string; data?: Record<string, unknown>; subSystem?: string }
+
+/** What happens in the admin area, whoever tries it there. */
+export const adminArea = 'admin'
 
 /** Adds a row in the caller's transaction. `data` holds ids and values before and after, never a secret. */
 export async function record(
@@ -60,13 +73,14 @@ export async function record(
     sql`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? null}, ${about.targetId ?? null},
+    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? null}, ${about.targetId ?? null},
             ${action}, ${JSON.stringify(about.data ?? {})}, ${actor.ipAddress ?? ''},
-            ${about.subSystem ?? 'portal'}, ${actor.requestId ?? ''})`,
+            ${about.subSystem ?? (actor.adminId ? adminArea : 'portal')}, ${actor.requestId ?? ''})`,
   )
 }
 
-function kindOf({ kind, userId }: Actor): string {
+function kindOf({ kind, userId, adminId }: Actor): string {
+  if (adminId !== undefined) return 'admin'
   if (kind === 'system' || kind === 'admin' || kind === 'platform') return kind
   return userId ? 'user' : 'visitor'
 }

@@ -1,29 +1,20 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db } from '#server/db.ts'
+import { countsOlder } from '#test/time.ts'
 import { addressKey, giveBack, take } from './counter.ts'
 
 const unheld = undefined
-
-/** As if so much time had passed since the tries of a key. */
-async function passed(key: string, age: string): Promise<void> {
-  await db.query(
-    `update counters set tries = array(select tried - $2::interval from unnest(tries) tried),
-            blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
-     where key = $1`,
-    [key, age],
-  )
-}
 
 test('LI-02 three letters are allowed, the fourth waits for ten minutes', async () => {
   const key = 'ada@quay.example'
   for (let count = 0; count < 3; count += 1) equal(await take(db, 'forgotPerMail', key), unheld)
   const held = await take(db, 'forgotPerMail', key)
   ok(held && held.retryAfterSeconds > 590 && held.retryAfterSeconds <= 600)
-  await passed(key, '9 minutes 50 seconds')
+  await countsOlder(key, '9 minutes 50 seconds')
   const later = await take(db, 'forgotPerMail', key)
   ok(later && later.retryAfterSeconds <= 10)
-  await passed(key, '10 seconds')
+  await countsOlder(key, '10 seconds')
   for (let count = 0; count < 3; count += 1) equal(await take(db, 'forgotPerMail', key), unheld)
   ok(await take(db, 'forgotPerMail', key))
 })
@@ -31,9 +22,9 @@ test('LI-02 three letters are allowed, the fourth waits for ten minutes', async 
 test('LI-02 a try counts for ten minutes, at whichever moment they begin', async () => {
   const key = 'grace@quay.example'
   await take(db, 'forgotPerMail', key)
-  await passed(key, '6 minutes')
+  await countsOlder(key, '6 minutes')
   await take(db, 'forgotPerMail', key)
-  await passed(key, '6 minutes')
+  await countsOlder(key, '6 minutes')
   equal(await take(db, 'forgotPerMail', key), unheld)
   equal(await take(db, 'forgotPerMail', key), unheld)
   ok(await take(db, 'forgotPerMail', key))

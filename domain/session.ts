@@ -3,10 +3,11 @@ import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
-import { enqueue } from '#server/jobs.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { clearGuesses } from './counter.ts'
 import { browserName, rememberBrowser, tellOfNewBrowser } from './known-browser.ts'
+import { leavePlatforms } from './platform-session.ts'
+import { noteLogin } from './user.ts'
 
 /** Both by the database's clock (requirement LI-03). */
 const idle = '15 minutes'
@@ -37,6 +38,7 @@ export async function startSession(
   tx: Transaction,
   about: NewSession,
 ): Promise<StartedSession | undefined> {
+  if (!(await noteLogin(tx, about.userId))) return undefined
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(
     tx,
@@ -123,16 +125,7 @@ export function openSessions(db: Db, userId: string): Promise<OpenSession[]> {
 export function endSession(db: Db, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const ended = await run(tx, sql`delete from sessions where id = ${id}`)
-    const led = await rows<{ id: string }>(
-      tx,
-      sql`
-      update platform_sessions set ended_at = now()
-      where session_id = ${id} and ended_at is null
-      returning id`,
-    )
-    for (const platformSession of led) {
-      await enqueue(tx, 'logout-notice', { platformSessionId: platformSession.id })
-    }
+    await leavePlatforms(tx, id)
     return ended === 1
   })
 }
@@ -170,43 +163,4 @@ export async function rotateSession(
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
   )
   return rotated && { ...rotated, token: fresh }
-}
-
-type Led = { sessionId: string; userId: string; clientId: string; sid: string }
-
-/** Remembers that a session led to a platform, so that its end can be told there. */
-export async function rememberPlatform(db: Db, led: Led): Promise<void> {
-  await run(
-    db,
-    sql`
-    insert into platform_sessions (id, session_id, user_id, client_id, sid)
-    values (${randomUUIDv7()}, ${led.sessionId}, ${led.userId}, ${led.clientId}, ${led.sid})
-    on conflict (session_id, client_id, sid) do nothing`,
-  )
-}
-
-export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
-
-/** A platform session that has ended and that its platform does not know of yet. */
-export function findUntold(db: Db, id: string): Promise<EndedPlatformSession | undefined> {
-  return row<EndedPlatformSession>(
-    db,
-    sql`
-    select id, user_id, client_id, sid from platform_sessions
-    where id = ${id} and ended_at is not null and told_at is null`,
-  )
-}
-
-export async function markTold(db: Db, id: string): Promise<void> {
-  await run(
-    db,
-    sql`update platform_sessions set told_at = now(), last_error = null where id = ${id}`,
-  )
-}
-
-export async function noteTellingFailed(db: Db, id: string, error: string): Promise<void> {
-  await run(
-    db,
-    sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`,
-  )
 }

@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import type { EntryState } from '#contract/me.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
@@ -68,19 +69,39 @@ export async function giveAccess(
 
 export type Refused = Exclude<EntryState, 'active'>
 
-/** Why somebody may not enter a platform (requirement PE-06); undefined when she may. */
+/**
+ * How a person (u), her company (p), her account (a) on a platform and the platform (s) stand to each other, in
+ * the statements of users and here. Without an address it is left open from where she comes.
+ */
+export function entryState(ipAddress: string | undefined): Sql {
+  return sql`
+    case when a.user_id is null then 'no_access'
+         when p.id is null or not p.active then 'no_partner'
+         when not a.active or not s.active then 'deactivated'
+         when s.id <> all(p.subsystems) then 'no_access'
+         when not ${ipAddress === undefined ? sql`true` : isAllowedFrom(ipAddress)} then 'ip_not_allowed'
+         else 'active' end`
+}
+
+/** A company without rules is open to every address; one with rules to none that cannot be read. */
+function isAllowedFrom(ipAddress: string): Sql {
+  return sql`(
+    select coalesce(bool_or(coalesce(address_of(${ipAddress}) <<= r.cidr, false)), true)
+    from ip_allow_rules r
+    where r.partner_id = p.id and coalesce(r.subsystem_id, s.id) = s.id)`
+}
+
+/** Why somebody may not enter a platform from an address (requirement PE-06); undefined when she may. */
 export async function entryRefusal(
   db: Db,
   userId: string,
   subsystemId: string,
+  ipAddress: string,
 ): Promise<Refused | undefined> {
   const found = await row<{ state: EntryState }>(
     db,
     sql`
-    select case when a.user_id is null then 'no_access'
-                when p.id is null or not p.active then 'no_partner'
-                when not a.active or not s.active then 'deactivated'
-                else 'active' end as state
+    select ${entryState(ipAddress)} as state
     from users u
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}

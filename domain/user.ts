@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
-import { row, run, sql, type Db } from '#server/db.ts'
+import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
+import { entryState } from './subsystem.ts'
 
 export type User = {
   id: string
@@ -63,6 +64,24 @@ export function findUserByEmail(db: Db, email: string): Promise<User | undefined
   )
 }
 
+/** Notes a login; false when she was deactivated. Held until the end of the transaction, so that neither overtakes. */
+export async function noteLogin(tx: Transaction, id: string): Promise<boolean> {
+  const noted = await run(
+    tx,
+    sql`update users set last_login_at = now() where id = ${id} and active`,
+  )
+  return noted === 1
+}
+
+/** False when she was so already. */
+export async function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
+  const changed = await run(
+    tx,
+    sql`update users set active = ${active} where id = ${id} and active <> ${active}`,
+  )
+  return changed === 1
+}
+
 export async function markOnboarded(db: Db, id: string): Promise<void> {
   await run(
     db,
@@ -93,8 +112,8 @@ export async function saveProfile(db: Db, id: string, profile: Profile): Promise
   )
 }
 
-/** All that somebody may know of herself. Throws when she does not exist. */
-export async function getMe(db: Db, id: string): Promise<Me> {
+/** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */
+export async function getMe(db: Db, id: string, ipAddress?: string): Promise<Me> {
   const found = await row<Me>(
     db,
     sql`
@@ -103,8 +122,7 @@ export async function getMe(db: Db, id: string): Promise<Me> {
            case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as partner,
            (select coalesce(json_agg(json_build_object(
                      'id', s.id, 'name', s.name, 'url', s.url,
-                     'state', case when p.id is null or not p.active then 'no_partner'
-                                   when not a.active or not s.active then 'deactivated' else 'active' end)
+                     'state', ${entryState(ipAddress)})
                    order by s.name), '[]')
             from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
             where a.user_id = u.id) as subsystems,

@@ -56,7 +56,7 @@ create table audit_sealed_default partition of audit_sealed default;
 -- Makes this month and the next three ready, and every month whose rows had to wait in the default. The
 -- server's role may call it and can make nothing else by it. How many partitions were made.
 create function make_audit_partitions() returns integer
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   parent text;
   first_days timestamp[];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { adminSignInFaults, adminSignInOf, adminSignInVariables } from './admin-sign-in.ts'
 import { limitsOf, limitVariables } from './limits.ts'
 import { whole } from './whole.ts'
 
@@ -114,6 +115,7 @@ const variables = {
     'https://notary.example.com/heads',
   ],
   AUDIT_ARCHIVE: [z.string(), '', '/var/lib/portico/audit-archive'],
+  ...adminSignInVariables,
   ...limitVariables,
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
@@ -177,6 +179,7 @@ export function readConfig(given: Variables) {
     mfaRequired: values.MFA_REQUIRED === 'true',
     auditHeads: values.AUDIT_HEADS,
     auditArchive: values.AUDIT_ARCHIVE,
+    ...adminSignInOf(values),
     limits: limitsOf(values),
     logLevel: values.LOG_LEVEL,
   }
@@ -205,6 +208,7 @@ function parse(given: Variables): { values: Values; faults: string[] } {
   if (isProduction && values.PUBLIC_URL?.startsWith('http:') && !isLoopback(values.PUBLIC_URL)) {
     faults.push('PUBLIC_URL is not encrypted. Example: PUBLIC_URL=https://id.example.com')
   }
+  if (faults.length === 0) faults.push(...adminSignInFaults(values))
   return { values, faults }
 }
 

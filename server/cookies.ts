@@ -8,6 +8,21 @@ export const cookies = {
   browser: `${config.cookiePrefix}portico-browser`,
 } as const
 
+/** Those of the admin area: an admin and a person can be logged in side by side. */
+export const adminCookies = {
+  session: `${config.cookiePrefix}portico-admin`,
+  loginAttempt: `${config.cookiePrefix}portico-admin-login`,
+} as const
+
+/** The cookies of the area that a call belongs to. */
+export function cookiesFor(url: string): { session: string; loginAttempt: string } {
+  return isAdminUrl(url) ? adminCookies : cookies
+}
+
+export function isAdminUrl(url: string): boolean {
+  return /^\/(api\/admin|auth-proxy)(?![^/?])/.test(url)
+}
+
 /** How long a browser stays known (design §1): no logout ends it. */
 const browserSeconds = 180 * 24 * 60 * 60
 
@@ -23,11 +38,12 @@ export function openSessionCookie(
   reply: FastifyReply,
   session: { token: string; expiresAt: Date; browserToken?: string },
 ): void {
-  reply.setCookie(cookies.session, session.token, options)
+  const { session: name, loginAttempt } = cookiesFor(request.url)
+  reply.setCookie(name, session.token, options)
   if (session.browserToken !== undefined) {
     reply.setCookie(cookies.browser, session.browserToken, { ...options, maxAge: browserSeconds })
   }
-  reply.clearCookie(cookies.loginAttempt, options)
+  reply.clearCookie(loginAttempt, options)
   request.csrfOwner = session.token
   announceExpiry(reply, session.expiresAt)
 }
@@ -38,12 +54,13 @@ export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
 }
 
 export function openAttemptCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(cookies.loginAttempt, token, options)
+  reply.setCookie(cookiesFor(reply.request.url).loginAttempt, token, options)
 }
 
 /** Forgets the session and the attempt, each by name: what else the host remembers is not ours to clear. */
 export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(cookies.session, options)
-  reply.clearCookie(cookies.loginAttempt, options)
+  const { session, loginAttempt } = cookiesFor(request.url)
+  reply.clearCookie(session, options)
+  reply.clearCookie(loginAttempt, options)
   request.csrfOwner = undefined
 }

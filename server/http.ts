@@ -8,9 +8,17 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Access, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
-import { all, common, Refusal } from '#contract/refusal.ts'
+import { common, Refusal } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
-import type { Caller, Origin, AttemptCaller, UserCaller } from './caller.ts'
+import { admit } from './admit.ts'
+import type {
+  AdminAttemptCaller,
+  AdminCaller,
+  AttemptCaller,
+  Caller,
+  Origin,
+  UserCaller,
+} from './caller.ts'
 import { config } from './config.ts'
 import { announceExpiry, cookies, readCookie } from './cookies.ts'
 import { logger } from './log.ts'
@@ -25,7 +33,11 @@ type CallerOf<A extends Access> = A extends 'anyone'
   ? undefined
   : A extends 'login-attempt'
     ? AttemptCaller
-    : UserCaller
+    : A extends 'admin-login-attempt'
+      ? AdminAttemptCaller
+      : A extends 'admin' | { adminWithAnyOf: unknown }
+        ? AdminCaller
+        : UserCaller
 
 export type Asked<E extends Endpoint> = {
   body: Body<E>
@@ -101,8 +113,8 @@ export function serve<const E extends Endpoint>(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const caller = await server.identify(request, endpoint.access)
-      admit(caller, endpoint.access)
-      if (caller?.kind === 'user') announceExpiry(reply, caller.expiresAt)
+      admit(caller, endpoint)
+      if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const asked = {
         body: parse(endpoint.body, request.body ?? {}),
         params: parse(endpoint.params, request.params),
@@ -130,23 +142,6 @@ export function originOf(request: FastifyRequest): Origin {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
     browserToken: readCookie(request, cookies.browser),
-  }
-}
-
-function admit(caller: Caller | undefined, access: Access): void {
-  if (access === 'anyone') return
-  if (access === 'login-attempt') {
-    if (caller?.kind !== 'attempt') throw new Refusal(all.loginExpired)
-    return
-  }
-  const isForAdmins =
-    access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
-  if (isForAdmins) throw new Refusal(common.adminNotLoggedIn)
-  if (caller?.kind !== 'user') throw new Refusal(common.notLoggedIn)
-  if (access === 'user') return
-  const held = caller.permissions
-  if (!access.userWithAnyOf.some((permission) => held.includes(permission))) {
-    throw new Refusal(common.forbidden)
   }
 }
 

@@ -28,11 +28,12 @@ function problem(refusal: Refusal, status: number, requestId: string): object {
     type: 'about:blank',
     title: titles[status] ?? 'Refused',
     status,
-    source: 'portico',
+    source: refusal.code === common.adminNotLoggedIn ? 'auth-proxy' : 'portico',
     errorCode: refusal.code,
     requestId,
     errors: refusal.faults,
     ...(refusal.retryAfterSeconds !== undefined && { retryAfter: refusal.retryAfterSeconds }),
+    ...(refusal.redirectTo !== undefined && { redirectTo: refusal.redirectTo }),
   }
 }
 

@@ -13,3 +13,13 @@ export async function older(table: keyof typeof dated, whose: string, age: strin
   const owner = whose.includes('@') ? 'email' : 'user_id'
   await db.query(`update ${table} set ${shifts} where ${owner} = $1`, [whose, age])
 }
+
+/** The same for what was counted under a key, such as an address or an account. */
+export async function countsOlder(key: string, age: string): Promise<void> {
+  await db.query(
+    `update counters set tries = array(select tried - $2::interval from unnest(tries) tried),
+            blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
+     where key = $1`,
+    [key, age],
+  )
+}

@@ -3,17 +3,15 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import pg from 'pg'
 import { record } from '#domain/audit.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
-import { db, transaction } from '#server/db.ts'
+import { createPool, db, transaction } from '#server/db.ts'
 import { auditExportCommand, auditVerifyCommand } from './command.ts'
 import { verifyExport, verifyExportCommand } from './verify-export.ts'
 import { verifyLog } from './verify.ts'
 
-const owner = new pg.Client({ connectionString: config.databaseOwnerUrl })
-await owner.connect()
+const owner = createPool(config.databaseOwnerUrl, 2)
 after(() => owner.end())
 const folder = await mkdtemp(join(tmpdir(), 'audit-'))
 const headsFile = join(folder, 'heads.jsonl')
@@ -28,23 +26,20 @@ await owner.query(`
 const made = await sealRows(db)
 await writeFile(headsFile, made?.blocks.map((head) => `${JSON.stringify(head)}\n`).join('') ?? '')
 
-/** What the owner of the database does, what is found then, and all of it undone again. */
+/** What is found after a deed of the database's owner; then it is undone. */
 async function foundAfter(deed: string, heads?: string) {
-  await owner.query('begin')
-  await owner.query('create table kept_log as table audit_log')
-  await owner.query('create table kept_sealed as table audit_sealed')
-  await owner.query('create table kept_blocks as table audit_blocks')
-  await owner.query('commit')
-  try {
-    await owner.query(deed)
-    return (await verifyLog(db, heads)).faults.map(({ kind, row, block }) => ({ kind, row, block }))
-  } finally {
-    await owner.query('truncate audit_log, audit_sealed, audit_blocks')
-    for (const table of ['log', 'sealed', 'blocks']) {
-      await owner.query(`insert into audit_${table} table kept_${table}`)
-      await owner.query(`drop table kept_${table}`)
-    }
-  }
+  const undone = new Error('undone')
+  let found: { kind: string; row: string | undefined; block: number | undefined }[] = []
+  await rejects(
+    transaction(owner, async (tx) => {
+      await tx.query(deed)
+      const { faults } = await verifyLog(tx, heads)
+      found = faults.map(({ kind, row, block }) => ({ kind, row, block }))
+      throw undone
+    }),
+    undone,
+  )
+  return found
 }
 
 const id = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -139,12 +134,7 @@ test('an end that was cut off is seen with the heads, and not without', async ()
 
 test('a chain that was signed anew with another key is no chain of ours', async () => {
   const key = `update signing_keys set public_jwk = public_jwk || '{"x": "AAAA"}' where use = 'audit'`
-  const undo = await owner.query(`select kid, public_jwk from signing_keys where use = 'audit'`)
   const found = await foundAfter(key)
-  await owner.query('update signing_keys set public_jwk = $2 where kid = $1', [
-    undo.rows[0].kid,
-    undo.rows[0].public_jwk,
-  ])
   deepEqual(found, [{ kind: 'block signed by nobody we know', row: undefined, block: 1 }])
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { newPassword, required } from '#contract/fields.ts'
+import { confirmed, newPassword, required } from '#contract/fields.ts'
 import { all } from '#contract/refusal.ts'
 
 export const refusals = {
@@ -20,12 +20,9 @@ export const changePassword = endpoint({
   path: '/users/me/password',
   access: 'user',
   summary: 'Changes the password of whoever is logged in, and ends her other sessions',
-  body: z.object({ oldPassword: required, newPassword, confirmPassword: required }).check(
-    z.refine((sent) => sent.newPassword === sent.confirmPassword, {
-      path: ['confirmPassword'],
-      error: 'passwordsDiffer',
-    }),
-  ),
+  body: z
+    .object({ oldPassword: required, newPassword, confirmPassword: required })
+    .check(confirmed('newPassword')),
   reply: nothing,
   refusals,
 })

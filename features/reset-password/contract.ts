@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { email, linkToken, newPassword, required } from '#contract/fields.ts'
+import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
 import { all } from '#contract/refusal.ts'
 
@@ -42,12 +42,9 @@ export const confirmReset = endpoint({
   path: '/users/reset-password/confirm',
   access: 'anyone',
   summary: 'Sets a password by a mailed link, and ends every session of its owner',
-  body: z.object({ token: linkToken, password: newPassword, confirmPassword: required }).check(
-    z.refine((sent) => sent.password === sent.confirmPassword, {
-      path: ['confirmPassword'],
-      error: 'passwordsDiffer',
-    }),
-  ),
+  body: z
+    .object({ token: linkToken, password: newPassword, confirmPassword: required })
+    .check(confirmed('password')),
   reply: nothing,
   refusals,
 })

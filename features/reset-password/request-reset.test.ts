@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
-import pg from 'pg'
 import { all, common } from '#contract/refusal.ts'
 import { isCurrentPassword } from '#domain/password.ts'
 import { addSubsystem } from '#domain/subsystem.ts'
@@ -30,7 +29,7 @@ async function linkIn(email: string): Promise<URL> {
 
 test('AP-12 SC-03 RT-06 whoever asks gets a mail whose link sets a new password', async () => {
   const ada = await addUser({ email: 'ada.b+bank@quay.example' })
-  const laptop = await visitor()
+  const laptop = await visitor({ ipAddress: '192.0.2.1' })
   deepEqual(await ask(laptop, ' ADA.B+bank@quay.example '), {})
   const link = await linkIn(ada.email)
   match(link.href, /^http:\/\/localhost:8080\/reset-password\/[\w-]{43}\?user=ada\.b%2Bbank%40/)
@@ -63,15 +62,6 @@ test('an address without an account gets the same answer, and no mail', async ()
   deepEqual(await ask(laptop, 'nobody@quay.example'), {})
   equal(await stateOf('nobody@quay.example'), 'failed')
   ok(!(await hasMail('nobody@quay.example')))
-})
-
-test('known or not, the same statements run in the same order', async () => {
-  const ada = await addUser()
-  const laptop = await visitor()
-  const known = await statementsOf(() => ask(laptop, ada.email))
-  const unknown = await statementsOf(() => ask(laptop, 'nobody.else@quay.example'))
-  deepEqual(unknown, known)
-  ok(known.some((text) => text.includes('insert into mails')))
 })
 
 test('ST-06 a person or company that was deactivated gets the same answer, and no mail', async () => {
@@ -189,20 +179,4 @@ async function stateOf(email: string): Promise<string> {
 async function hasMail(email: string): Promise<boolean> {
   const all = await mailbox.messages()
   return all.some((mail) => mail.to.some(({ address }) => address === email))
-}
-
-/** The texts of what is asked of the database meanwhile, without what the worker asks. */
-async function statementsOf(deed: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = []
-  const { query } = pg.Client.prototype
-  pg.Client.prototype.query = function noted(this: pg.Client, ...sent: unknown[]) {
-    const [about] = sent
-    const text = typeof about === 'string' ? about : String((about as { text?: string })?.text)
-    const isServers = (this as unknown as { application_name?: string }).application_name
-    if (isServers !== 'portico worker') texts.push(text)
-    return Reflect.apply(query, this, sent) as never
-  } as typeof query
-  await deed()
-  pg.Client.prototype.query = query
-  return texts
 }

@@ -7,11 +7,12 @@ import { isCurrentPassword } from '#domain/password.ts'
 import { addUser as add } from '#domain/user.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { addUser, logIn, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
+import { statementsOf } from '#test/statements.ts'
 import { older } from '#test/time.ts'
 import { login, verifyCode } from '../login/contract.ts'
-import { confirmReset, refusals } from './contract.ts'
+import { confirmReset, refusals, requestReset } from './contract.ts'
 
 const second = 'Second-Harbour-2'
 
@@ -248,4 +249,17 @@ test('a page of another site can use no link', async () => {
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
   })
   equal(answer.status, 403)
+})
+
+test('whoever asks for a link: known or not, the same statements run in the same order', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  async function ask(email: string): Promise<void> {
+    const humanCheck = await passHumanCheck(laptop)
+    await laptop.call(requestReset, { body: { email, humanCheck } })
+  }
+  const known = await statementsOf(() => ask(ada.email))
+  const unknown = await statementsOf(() => ask('nobody@quay.example'))
+  deepEqual(unknown, known)
+  ok(known.some((text) => text.includes('insert into mails')))
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { email, linkToken, newPassword, required } from '#contract/fields.ts'
+import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
 import { all } from '#contract/refusal.ts'
 
@@ -32,12 +32,7 @@ export const signUp = endpoint({
       humanCheck,
       acceptTerms: z.literal(true, 'termsNotAccepted'),
     })
-    .check(
-      z.refine((sent) => sent.password === sent.confirmPassword, {
-        path: ['confirmPassword'],
-        error: 'passwordsDiffer',
-      }),
-    ),
+    .check(confirmed('password')),
   reply: z.object({ next: z.literal('configure-mfa') }),
   refusals,
 })

@@ -2,7 +2,8 @@ import './runtime.ts'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { record } from '#domain/audit.ts'
-import { isAlive, markSeen, rememberPlatform } from '#domain/session.ts'
+import { rememberPlatform } from '#domain/platform-session.ts'
+import { isAlive, markSeen } from '#domain/session.ts'
 import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { findClient } from './client.ts'
@@ -24,6 +25,20 @@ export function recordsOf(model: string): Adapter {
   }
 }
 
+/** From where the person of a grant came: what a platform asks about it comes from the platform's own address. */
+export async function enteredFrom(grantId: string | undefined): Promise<string> {
+  const found = await row<{ ipAddress: string }>(
+    db,
+    sql`
+    select ps.ip_address from oidc_records g
+    join platform_sessions ps
+      on ps.session_id = g.session_id and ps.client_id = g.payload->>'clientId'
+    where g.model = 'Grant' and g.id = ${keyOf(grantId ?? '')}
+    order by ps.id desc limit 1`,
+  )
+  return found?.ipAddress ?? ''
+}
+
 /** Forgets what nobody can use any more; how many records that were. */
 export function deleteExpired(db: Db): Promise<number> {
   return run(db, sql`delete from oidc_records where expires_at < now()`)
@@ -40,7 +55,8 @@ async function save(saved: Saved): Promise<void> {
   // A code exists if and only if the platform is remembered, so that it hears of the session's end.
   await transaction(db, async (tx) => {
     const sessionId = await saveToken(tx, saved)
-    await rememberPlatform(tx, { sessionId, userId: accountId, clientId, sid })
+    const { ipAddress } = origin
+    await rememberPlatform(tx, { sessionId, userId: accountId, clientId, sid, ipAddress })
     await record(tx, { ...origin, userId: accountId }, 'platform_entered', { subSystem: clientId })
   })
 }

@@ -4,6 +4,7 @@ import { record } from '#domain/audit.ts'
 import { entryRefusal, type Refused } from '#domain/subsystem.ts'
 import { getMe } from '#domain/user.ts'
 import { db } from '#server/db.ts'
+import { enteredFrom } from './adapter.ts'
 import { present } from './presence.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -36,7 +37,8 @@ const mayEnter = new Check(
 export async function letIn(ctx: KoaContextWithOIDC) {
   const { account, client, session, provider, requestParamOIDCScopes } = ctx.oidc
   if (!account || !client || !session) return undefined
-  const refused = await entryRefusal(db, account.accountId, client.clientId)
+  const { ipAddress } = present().origin
+  const refused = await entryRefusal(db, account.accountId, client.clientId, ipAddress)
   if (refused) {
     ctx.state['refused'] = refused
     return undefined
@@ -56,9 +58,9 @@ export async function letIn(ctx: KoaContextWithOIDC) {
 export async function findAccount(
   ctx: KoaContextWithOIDC,
   userId: string,
-  token?: { clientId?: string | undefined },
+  token?: { clientId?: string | undefined; grantId?: string | undefined },
 ): Promise<Account | undefined> {
-  const refused = token && (await entryRefusal(db, userId, token.clientId ?? ''))
+  const refused = token && (await refusalOfToken(userId, token))
   if (refused) {
     if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refused)
     return undefined
@@ -70,10 +72,10 @@ export async function findAccount(
 export async function mayIntrospect(
   _: KoaContextWithOIDC,
   client: { clientId: string },
-  token: { clientId?: string | undefined; accountId?: string },
+  token: { clientId?: string | undefined; accountId?: string; grantId?: string | undefined },
 ): Promise<boolean> {
   if (token.clientId !== client.clientId || token.accountId === undefined) return false
-  return (await entryRefusal(db, token.accountId, client.clientId)) === undefined
+  return (await refusalOfToken(token.accountId, token)) === undefined
 }
 
 /** RFC 7009 §2.1. */
@@ -83,6 +85,13 @@ export async function mayRevoke(
   token: { clientId?: string | undefined },
 ): Promise<boolean> {
   return token.clientId === client.clientId
+}
+
+async function refusalOfToken(
+  userId: string,
+  { clientId = '', grantId }: { clientId?: string | undefined; grantId?: string | undefined },
+): Promise<Refused | undefined> {
+  return entryRefusal(db, userId, clientId, await enteredFrom(grantId))
 }
 
 async function recordRefusal(userId = '', platform = '', refused: Refused): Promise<void> {

@@ -1,4 +1,4 @@
-import { findUntold, markTold, noteTellingFailed } from '#domain/session.ts'
+import { findUntold, markTold, noteTellingFailed } from '#domain/platform-session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { sendNotice } from './notice.ts'

@@ -50,6 +50,8 @@ test('nobody is logged out without saying so', async () => {
   match(page, /Log out\?/)
   equal(forged.status, 400)
   equal(await browser.isLoggedIn(), true)
+  await confirm(browser, page, '')
+  equal(await browser.isLoggedIn(), true)
   equal((await confirm(browser, page)).headers.get('location'), `${issuer}/session/end/success`)
   equal(await browser.isLoggedIn(), false)
 })
@@ -107,11 +109,11 @@ async function askToLogOut(browser: Visitor, platform: Platform, extra: Record<s
   return answer.text()
 }
 
-function confirm(browser: Visitor, page: string): Promise<Response> {
+function confirm(browser: Visitor, page: string, logout = 'yes'): Promise<Response> {
   const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
   return browser.fetch(`${issuer}/session/end/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
+    body: new URLSearchParams({ xsrf, logout }).toString(),
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
-import type { EndedPlatformSession } from '#domain/session.ts'
+import type { EndedPlatformSession } from '#domain/platform-session.ts'
 import { currentKey } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'

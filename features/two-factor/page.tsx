@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { all, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
+import { AuthenticatorKey } from '#web/authenticator-key.tsx'
 import { CodeField } from '#web/code-field.tsx'
-import { CopyButton } from '#web/copy-button.tsx'
 import { fieldWords } from '#web/field-words.ts'
 import { Form, SubmitButton, useForm } from '#web/form.tsx'
 import { Loading } from '#web/loading.tsx'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { RecoveryCodes } from '#web/recovery-codes.tsx'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
@@ -28,9 +28,16 @@ type Confirmed = Reply<typeof confirmTwoFactor>
 
 /** A new authenticator: its key, its first code, then the recovery codes, which are shown once. */
 export function TwoFactorPage({ onLoggedIn, onDone, onExpired }: Props) {
+  const say = useWords(words)
   const [confirmed, setConfirmed] = useState<Confirmed>()
   if (confirmed) {
-    return <RecoveryCodes confirmed={confirmed} onSaved={() => onDone(confirmed.user)} />
+    const { recoveryCodes, user } = confirmed
+    return (
+      <>
+        <PageTitle>{say.codesTitle}</PageTitle>
+        <RecoveryCodes codes={recoveryCodes} email={user.email} onSaved={() => onDone(user)} />
+      </>
+    )
   }
   return (
     <SetUp
@@ -68,7 +75,7 @@ function SetUp({ onConfirmed, onExpired }: SetUpProps) {
             <li>{say.stepApp}</li>
             <li>
               {say.stepScan}
-              <KeyToScan given={key} />
+              <AuthenticatorKey given={key} />
             </li>
             <li>
               {say.stepCode}
@@ -107,32 +114,6 @@ function useKey(): [key: Key | Error | undefined, retry: () => void] {
   return [key, retry]
 }
 
-function KeyToScan({ given }: { given: Key }) {
-  const say = useWords(words)
-  const groups = given.secret.match(/.{1,4}/g) ?? []
-  return (
-    <div className={styles.key}>
-      <img
-        className={styles.picture}
-        src={given.qrCode}
-        alt={say.qrCode}
-        width={208}
-        height={208}
-      />
-      <div className={styles.secret}>
-        <span id="two-factor-key">{say.key}</span>
-        <code dir="ltr" aria-labelledby="two-factor-key">
-          {groups.join(' ')}
-        </code>
-        <CopyButton text={given.secret}>{say.copyKey}</CopyButton>
-        <a className={styles.open} href={given.otpauthUrl}>
-          {say.openApp}
-        </a>
-      </div>
-    </div>
-  )
-}
-
 type FailedProps = { error: Error; onRetry: () => void; onExpired: () => void }
 
 function Failed({ error, onRetry, onExpired }: FailedProps) {
@@ -149,44 +130,4 @@ function Failed({ error, onRetry, onExpired }: FailedProps) {
       </button>
     </>
   )
-}
-
-function RecoveryCodes({ confirmed, onSaved }: { confirmed: Confirmed; onSaved: () => void }) {
-  const say = useWords(words)
-  const { recoveryCodes, user } = confirmed
-  const text = [fill(say.fileText, { email: user.email }), '', ...recoveryCodes, ''].join('\n')
-  return (
-    <>
-      <PageTitle>{say.codesTitle}</PageTitle>
-      <p>{say.codesText}</p>
-      <ol className={styles.codes} aria-label={say.codes} dir="ltr">
-        {recoveryCodes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ol>
-      <div className={styles.ways}>
-        <button type="button" className="secondary-button" onClick={() => saveFile(text)}>
-          {say.download}
-        </button>
-        <CopyButton text={text}>{say.copyCodes}</CopyButton>
-        <button type="button" className="secondary-button" onClick={() => window.print()}>
-          {say.print}
-        </button>
-      </div>
-      <button type="button" className="primary-button" onClick={onSaved}>
-        {say.saved}
-      </button>
-    </>
-  )
-}
-
-function saveFile(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'recovery-codes.txt'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

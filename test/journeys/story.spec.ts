@@ -3,12 +3,17 @@ import { directionOf, type Locale } from '#contract/locale.ts'
 import { words as frameWords } from '../../app/web/frame-words.ts'
 import { words as loginWords } from '../../features/login/messages.ts'
 import { words as profileWords } from '../../features/profile/messages.ts'
-import { words as signUpWords } from '../../features/sign-up/messages.ts'
-import { words as setUpWords } from '../../features/two-factor/messages.ts'
 import { urls } from './place.ts'
-import { Authenticator, invite, linkIn, mailTo, speak, test } from './stage.ts'
-
-const password = 'Quiet-Lagoon-1'
+import {
+  Authenticator,
+  invite,
+  joinPortal,
+  linkIn,
+  mailTo,
+  password,
+  speak,
+  test,
+} from './stage.ts'
 
 test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest joins, is in on every platform with one login, and out of all with one logout', async ({
   page,
@@ -24,49 +29,17 @@ async function walk(page: Page, locale: Locale): Promise<void> {
   const email = `grace.${locale}.${Date.now()}@quay.example`
   await speak(page, locale)
   await invite(email, locale)
-  await page.goto(linkIn(await mailTo(email)))
-  const authenticator = await join(page, locale, email)
+  const link = linkIn(await mailTo(email))
+  const authenticator = await joinPortal(page, { link, locale })
   await inOn(page, locale)
   await outOfAll(page, locale)
   await logInAgain(page, locale, { email, authenticator })
 }
 
-async function join(page: Page, locale: Locale, email: string): Promise<Authenticator> {
-  const say = signUpWords[locale]
-  const setUp = setUpWords[locale]
-  await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
-  // RT-10, ST-12: the token is gone from the address bar and stands in no storage.
-  expect(new URL(page.url()).pathname).toBe('/sign-up')
-  await expect(page.getByLabel(say.email)).toHaveValue(email)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByLabel(say.confirmPassword, { exact: true }).fill(password)
-  await page.getByRole('checkbox').first().check()
-  await passHumanCheck(page)
-  await page.getByRole('button', { name: say.signUp }).click()
-
-  await expect(page.getByRole('heading', { level: 1, name: setUp.title })).toBeVisible()
-  await expect(page.getByAltText(setUp.qrCode)).toBeVisible()
-  const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
-  await page.getByLabel(setUp.code).fill(await authenticator.code())
-  await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
-  await page.getByRole('button', { name: setUp.saved }).click()
-  await expect(
-    page.getByRole('heading', { level: 1, name: profileWords[locale].title }),
-  ).toBeVisible()
-  return authenticator
-}
-
-/** The proof of work begins by itself as soon as she is in the form. */
-async function passHumanCheck(page: Page): Promise<void> {
-  await expect(page.locator('altcha-widget .altcha')).toHaveAttribute('data-state', 'verified', {
-    timeout: 30_000,
-  })
-}
-
 /** She opens the hub from the portal, then the dashboard by its own address: in both she is simply in. */
 async function inOn(page: Page, locale: Locale): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
   const opened = page
     .context()
     .waitForEvent('page', { timeout: 3_000 })

@@ -1,0 +1,65 @@
+import { verifications } from '#test/verifications.ts'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { addUser, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { statementsOf } from '#test/statements.ts'
+import { login } from './contract.ts'
+
+type Work = { statements: string[]; verifications: number }
+
+const wrong = 'Wrong-Harbour-1'
+
+async function workOf(browser: Visitor, email: string, password = wrong): Promise<Work> {
+  const before = verifications()
+  const statements = await statementsOf(() =>
+    refusedWith(all.invalidCredentials, browser.call(login, { body: { email, password } })),
+  )
+  return { statements, verifications: verifications() - before }
+}
+
+/** The work of each of six wrong passwords, of which the fifth locks the account. */
+async function workOfSix(email: string): Promise<Work[]> {
+  const works: Work[] = []
+  while (works.length < 6) works.push(await workOf(await visitor(), email))
+  return works
+}
+
+test('a known and an unknown address are worked on alike: as many comparisons, the same statements in the same order', async () => {
+  // The first mail of a program looks its queue up.
+  await workOfSix('first@quay.example')
+  const ada = await addUser()
+  const known = await workOfSix(ada.email)
+  const unknown = await workOfSix('nobody@quay.example')
+  deepEqual(known, unknown)
+  ok(known.every((work) => work.verifications === 1 && work.statements.length > 5))
+})
+
+test('on a locked account a right password is worked on like a wrong one', async () => {
+  const ada = await addUser()
+  const [, , , , , wrongly] = await workOfSix(ada.email)
+  deepEqual(await workOf(await visitor(), ada.email, ada.password), wrongly)
+})
+
+test('a browser that shows a cookie of nobody learns no more by it', async () => {
+  const ada = await addUser()
+  const browsers = [await visitor(), await visitor()]
+  for (const browser of browsers) browser.cookies.set('portico-browser', 'x'.repeat(43))
+  const [one, other] = browsers as [Visitor, Visitor]
+  deepEqual(await workOf(one, ada.email), await workOf(other, 'noone@quay.example'))
+})
+
+test('an address that is blocked costs no comparison, known or not', async () => {
+  const ada = await addUser()
+  const ipAddress = '198.51.100.30'
+  const stranger = await visitor({ ipAddress })
+  for (let count = 0; count < 10; count += 1) await workOf(stranger, `nobody${count}@quay.example`)
+  const before = verifications()
+  const [known, unknown] = [ada.email, 'someone@quay.example'].map((email) =>
+    statementsOf(() =>
+      refusedWith(all.addressBlocked, stranger.call(login, { body: { email, password: wrong } })),
+    ),
+  )
+  deepEqual(await known, await unknown)
+  equal(verifications() - before, 0)
+})

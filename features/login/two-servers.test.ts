@@ -1,0 +1,112 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all, Refusal } from '#contract/refusal.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addUser, codeOf } from '#test/people.ts'
+import { startServer, type RealServer } from '#test/servers.ts'
+import { login, verifyCode } from './contract.ts'
+
+type Try = { server: RealServer; ipAddress: string; email: string; password: string }
+
+/** The refusal's code; 0 for a success. */
+async function codeOfTry({ server, ipAddress, email, password }: Try): Promise<number> {
+  return outcomeOf(server.visitor(ipAddress)(login, { body: { email, password } }))
+}
+
+function outcomeOf(answer: Promise<unknown>): Promise<number> {
+  return answer.then(
+    () => 0,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+}
+
+function reasonsOf(userId: string): Promise<{ reason: string }[]> {
+  return rows<{ reason: string }>(
+    db,
+    sql`
+    select data->>'reason' as reason from audit_log
+    where action = 'login_failed' and target_id = ${userId}`,
+  )
+}
+
+const servers = await Promise.all([startServer(), startServer()])
+const hundred = Array.from({ length: 100 }, (_, number) => number)
+const serverOf = (number: number) => servers[number % 2] as RealServer
+
+test('LI-01 LI-05 of a hundred guesses at one account through two servers five are looked at', async () => {
+  const ada = await addUser()
+  const outcomes = await Promise.all(
+    hundred.map((number) =>
+      codeOfTry({
+        server: serverOf(number),
+        ipAddress: `203.0.113.${number}`,
+        email: ada.email,
+        password: `Wrong-Harbour-${number}`,
+      }),
+    ),
+  )
+  equal(outcomes.filter((code) => code === all.invalidCredentials).length, 100)
+  const reasons = await reasonsOf(ada.id)
+  equal(reasons.filter(({ reason }) => reason === 'password').length, 5)
+  equal(reasons.filter(({ reason }) => reason === 'account locked').length, 95)
+  const mails = await rows(db, sql`select id from mails where to_address = ${ada.email}`)
+  equal(mails.length, 1)
+})
+
+test('LI-01 LI-05 of a hundred guesses from one address through two servers ten are looked at', async () => {
+  const outcomes = await Promise.all(
+    hundred.map((number) =>
+      codeOfTry({
+        server: serverOf(number),
+        ipAddress: '198.51.100.40',
+        email: `guess${number}@quay.example`,
+        password: 'Wrong-Harbour-1',
+      }),
+    ),
+  )
+  equal(outcomes.filter((code) => code === all.invalidCredentials).length, 10)
+  equal(outcomes.filter((code) => code === all.addressBlocked).length, 90)
+})
+
+test('LI-05 of twenty uses of one code through two servers exactly one is let in', async () => {
+  const ada = await addUser()
+  const otp = codeOf(ada.secret)
+  const calls = []
+  for (const number of hundred.slice(0, 20)) {
+    const call = serverOf(number).visitor(`203.0.113.${100 + number}`)
+    await call(login, { body: { email: ada.email, password: ada.password } })
+    calls.push(call)
+  }
+  const outcomes = await Promise.all(
+    calls.map((call) => outcomeOf(call(verifyCode, { body: { otp } }))),
+  )
+  equal(outcomes.filter((code) => code === 0).length, 1)
+})
+
+test('LI-05 a server that starts anew goes on counting where the others are', async () => {
+  const ipAddress = '198.51.100.41'
+  const about = { ipAddress, email: 'nobody@quay.example', password: 'Wrong-Harbour-1' }
+  for (const number of hundred.slice(0, 10)) {
+    equal(await codeOfTry({ ...about, email: `n${number}@quay.example`, server: serverOf(number) }), all.invalidCredentials)
+  }
+  const fresh = await startServer()
+  equal(await codeOfTry({ ...about, server: fresh }), all.addressBlocked)
+})
+
+test('LI-01 LI-05 the numbers are settings: with more allowed, more is looked at', async () => {
+  const raised = await startServer({ LIMIT_ADDRESS_FAILURES: '25', LIMIT_ACCOUNT_FAILURES: '1000' })
+  const outcomes = await Promise.all(
+    hundred.map((number) =>
+      codeOfTry({
+        server: raised,
+        ipAddress: '198.51.100.42',
+        email: `raised${number}@quay.example`,
+        password: 'Wrong-Harbour-1',
+      }),
+    ),
+  )
+  equal(outcomes.filter((code) => code === all.invalidCredentials).length, 25)
+})

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { CallFailure } from '#contract/call.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { checkLink, type LinkKind } from '#contract/link.ts'
+import { all, Refusal } from '#contract/refusal.ts'
+import { call } from './api.ts'
+import { fieldWords } from './field-words.ts'
+import { useWords } from './locale.ts'
+import { Notice } from './notice.tsx'
+
+export type MailedLink = Reply<typeof checkLink>
+export type FoundLink = MailedLink | 'checking' | 'invalid' | Error
+
+/** Whether a mailed link still works, asked before anybody types. Asking uses nothing up. */
+export function useMailedLink(
+  token: string | undefined,
+  kind: LinkKind,
+): [found: FoundLink, retry: () => void] {
+  const [found, setFound] = useState<FoundLink>('checking')
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    let isOver = false
+    void check(token, kind).then((result) => !isOver && setFound(result))
+    return () => {
+      isOver = true
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
+  }, [token, kind, round])
+
+  function retry(): void {
+    setFound('checking')
+    setRound((count) => count + 1)
+  }
+
+  return [found, retry]
+}
+
+/** Nothing is known of the link: the question itself did not get through. */
+export function LinkCheckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const say = useWords(fieldWords)
+  const isBusy = error instanceof Refusal && error.code === all.tooManyRequests
+  const isNetwork = error instanceof CallFailure && error.kind === 'network'
+  return (
+    <>
+      <Notice kind="warning">
+        {isBusy ? say.tooManyRequests : isNetwork ? say.network : say.failed}
+      </Notice>
+      <button type="button" className="secondary-button" onClick={onRetry}>
+        {say.retry}
+      </button>
+    </>
+  )
+}
+
+async function check(token: string | undefined, kind: LinkKind): Promise<FoundLink> {
+  if (token === undefined) return 'invalid'
+  try {
+    const link = await call(checkLink, { body: { token } })
+    return link.kind === kind ? link : 'invalid'
+  } catch (error) {
+    if (error instanceof Refusal && error.code === all.invalidLink) return 'invalid'
+    return error instanceof Error ? error : new Error('unknown', { cause: error })
+  }
+}
