@@ -1,3 +1,4 @@
+import { adminCommand } from '../features/admin-users/command.ts'
 import {
   auditExportCommand,
   auditRetireCommand,
@@ -7,6 +8,7 @@ import { inviteCommand } from '../features/invitations/command.ts'
 
 /** What works without a browser, by name. Each answers in lines for the terminal. */
 const commands: Record<string, (words: readonly string[]) => Promise<string[]>> = {
+  admin: adminCommand,
   invite: inviteCommand,
   'audit:verify': auditVerifyCommand,
   'audit:export': auditExportCommand,

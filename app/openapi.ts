@@ -22,6 +22,8 @@ export function openapi(served: readonly Endpoint[], about: { name: string; url:
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'portico' },
         loginAttempt: { type: 'apiKey', in: 'cookie', name: 'portico-login' },
+        adminSession: { type: 'apiKey', in: 'cookie', name: 'portico-admin' },
+        adminLoginAttempt: { type: 'apiKey', in: 'cookie', name: 'portico-admin-login' },
       },
       schemas: { Problem: problem },
     },
@@ -32,7 +34,11 @@ const description =
   'Every call sends X-Requested-With: XMLHttpRequest. A call that changes something also sends X-CSRF-Token: the latest value of that header in any answer (GET /csrf brings the first).'
 
 function operation(endpoint: Endpoint): Json {
-  const parameters = [...fieldsOf(endpoint.params, 'path'), ...fieldsOf(endpoint.query, 'query')]
+  const parameters = [
+    ...fieldsOf(endpoint.params, 'path'),
+    ...fieldsOf(endpoint.query, 'query'),
+    ...fieldsOf(endpoint.headers, 'header'),
+  ]
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
@@ -71,7 +77,10 @@ function refusalsOf(endpoint: Endpoint): Json {
   )
 }
 
-function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): Json[] {
+function fieldsOf(
+  schema: z.ZodMiniObject | undefined,
+  place: 'path' | 'query' | 'header',
+): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema) as {
     properties?: Json
@@ -87,7 +96,11 @@ function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'):
 
 function securityOf(access: Access): Json[] {
   if (access === 'anyone') return []
-  return [access === 'login-attempt' ? { loginAttempt: [] } : { session: [] }]
+  if (access === 'login-attempt') return [{ loginAttempt: [] }]
+  if (access === 'admin-login-attempt') return [{ adminLoginAttempt: [] }]
+  const isForAdmins =
+    access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
+  return [isForAdmins ? { adminSession: [] } : { session: [] }]
 }
 
 function schemaOf(schema: z.ZodMiniType): Json {
@@ -122,6 +135,7 @@ const problem: Json = {
     errorCode: { type: 'integer', enum: Object.values(all) },
     requestId: { type: 'string', format: 'uuid' },
     retryAfter: { type: 'integer', description: 'Seconds' },
+    redirectTo: { type: 'string', description: 'Where an admin logs in (401001)' },
     errors: {
       type: 'array',
       items: {
@@ -131,6 +145,7 @@ const problem: Json = {
           code: { type: 'integer' },
           field: { type: 'string' },
           rule: { type: 'string' },
+          by: { type: 'string', description: 'Who was faster' },
         },
       },
     },

@@ -4,4 +4,5 @@ import type { Queue } from '#server/jobs.ts'
 export const queues: readonly Queue[] = [
   { name: 'mail', retryLimit: 40, retryDelaySeconds: 2, longestDelaySeconds: 3_600 },
   { name: 'logout-notice', retryLimit: 30, retryDelaySeconds: 1, longestDelaySeconds: 3_600 },
+  { name: 'end-company-sessions', retryLimit: 30, retryDelaySeconds: 1, longestDelaySeconds: 60 },
 ]

@@ -1,14 +1,23 @@
 import { sql, row, db } from '#server/db.ts'
-import { config } from '#server/config.ts'
-import { cookies } from '#server/cookies.ts'
+import { config, type Part } from '#server/config.ts'
+import { cookiesFor } from '#server/cookies.ts'
+import { allowOwnPages } from '#server/cors.ts'
 import { guardAgainstForgery } from '#server/forgery.ts'
 import { createServer, type Server } from '#server/http.ts'
+import { adminLoginRoutes } from '../features/admin-login/routes.ts'
+import { adminSetUpRoutes } from '../features/admin-set-up/routes.ts'
+import { adminUserRoutes } from '../features/admin-users/routes.ts'
+import { auditLogRoutes } from '../features/audit-log/routes.ts'
+import { authProxy } from '../features/auth-proxy/routes.ts'
 import { changePasswordRoutes } from '../features/change-password/routes.ts'
+import { companyRoutes } from '../features/companies/routes.ts'
 import { humanCheckRoutes } from '../features/human-check/routes.ts'
+import { invitationRoutes } from '../features/invitations/routes.ts'
 import { linkRoutes } from '../features/links/routes.ts'
 import { logMeOutRoutes } from '../features/log-me-out/routes.ts'
 import { loginRoutes } from '../features/login/routes.ts'
 import { loginHistoryRoutes } from '../features/login-history/routes.ts'
+import { partnerUserRoutes } from '../features/partner-users/routes.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
 import { recoveryCodeRoutes } from '../features/recovery-codes/routes.ts'
 import { resetPasswordRoutes } from '../features/reset-password/routes.ts'
@@ -18,50 +27,75 @@ import { signUpRoutes } from '../features/sign-up/routes.ts'
 import { singleSignOn } from '../features/single-sign-on/routes.ts'
 import { twoFactorRoutes } from '../features/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
+import { isApiElsewhere, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
 import { pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Every feature of the server, by name. Deleting one is deleting its folder and its line here. */
+/** What this process serves of it all is `SERVE`. */
 export async function buildServer(): Promise<Server> {
   const server = createServer(identify)
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(securityHeaders({ secure: config.isSecure }))
   })
-  // Both hooks stand inside /api: the provider, the pages and the health checks go without.
+  keepHostsApart(server)
+  // All hooks stand inside /api: the provider, the pages and the health checks go without.
   await server.register(
     async (api) => {
       api.addHook('onRequest', async (_, reply) => {
         reply.header('cache-control', 'no-store')
         reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       })
-      guardAgainstForgery(api, () => cookies.session, [config.publicUrl])
-      changePasswordRoutes(api)
-      humanCheckRoutes(api)
-      linkRoutes(api)
-      logMeOutRoutes(api)
-      loginRoutes(api)
-      loginHistoryRoutes(api)
-      profileRoutes(api)
-      recoveryCodeRoutes(api)
-      resetPasswordRoutes(api)
-      resetTwoFactorRoutes(api)
-      sessionRoutes(api)
-      signUpRoutes(api)
-      twoFactorRoutes(api)
+      allowOwnPages(api, (url) => (isApiElsewhere(url) ? pagesOf(url) : undefined))
+      guardAgainstForgery(api, (url) => cookiesFor(url).session, pagesOf)
+      if (serves('users')) userFeatures(api)
+      if (serves('admin')) adminFeatures(api)
     },
     { prefix: '/api' },
   )
   const document = openapi(server.served, {
     name: config.brand.name,
-    url: `${config.publicUrl}/api`,
+    url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
   })
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
-  await singleSignOn(server)
+  if (serves('sso')) await singleSignOn(server)
+  if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
   await pages(server, { settings: settings(), secure: config.isSecure })
   return server
+}
+
+/** Every feature of the partner area, by name. Deleting one is deleting its folder and its line here. */
+function userFeatures(api: Server): void {
+  changePasswordRoutes(api)
+  humanCheckRoutes(api)
+  linkRoutes(api)
+  logMeOutRoutes(api)
+  loginRoutes(api)
+  loginHistoryRoutes(api)
+  profileRoutes(api)
+  recoveryCodeRoutes(api)
+  resetPasswordRoutes(api)
+  resetTwoFactorRoutes(api)
+  sessionRoutes(api)
+  signUpRoutes(api)
+  twoFactorRoutes(api)
+}
+
+/** Every feature of the admin area. */
+function adminFeatures(api: Server): void {
+  adminLoginRoutes(api)
+  adminSetUpRoutes(api)
+  adminUserRoutes(api)
+  auditLogRoutes(api)
+  companyRoutes(api)
+  invitationRoutes(api)
+  partnerUserRoutes(api)
+}
+
+function serves(part: Part): boolean {
+  return config.serve.includes(part)
 }
 
 function health(server: Server): void {
@@ -79,6 +113,7 @@ function settings() {
   return {
     usersApi: config.usersApiUrl,
     adminApi: config.adminApiUrl,
+    adminSignIn: config.adminSignIn,
     businessHubUrl: config.businessHubUrl,
     onboardingUrl: config.onboardingUrl,
     sandboxBusinessHubUrl: config.sandboxBusinessHubUrl,

@@ -12,8 +12,11 @@ import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { send } from '#server/mail.ts'
 import { startTimer } from '#server/timer.ts'
+import { composeAdminSetUp } from '../features/admin-set-up/jobs.ts'
 import { composePasswordChanged } from '../features/change-password/jobs.ts'
+import { endCompanySessions } from '../features/companies/jobs.ts'
 import { composeInvitation } from '../features/invitations/jobs.ts'
+import { composeActivated, composeDeactivated } from '../features/partner-users/jobs.ts'
 import { composeFewCodes } from '../features/recovery-codes/jobs.ts'
 import { composeNewSignIn } from '../features/log-me-out/jobs.ts'
 import { composeAccountLocked } from '../features/login/jobs.ts'
@@ -21,6 +24,7 @@ import { composeReset } from '../features/reset-password/jobs.ts'
 import { composeResetLink, composeTwoFactorChanged } from '../features/reset-two-factor/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/audit-log/jobs.ts'
 import { tellPlatform } from '../features/single-sign-on/jobs.ts'
+import { tidy } from './tidy.ts'
 
 /** Every kind of mail, and who writes it. */
 const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> = {
@@ -32,15 +36,23 @@ const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> 
   'reset-mfa': composeResetLink,
   'two-factor-changed': composeTwoFactorChanged,
   'codes-running-low': composeFewCodes,
+  activated: composeActivated,
+  deactivated: composeDeactivated,
+  'admin-set-up': composeAdminSetUp,
 }
 
 /** Every queue, and what is done with its jobs. */
 const works: readonly Work[] = [
-  { queue: 'mail', parallel: 2, work: ({ data }) => deliver(data['mailId'] ?? '') },
+  { queue: 'mail', parallel: 4, work: ({ data }) => deliver(data['mailId'] ?? '') },
   {
     queue: 'logout-notice',
     parallel: 4,
     work: ({ data }) => tellPlatform(data['platformSessionId'] ?? ''),
+  },
+  {
+    queue: 'end-company-sessions',
+    parallel: 2,
+    work: ({ data }) => endCompanySessions(data['partnerId'] ?? '', data['until'] ?? ''),
   },
 ]
 
@@ -48,6 +60,7 @@ const works: readonly Work[] = [
 const timetable = [
   { everyMs: 10_000, work: sealAuditLog },
   { everyMs: 3_600_000, work: keepAuditMonths },
+  { everyMs: 60_000, work: tidy },
 ]
 
 export async function startWorker(): Promise<Worker> {

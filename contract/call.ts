@@ -27,7 +27,13 @@ type Way = {
   timeoutMs?: number
 }
 
-type Extra = { signal?: AbortSignal; background?: boolean }
+type Extra = {
+  signal?: AbortSignal
+  background?: boolean
+  /** Of a list: told where its next page begins, while there is one. */
+  onNextPage?: (cursor: string) => void
+}
+type Inner = Extra & { headers?: Record<string, string> | undefined }
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
@@ -40,7 +46,7 @@ export function createCall(way: Way): Call {
   // One for each area: they have sessions of their own.
   const csrfTokens = new Map<string, string>()
 
-  async function ask(method: string, path: string, body: unknown, extra: Extra): Promise<unknown> {
+  async function ask(method: string, path: string, body: unknown, extra: Inner): Promise<unknown> {
     const area = areaOf(path)
     const response = await send(way, { method, path, body, extra, csrfToken: csrfTokens.get(area) })
     const csrfToken = response.headers.get('x-csrf-token')
@@ -48,10 +54,13 @@ export function createCall(way: Way): Call {
     const answered = await read(response)
     way.onAnswer?.({ path, ok: response.ok, response })
     if (!response.ok) throw refusalOf(answered, response)
+    const next = response.headers.get('x-next-cursor')
+    if (next !== null) extra.onNextPage?.(next)
     return answered
   }
 
-  return async (endpoint, sent, extra = {}) => {
+  return async (endpoint, sent, given = {}) => {
+    const extra: Inner = { ...given, headers: sent.headers as Inner['headers'] }
     const path = pathOf(endpoint.path, sent.params) + queryOf(sent.query)
     const changes =
       endpoint.method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
@@ -77,7 +86,7 @@ type Request = {
   method: string
   path: string
   body: unknown
-  extra: Extra
+  extra: Inner
   csrfToken: string | undefined
 }
 
@@ -99,6 +108,7 @@ async function send(
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(extra.background && { 'x-background': '1' }),
+        ...extra.headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })

@@ -24,6 +24,8 @@ export type Endpoint = {
   summary: string
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
+  /** Headers that mean something to this endpoint alone, by their names in lower case. */
+  headers?: z.ZodMiniObject
   body?: z.ZodMiniType
   /** What a success says, and under which status where that is not 200. */
   reply: z.ZodMiniType
@@ -40,6 +42,9 @@ export type Params<E extends Endpoint> = E['params'] extends z.ZodMiniObject
 export type Query<E extends Endpoint> = E['query'] extends z.ZodMiniObject
   ? z.output<E['query']>
   : undefined
+export type Headers<E extends Endpoint> = E['headers'] extends z.ZodMiniObject
+  ? z.output<E['headers']>
+  : undefined
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 /** What a caller gives: only the parts that the endpoint names. */
@@ -49,7 +54,10 @@ export type Sent<E extends Endpoint> = (E['body'] extends z.ZodMiniType
   (E['params'] extends z.ZodMiniObject
     ? { params: z.input<E['params']> }
     : { params?: undefined }) &
-  (E['query'] extends z.ZodMiniObject ? { query?: z.input<E['query']> } : { query?: undefined })
+  (E['query'] extends z.ZodMiniObject ? { query?: z.input<E['query']> } : { query?: undefined }) &
+  (E['headers'] extends z.ZodMiniObject
+    ? { headers: z.input<E['headers']> }
+    : { headers?: undefined })
 
 export const nothing = object({})
 

@@ -45,7 +45,13 @@ test('a port that is taken is one sentence that names the variable, for each of 
   await once(taken, 'listening')
   t.after(() => taken.close())
   const port = String((taken.address() as AddressInfo).port)
-  for (const name of ['PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'BUSINESS_HUB_PORT', 'ONBOARDING_PORT']) {
+  for (const name of [
+    'PORT',
+    'MAILBOX_PORT',
+    'SMTP_PORT',
+    'BUSINESS_HUB_PORT',
+    'ONBOARDING_PORT',
+  ]) {
     const run = start({ ...place, [name]: port })
     equal(await run.exit, 1, name)
     match(run.said(), new RegExp(`\\b${port}\\b`), name)

@@ -26,12 +26,18 @@ export type AdminSession = {
   isSeenLongAgo: boolean
 }
 
-type NewSession = { adminId: string; origin: Origin; methods: readonly string[] }
+type NewSession = {
+  adminId: string
+  origin: Origin
+  methods: readonly string[]
+  /** A code, or the identity provider's word, of this very moment. */
+  isFresh: boolean
+}
 
 /** Opens a session; undefined when the admin was deactivated meanwhile. Every way of logging in ends here. */
 export async function startAdminSession(
   tx: Transaction,
-  { adminId, origin, methods }: NewSession,
+  { adminId, origin, methods, isFresh }: NewSession,
 ): Promise<StartedSession | undefined> {
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(
@@ -40,7 +46,7 @@ export async function startAdminSession(
     insert into admin_sessions
       (id, admin_id, token_hash, browser, ip_address, methods, fresh_code_at, expires_at)
     select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
-           ${origin.ipAddress}, ${methods}, case when ${methods.includes('otp')} then now() end,
+           ${origin.ipAddress}, ${methods}, case when ${isFresh}::boolean then now() end,
            now() + ${absolute}::interval
     from admins a where a.id = ${adminId} and a.active
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,

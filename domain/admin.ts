@@ -60,30 +60,35 @@ export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
   return { id, email, firstname, lastname, roles, permissions: permissionsOf(roles) }
 }
 
-export type ChangedRoles = 'changed' | 'changed meanwhile' | 'last super admin'
+/** Until this transaction ends no other changes an admin. */
+export async function lockAdmins(tx: Transaction): Promise<void> {
+  await run(tx, sql`select from admins order by id for no key update`)
+}
 
-/**
- * Gives an admin these roles in the place of hers, if nobody has changed them since that version. Two that take
- * away the last two super admins wait for each other: the second is told that it would be the last.
- */
-export async function changeRoles(
+type Change = { roles: readonly Role[]; changedBy: string | null }
+
+/** Gives an admin these roles in the place of hers. */
+export async function replaceRoles(
   tx: Transaction,
-  { id, version }: Pick<Admin, 'id' | 'version'>,
-  change: { roles: readonly Role[]; changedBy: string | null },
-): Promise<ChangedRoles> {
-  await row(
+  id: string,
+  { roles, changedBy }: Change,
+): Promise<void> {
+  await run(
     tx,
-    sql`select id from admins order by id for update`,
+    sql`update admins set version = version + 1, changed_by = ${changedBy} where id = ${id}`,
   )
-  const changed = await run(
+  await putRoles(tx, id, roles)
+}
+
+/** Whether nobody else who may log in is one. */
+export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
+  const other = await row(
     tx,
     sql`
-    update admins set version = version + 1, changed_by = ${change.changedBy}
-    where id = ${id} and version = ${version}`,
+    select a.id from admins a join admin_roles r on r.admin_id = a.id
+    where r.role = 'super_admin' and a.active and a.id <> ${id} limit 1`,
   )
-  if (changed === 0) return 'changed meanwhile'
-  await putRoles(tx, id, change.roles)
-  return (await hasSuperAdmin(tx)) ? 'changed' : 'last super admin'
+  return other === undefined
 }
 
 /** The admin whom the company's identity provider names. Nobody is made: an address is bound to a subject once. */
@@ -122,17 +127,6 @@ async function putRoles(tx: Transaction, id: string, roles: readonly Role[]): Pr
     insert into admin_roles (admin_id, role)
     select distinct ${id}::uuid, unnest(${roles}::text[])`,
   )
-}
-
-/** One who could still log in. */
-async function hasSuperAdmin(tx: Transaction): Promise<boolean> {
-  const found = await row(
-    tx,
-    sql`
-    select a.id from admins a join admin_roles r on r.admin_id = a.id
-    where r.role = 'super_admin' and a.active limit 1`,
-  )
-  return found !== undefined
 }
 
 function inOrder(admin: Admin): Admin {

@@ -50,7 +50,7 @@ export function addressKey(ipAddress: string): string {
   const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
   const filled = [...head!, ...Array<string>(8 - head!.length - tail!.length).fill('0'), ...tail!]
-  if (/^0,0,0,0,0,ffff,/.test(filled.join())) return mappedIpv4(filled)
+  if (filled.join().startsWith('0,0,0,0,0,ffff,')) return mappedIpv4(filled)
   return `${filled.slice(0, 4).join(':')}::/64`
 }
 
@@ -87,7 +87,6 @@ export async function takeGuess(db: Db, guess: Guess): Promise<TakenGuess | Held
   return { isHeld, blocksAddress, locksAccount: account.isLast === true }
 }
 
-/** The guess was right. */
 export async function giveBackGuess(db: Db, guess: Guess): Promise<void> {
   await giveBack(db, ...placeOf(guess))
   const accountLimit = accountOf(guess)
@@ -115,6 +114,11 @@ export async function noteWrongGuess(
     ...(owner.id !== undefined && { userId: owner.id }),
     about: { what },
   })
+}
+
+/** A new password was not guessed at yet. The count of wrong codes stays: a mailed link says nothing of those. */
+export async function clearWrongPasswords(db: Db, userId: string): Promise<void> {
+  await run(db, sql`delete from counters where name = 'accountPassword' and key = ${userId}`)
 }
 
 /** A completed login begins every count of its account and browser anew. */

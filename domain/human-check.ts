@@ -41,6 +41,11 @@ export async function passesHumanCheck(db: Db, visitor: string, answer: string):
   return used === 1
 }
 
+/** Forgets answers that would not be taken a second time anyway. */
+export async function forgetHumanChecks(db: Db): Promise<void> {
+  await run(db, sql`delete from human_checks where expires_at <= now()`)
+}
+
 type Payload = { challenge: Challenge; solution: Solution }
 
 async function isSolved(challenge: Challenge, solution: Solution): Promise<boolean> {

@@ -22,6 +22,7 @@ export type Invitation = {
   lastname: string
   preferredLanguage: Locale
   subsystems: string[]
+  redirectUrl: string | null
 }
 
 export async function addInvitation(db: Db, invitation: NewInvitation): Promise<string> {
@@ -44,7 +45,7 @@ export function findInvitation(db: Db, id: string): Promise<Invitation | undefin
     db,
     sql`
     select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
-           i.lastname, i.preferred_language, i.subsystems
+           i.lastname, i.preferred_language, i.subsystems, i.redirect_url
     from invitations i join partners p on p.id = i.partner_id
     where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`,
   )
@@ -59,4 +60,39 @@ export async function acceptInvitation(db: Db, id: string): Promise<boolean> {
     where id = ${id} and accepted_at is null and revoked_at is null`,
   )
   return accepted === 1
+}
+
+/** False when it was accepted or revoked already. */
+export async function revokeInvitation(db: Db, id: string): Promise<boolean> {
+  const revoked = await run(
+    db,
+    sql`
+    update invitations set revoked_at = now()
+    where id = ${id} and accepted_at is null and revoked_at is null`,
+  )
+  return revoked === 1
+}
+
+export type InvitationState = {
+  id: string
+  createdAt: Date
+  acceptedAt: Date | null
+  revokedAt: Date | null
+}
+
+export function findInvitationState(db: Db, id: string): Promise<InvitationState | undefined> {
+  return row<InvitationState>(
+    db,
+    sql`select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`,
+  )
+}
+
+/** The one that an address accepted, or else the latest to it. */
+export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {
+  return row<InvitationState>(
+    db,
+    sql`
+    select id, created_at, accepted_at, revoked_at from invitations
+    where email = ${email} order by accepted_at nulls last, id desc limit 1`,
+  )
 }

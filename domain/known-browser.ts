@@ -54,11 +54,7 @@ export async function rememberBrowser(tx: Transaction, login: Login): Promise<Kn
 }
 
 /** She is known nowhere any more, or only in the browser that the call comes from. */
-export async function forgetBrowsersOf(
-  db: Db,
-  userId: string,
-  except?: Origin,
-): Promise<void> {
+export async function forgetBrowsersOf(db: Db, userId: string, except?: Origin): Promise<void> {
   const kept = except?.browserToken === undefined ? null : tokenHash(except.browserToken)
   await run(
     db,
@@ -102,7 +98,11 @@ export function browserName(userAgent: string): string {
   return names.join(' on ').slice(0, 100) || 'Unknown'
 }
 
-async function replaceToken(tx: Transaction, old: string | undefined, fresh: string): Promise<void> {
+async function replaceToken(
+  tx: Transaction,
+  old: string | undefined,
+  fresh: string,
+): Promise<void> {
   if (old === undefined) return
   await run(
     tx,

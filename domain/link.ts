@@ -1,29 +1,33 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
 import type { Origin } from '#server/caller.ts'
-import { row, run, sql, type Db } from '#server/db.ts'
+import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { addressKey, giveBack, takeFromAddress, type Held } from './counter.ts'
 
+/** The kinds that the partner area knows, and the one of the admin area. */
+export type AnyLinkKind = LinkKind | 'admin-set-up'
+
 /** How long each kind of link works (requirement LI-04). */
-const lifetimes: Record<LinkKind, string> = {
+const lifetimes: Record<AnyLinkKind, string> = {
   invitation: '7 days',
   'reset-password': '30 minutes',
   'reset-mfa': '30 minutes',
   'log-me-out': '24 hours',
+  'admin-set-up': '24 hours',
 }
 
 /** What a link asks for before it is used may be tried so often. */
 const mostTries = 5
 
-type NewLink = { kind: LinkKind; email: string; madeBy: string } & (
+type NewLink = { kind: AnyLinkKind; email: string; madeBy: string } & (
   | { userId: string; invitationId?: undefined }
   | { invitationId: string; userId?: undefined }
 )
 
 export type Link = {
   id: string
-  kind: LinkKind
+  kind: AnyLinkKind
   email: string
   userId: string | null
   invitationId: string | null
@@ -135,5 +139,37 @@ export async function voidLinksOf(db: Db, userId: string): Promise<void> {
     sql`
     update one_time_links set voided_at = now()
     where user_id = ${userId} and kind <> 'log-me-out' and used_at is null and voided_at is null`,
+  )
+}
+
+/** An invitation was revoked. */
+export async function voidLinksOfInvitation(db: Db, invitationId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update one_time_links set voided_at = now()
+    where invitation_id = ${invitationId} and used_at is null and voided_at is null`,
+  )
+}
+
+export type SentLink = {
+  id: string
+  kind: LinkKind
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** A person's links that were not made void, that of her invitation too; of a token nothing is known here. */
+export function linksOf(db: Db, userId: string): Promise<SentLink[]> {
+  return rows<SentLink>(
+    db,
+    sql`
+    select id, kind, created_at, expires_at, used_at from one_time_links
+    where voided_at is null
+      and (user_id = ${userId}
+           or invitation_id in (select i.id from invitations i join users u on u.email = i.email
+                                where u.id = ${userId}))
+    order by created_at desc, id desc limit 50`,
   )
 }

@@ -56,3 +56,8 @@ export async function completeLoginAttempt(db: Db, id: string): Promise<boolean>
 export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
   await run(db, sql`delete from login_attempts where user_id = ${userId}`)
 }
+
+/** Forgets what has expired. */
+export async function forgetLoginAttempts(db: Db): Promise<void> {
+  await run(db, sql`delete from login_attempts where expires_at <= now()`)
+}

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 export const mailKinds = [
@@ -12,6 +12,9 @@ export const mailKinds = [
   'codes-running-low',
   'new-sign-in',
   'account-locked',
+  'admin-set-up',
+  'activated',
+  'deactivated',
 ] as const
 
 export type MailKind = (typeof mailKinds)[number]
@@ -88,3 +91,42 @@ export async function noteAbout(db: Db, id: string, about: Mail['about']): Promi
     sql`update mails set about = about || ${JSON.stringify(about)}::jsonb where id = ${id}`,
   )
 }
+
+export type MailState = {
+  id: string
+  kind: MailKind
+  state: 'queued' | 'sent' | 'failed'
+  createdAt: Date
+  sentAt: Date | null
+  lastError: string | null
+}
+
+/** The latest of what was mailed to a person. */
+export function mailsOf(db: Db, userId: string): Promise<MailState[]> {
+  return rows<MailState>(
+    db,
+    sql`
+    select id, kind, state, created_at, sent_at, last_error from mails
+    where user_id = ${userId} order by created_at desc, id desc limit 50`,
+  )
+}
+
+/**
+ * Sends a person's mail once more, as a new one: mailboxes drop what comes twice under one Message-ID. One that
+ * still waits is left to its own patience. Undefined when there is no such mail to a person.
+ */
+export async function sendAgain(tx: Transaction, id: string): Promise<MailToUser | undefined> {
+  const mail = await row<Mail & { userId: string; state: MailState['state'] }>(
+    tx,
+    sql`
+    select m.id, m.kind, m.to_address, m.language, m.about, m.user_id, m.state
+    from mails m join users u on u.id = m.user_id
+    where m.id = ${id} for update of m`,
+  )
+  if (!mail) return undefined
+  const { kind, toAddress: to, language, userId, about } = mail
+  if (mail.state !== 'queued') await addMail(tx, { kind, to, language, userId, about })
+  return { userId, kind }
+}
+
+type MailToUser = { userId: string; kind: MailKind }

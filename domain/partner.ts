@@ -1,5 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { row, run, sql, type Db } from '#server/db.ts'
+import { row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
+
+/** From where a company's people may come; to every platform where none is named. */
+export type AllowRule = { subsystem: string | null; cidr: string }
+
+export type Partner = {
+  id: string
+  name: string
+  active: boolean
+  /** Null: whichever its people have an account on. */
+  subsystems: string[] | null
+  ipAllowRules: AllowRule[]
+  /** Rises with each change. */
+  version: number
+}
+
+export type PartnerFacts = {
+  name: string
+  active: boolean
+  subsystems: readonly string[]
+  ipAllowRules: readonly AllowRule[]
+}
 
 /** The company of that name; made when there is none. */
 export async function partnerNamed(db: Db, name: string): Promise<string> {
@@ -11,4 +32,69 @@ export async function partnerNamed(db: Db, name: string): Promise<string> {
   const found = await row<{ id: string }>(db, sql`select id from partners where name = ${name}`)
   if (!found) throw new Error('the company vanished while it was looked for')
   return found.id
+}
+
+export function findPartner(db: Db, id: string): Promise<Partner | undefined> {
+  return row<Partner>(
+    db,
+    sql`
+    select p.id, p.name, p.active, p.subsystems, p.version,
+           (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)
+                                     order by r.subsystem_id nulls first, r.cidr), '[]')
+            from ip_allow_rules r where r.partner_id = p.id) as ip_allow_rules
+    from partners p where p.id = ${id}`,
+  )
+}
+
+/** Throws what `isNameTaken` knows when another company has the name. */
+export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<string> {
+  const id = randomUUIDv7()
+  await run(
+    tx,
+    sql`
+    insert into partners (id, name, active, subsystems)
+    values (${id}, ${facts.name}, ${facts.active}, ${facts.subsystems})`,
+  )
+  await setAllowRules(tx, id, facts.ipAllowRules)
+  return id
+}
+
+/** False when the company was changed since that version was seen. Throws what `isNameTaken` knows. */
+export async function changePartner(
+  tx: Transaction,
+  { id, version }: Pick<Partner, 'id' | 'version'>,
+  facts: PartnerFacts,
+): Promise<boolean> {
+  const changed = await run(
+    tx,
+    sql`
+    update partners
+    set name = ${facts.name}, active = ${facts.active}, subsystems = ${facts.subsystems},
+        version = version + 1
+    where id = ${id} and version = ${version}`,
+  )
+  if (changed === 0) return false
+  await setAllowRules(tx, id, facts.ipAllowRules)
+  return true
+}
+
+export function isNameTaken(error: unknown): boolean {
+  return violatedIndex(error) === 'partners_name_key'
+}
+
+async function setAllowRules(
+  tx: Transaction,
+  partnerId: string,
+  rules: readonly AllowRule[],
+): Promise<void> {
+  await run(tx, sql`delete from ip_allow_rules where partner_id = ${partnerId}`)
+  for (const { subsystem, cidr } of rules) {
+    await run(
+      tx,
+      sql`
+      insert into ip_allow_rules (id, partner_id, subsystem_id, cidr)
+      values (${randomUUIDv7()}, ${partnerId}, ${subsystem}, network(${cidr}::inet))
+      on conflict do nothing`,
+    )
+  }
 }

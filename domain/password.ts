@@ -1,16 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { passwordFaults, type PasswordContext } from '#contract/password-rules.ts'
-import { all, type Fault } from '#contract/refusal.ts'
-import { isCommonPassword } from '#server/common-password.ts'
 import { config } from '#server/config.ts'
-import type { Origin } from '#server/caller.ts'
-import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
-import { voidLinksOf } from './link.ts'
-import { endLoginAttempts } from './login-attempt.ts'
-import { addMail } from './mail.ts'
-import { endSessionsOf } from './session.ts'
-import type { User } from './user.ts'
+import { row, rows, run, sql, type Db } from '#server/db.ts'
 
 /** The current password and the four before it (specification §5). */
 const remembered = 5
@@ -27,23 +18,6 @@ const decoy = hash('nobody has this password', cost)
 /** Slow on purpose: call it before a transaction opens, never while one holds a connection. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normal(password), cost)
-}
-
-type NewPassword = { password: string; context: PasswordContext; field: string }
-
-/** All that stands against a new password, of a user or of somebody who becomes one; slow on purpose. */
-export async function faultsOfNewPassword(
-  db: Db,
-  userId: string | undefined,
-  { password, context, field }: NewPassword,
-): Promise<Fault[]> {
-  const faults = passwordFaults(password, context, field)
-  if (isCommonPassword(password)) {
-    faults.push({ code: all.commonPassword, field, rule: 'commonPassword' })
-  }
-  if (faults.length > 0 || userId === undefined) return faults
-  const isRecent = await isRecentPassword(db, userId, password)
-  return isRecent ? [{ code: all.recentPassword, field, rule: 'recentPassword' }] : []
 }
 
 type Current = { id: string; hash: string; isProven: boolean; isDisowned: boolean }
@@ -81,10 +55,7 @@ export async function disownPassword(db: Db, userId: string): Promise<void> {
   )
 }
 
-/**
- * The same, for a password with which a login with the second factor was completed since it was set: whoever
- * has set a new one by a mailed link has proven no more than that she reads the mail.
- */
+/** The same, for one that went through a whole login since it was set: by a mailed link anybody can set one. */
 export async function isProvenPassword(db: Db, userId: string, password: string): Promise<boolean> {
   return (await checkPassword(db, userId, password))?.isProven ?? false
 }
@@ -122,7 +93,7 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await currentOf(db, userId)) !== undefined
 }
 
-async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
+export async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
   const recent = await rows<{ hash: string }>(
     db,
     sql`
@@ -130,32 +101,6 @@ async function isRecentPassword(db: Db, userId: string, password: string): Promi
   )
   const matched = await Promise.all(recent.map((known) => verify(known.hash, normal(password))))
   return matched.includes(true)
-}
-
-type Replaced = { user: User; hash: string; origin: Origin; keptSessionId?: string }
-
-/**
- * Sets a new password in the place of one that somebody may have known: what it opened ends, and the owner is
- * told. How many sessions ended.
- */
-export async function replacePassword(
-  tx: Transaction,
-  { user, hash, origin, keptSessionId }: Replaced,
-): Promise<number> {
-  await voidLinksOf(tx, user.id)
-  // Before the sessions: an attempt that is being completed now is waited for, and its session ends too.
-  await endLoginAttempts(tx, user.id)
-  const kept = keptSessionId === undefined ? {} : { except: keptSessionId }
-  const ended = await endSessionsOf(tx, user.id, kept)
-  await setPassword(tx, user.id, hash)
-  await addMail(tx, {
-    kind: 'password-changed',
-    to: user.email,
-    language: user.preferredLanguage,
-    userId: user.id,
-    about: { userId: user.id, ipAddress: origin.ipAddress, changedAt: new Date().toISOString() },
-  })
-  return ended
 }
 
 export async function setPassword(db: Db, userId: string, hash: string): Promise<void> {

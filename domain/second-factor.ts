@@ -184,6 +184,11 @@ export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void
   )
 }
 
+/** Whoever sets up the next one begins anew. */
+export async function removeSecondFactor(tx: Transaction, userId: string): Promise<void> {
+  await run(tx, sql`delete from second_factors where user_id = ${userId}`)
+}
+
 /** What an authenticator is given: to scan, to open, or to type. */
 export function keyOf({ secret }: SecondFactor, label: string): AuthenticatorKey {
   const url = otpauthUrl(secret, label)

@@ -146,6 +146,19 @@ export async function endSessionsOf(
   return ending.length
 }
 
+/** Ends what nobody can use any more, so that the platforms hear of it; some at a time, and how many. */
+export async function endIdleSessions(db: Db): Promise<number> {
+  const idleOnes = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from sessions
+    where last_seen_at <= now() - ${idle}::interval or expires_at <= now()
+    limit 500`,
+  )
+  for (const { id } of idleOnes) await endSession(db, id)
+  return idleOnes.length
+}
+
 /**
  * Gives a session a new token in the place of the present one. Undefined when it has ended meanwhile, or
  * another call was faster: of any number of parallel tries exactly one is given a token.

@@ -52,6 +52,15 @@ export async function listSubsystems(db: Db): Promise<Subsystem[]> {
   return found.map(opened)
 }
 
+/** Undefined for an address that is no platform's: nobody is sent there. */
+export async function platformUrlOf(db: Db, url: string | undefined): Promise<string | undefined> {
+  if (!url || !URL.canParse(url)) return undefined
+  const { href, origin, protocol, username, password } = new URL(url)
+  if (!/^https?:$/.test(protocol) || username || password) return undefined
+  const platforms = await listSubsystems(db)
+  return platforms.some((platform) => new URL(platform.url).origin === origin) ? href : undefined
+}
+
 /** Lets a person into platforms; one that does not exist is an error. */
 export async function giveAccess(
   db: Db,

@@ -1,6 +1,7 @@
 -- The audit log by month, and what proves that nobody has changed it since.
 
 alter table audit_log rename to audit_log_before;
+alter table audit_log_before rename constraint audit_log_pkey to audit_log_before_pkey;
 
 create table audit_log (
   id         uuid not null,
@@ -65,15 +66,13 @@ declare
   made integer := 0;
 begin
   perform pg_advisory_xact_lock(7067844);
+  select array_agg(day order by day) into first_days from (
+    select generate_series(date_trunc('month', now() at time zone 'UTC'),
+                           date_trunc('month', now() at time zone 'UTC') + interval '3 months',
+                           interval '1 month') as day
+    union select date_trunc('month', timestamp at time zone 'UTC') from audit_log_default
+    union select date_trunc('month', timestamp at time zone 'UTC') from audit_sealed_default) days;
   foreach parent in array array['audit_log', 'audit_sealed'] loop
-    execute format(
-      $months$
-        select array_agg(day order by day) from (
-          select generate_series(date_trunc('month', now() at time zone 'UTC'),
-                                 date_trunc('month', now() at time zone 'UTC') + interval '3 months',
-                                 interval '1 month') as day
-          union select date_trunc('month', timestamp at time zone 'UTC') from %I) days
-      $months$, parent || '_default') into first_days;
     foreach first_day in array first_days loop
       part := parent || '_' || to_char(first_day, 'YYYY_MM');
       continue when to_regclass('public.' || part) is not null;

@@ -47,5 +47,3 @@ create index users_firstname on users (lower(firstname) text_pattern_ops);
 create index users_lastname on users (lower(lastname) text_pattern_ops);
 create index users_email on users (email text_pattern_ops);
 create index users_by_name on users (lower(lastname), lower(firstname), id);
-
-create index invitations_newest on invitations (created_at desc, id desc);

@@ -19,6 +19,11 @@ export function cookiesFor(url: string): { session: string; loginAttempt: string
   return isAdminUrl(url) ? adminCookies : cookies
 }
 
+/** The route that a call goes to: its address could be written in more than one way. */
+export function routeOf({ routeOptions, url }: FastifyRequest): string {
+  return routeOptions.url ?? url
+}
+
 export function isAdminUrl(url: string): boolean {
   return /^\/(api\/admin|auth-proxy)(?![^/?])/.test(url)
 }
@@ -38,7 +43,7 @@ export function openSessionCookie(
   reply: FastifyReply,
   session: { token: string; expiresAt: Date; browserToken?: string },
 ): void {
-  const { session: name, loginAttempt } = cookiesFor(request.url)
+  const { session: name, loginAttempt } = cookiesFor(routeOf(request))
   reply.setCookie(name, session.token, options)
   if (session.browserToken !== undefined) {
     reply.setCookie(cookies.browser, session.browserToken, { ...options, maxAge: browserSeconds })
@@ -54,12 +59,12 @@ export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
 }
 
 export function openAttemptCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(cookiesFor(reply.request.url).loginAttempt, token, options)
+  reply.setCookie(cookiesFor(routeOf(reply.request)).loginAttempt, token, options)
 }
 
 /** Forgets the session and the attempt, each by name: what else the host remembers is not ours to clear. */
 export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply): void {
-  const { session, loginAttempt } = cookiesFor(request.url)
+  const { session, loginAttempt } = cookiesFor(routeOf(request))
   reply.clearCookie(session, options)
   reply.clearCookie(loginAttempt, options)
   request.csrfOwner = undefined

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { common, Refusal } from '#contract/refusal.ts'
 import { config } from './config.ts'
+import { routeOf } from './cookies.ts'
 import { isTokenFor, randomToken, tokenFor } from './secret.ts'
 
 /**
@@ -18,17 +19,17 @@ declare module 'fastify' {
   }
 }
 
-/** `sessionCookie` names the cookie that a path's session lives in. */
+/** `sessionCookie` names the cookie that a path's session lives in, `pagesOf` where its own pages stand. */
 export function guardAgainstForgery(
   api: FastifyInstance,
   sessionCookie: (path: string) => string,
-  allowedOrigins: readonly string[],
+  pagesOf: (path: string) => string,
 ): void {
   api.decorateRequest('csrfOwner', undefined)
   api.addHook('onRequest', async (request, reply) => {
-    request.csrfOwner = request.cookies[sessionCookie(request.url)] ?? visitorOf(request, reply)
+    request.csrfOwner = request.cookies[sessionCookie(routeOf(request))] ?? visitorOf(request, reply)
     if (isHarmless(request)) return
-    if (!isOurs(request, allowedOrigins)) throw new Refusal(common.invalidCsrfToken)
+    if (!isOurs(request, pagesOf(routeOf(request)))) throw new Refusal(common.invalidCsrfToken)
   })
   api.addHook('onSend', async (request, reply) => {
     const owner = request.csrfOwner ?? visitorOf(request, reply)
@@ -54,10 +55,10 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): string 
 /** Logging out is a GET by the specification, and changes something all the same. */
 function isHarmless(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && !/\/logout(\?|$)/.test(request.url)
+  return isRead && !/\/logout(\?|$)/.test(routeOf(request))
 }
 
-function isOurs(request: FastifyRequest, allowedOrigins: readonly string[]): boolean {
+function isOurs(request: FastifyRequest, ownOrigin: string): boolean {
   const { headers } = request
   const site = headers['sec-fetch-site']
   const origin = headers.origin
@@ -65,7 +66,7 @@ function isOurs(request: FastifyRequest, allowedOrigins: readonly string[]): boo
   return (
     headers['x-requested-with'] === 'XMLHttpRequest' &&
     (site === undefined || site === 'same-origin' || site === 'same-site') &&
-    (origin === undefined ? request.method === 'GET' : allowedOrigins.includes(origin)) &&
+    (origin === undefined ? request.method === 'GET' : origin === ownOrigin) &&
     typeof token === 'string' &&
     request.csrfOwner !== undefined &&
     isTokenFor('csrf', request.csrfOwner, token)

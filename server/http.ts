@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Access, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import type { Access, Body, Endpoint, Headers, Params, Query } from '#contract/endpoint.ts'
 import { common, Refusal } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
 import { admit } from './admit.ts'
@@ -43,6 +43,7 @@ export type Asked<E extends Endpoint> = {
   body: Body<E>
   params: Params<E>
   query: Query<E>
+  headers: Headers<E>
   caller: CallerOf<E['access']>
   origin: Origin
   request: FastifyRequest
@@ -119,6 +120,7 @@ export function serve<const E extends Endpoint>(
         body: parse(endpoint.body, request.body ?? {}),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
+        headers: parse(endpoint.headers, namedHeaders(endpoint, request)),
         caller,
         origin: originOf(request),
         request,
@@ -133,6 +135,11 @@ export function serve<const E extends Endpoint>(
       return endpoint.status === 204 ? undefined : endpoint.reply.parse(answered ?? {})
     },
   })
+}
+
+function namedHeaders({ headers }: Endpoint, request: FastifyRequest): object {
+  const names = Object.keys(headers?.shape ?? {}).filter((name) => request.headers[name])
+  return Object.fromEntries(names.map((name) => [name, request.headers[name]]))
 }
 
 /** From where a call came. The address counts a proxy's word only where the proxy is trusted. */

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
 import { db, type Transaction } from './db.ts'
 
@@ -12,6 +12,7 @@ export type Queue = {
 }
 
 export type Job = { id: string; data: Record<string, string> }
+/** `parallel` of at least two jobs are worked on at once. */
 export type Work = { queue: string; parallel: number; work: (job: Job) => Promise<void> }
 
 const schema = 'pgboss'
@@ -60,6 +61,19 @@ export async function enqueue(tx: Transaction, queue: string, data: Job['data'])
   })
 }
 
+type Settling = Pick<Work, 'work'> & { onError: (error: unknown) => void }
+
+/** One job's failure is its own: the others that were fetched with it are not done again. */
+async function settle({ id, data }: Job, { work, onError }: Settling): Promise<JobResult> {
+  try {
+    await work({ id, data })
+    return { id, status: 'completed' }
+  } catch (error) {
+    onError(error)
+    return { id, status: 'failed', output: { message: (error as Error).message } }
+  }
+}
+
 export type Worker = { stop: () => Promise<void> }
 
 /**
@@ -86,19 +100,16 @@ export async function startWorker(
   await boss.start()
   for (const { queue, parallel, work } of works) {
     const options = {
-      batchSize: 1,
-      localConcurrency: parallel,
-      pollingIntervalSeconds: 2,
-      notifyPollingIntervalSeconds: 10,
-    }
-    await boss.work<Job['data']>(queue, options, async (jobs) => {
-      for (const job of jobs) {
-        await work({ id: job.id, data: job.data }).catch((error: unknown) => {
-          onError(error)
-          throw error
-        })
-      }
-    })
+      batchSize: parallel,
+      // A full batch means that more is waiting.
+      burstWhenBatchFull: true,
+      perJobResults: true,
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 2,
+    } as const
+    await boss.work<Job['data'], unknown, typeof options>(queue, options, (jobs) =>
+      Promise.all(jobs.map((job) => settle(job, { work, onError }))),
+    )
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 8_000 }) }
 }

@@ -14,7 +14,11 @@ export type Page = {
 /** `owner` is whose list it is: a cursor of another one is refused. */
 export function readPage(owner: string, { limit, cursor }: PageQuery): Page {
   const size = limit ?? pageSize.usual
-  return { limit: size, take: size + 1, after: cursor === undefined ? undefined : open(owner, cursor) }
+  return {
+    limit: size,
+    take: size + 1,
+    after: cursor === undefined ? undefined : open(owner, cursor),
+  }
 }
 
 type Asked = { request: FastifyRequest; reply: FastifyReply }

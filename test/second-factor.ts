@@ -49,3 +49,8 @@ export async function failCodes({ id }: Somebody, times: number): Promise<void> 
     [id, times],
   )
 }
+
+/** As if her last code had been long ago: the one that her authenticator shows now works. */
+export async function forgetLastCode({ id }: Somebody): Promise<void> {
+  await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
+}

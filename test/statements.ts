@@ -4,7 +4,9 @@ type Asked = string | { text: string }
 
 /** The statements that reach the database while something is done, in their order. */
 export async function statementsOf(deed: () => Promise<unknown>): Promise<string[]> {
-  const { prototype } = pg.Client as unknown as { prototype: { query: (...given: unknown[]) => unknown } }
+  const { prototype } = pg.Client as unknown as {
+    prototype: { query: (...given: unknown[]) => unknown }
+  }
   const { query } = prototype
   const statements: string[] = []
   prototype.query = function counted(this: pg.Client, ...given: unknown[]) {

@@ -5,12 +5,14 @@ const dated = {
   sessions: ['created_at', 'last_seen_at', 'expires_at'],
   one_time_links: ['created_at', 'expires_at'],
   second_factors: ['created_at'],
+  admin_sessions: ['created_at', 'last_seen_at', 'fresh_code_at', 'expires_at'],
 }
 
 /** Lifetimes are tested by making the rows of a user, or of an address, older: never by waiting. */
 export async function older(table: keyof typeof dated, whose: string, age: string): Promise<void> {
   const shifts = dated[table].map((column) => `${column} = ${column} - $2::interval`).join(', ')
-  const owner = whose.includes('@') ? 'email' : 'user_id'
+  const ownId = table === 'admin_sessions' ? 'admin_id' : 'user_id'
+  const owner = whose.includes('@') ? 'email' : ownId
   await db.query(`update ${table} set ${shifts} where ${owner} = $1`, [whose, age])
 }
 

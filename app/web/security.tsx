@@ -1,3 +1,6 @@
+import { LoginHistoryPanel } from '../../features/login-history/panel.tsx'
+import { RecoveryCodesPanel } from '../../features/recovery-codes/panel.tsx'
+import { TwoFactorPanel } from '../../features/reset-two-factor/panel.tsx'
 import { SessionsPanel } from '../../features/sessions/panel.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
@@ -15,7 +18,13 @@ export function Security() {
         <PageTitle>{say.security}</PageTitle>
         <p>{say.securityIntro}</p>
       </header>
-      <SessionsPanel onCurrentEnded={() => leave(addresses.login())} />
+      <TwoFactorPanel resetUrl={addresses.reset2fa()} />
+      <RecoveryCodesPanel />
+      <SessionsPanel
+        onCurrentEnded={() => leave(addresses.login())}
+        changePasswordUrl="#change-password"
+      />
+      <LoginHistoryPanel />
     </div>
   )
 }

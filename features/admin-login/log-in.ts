@@ -30,7 +30,7 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<Next> {
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const isRight = await opensLogin(db, admin?.id, sent.password)
   if (!admin || !isRight || taken.isHeld) {
-    await noteFailure(db, guess, taken)
+    await noteFailure(db, { guess, taken })
     throw new Refusal(refusals.invalidCredentials)
   }
   await giveBackGuess(db, guess)

@@ -45,7 +45,7 @@ export async function confirmSetUp(
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const step = await stepOf(db, factor, otp)
   if (step === undefined) {
-    await noteFailure(db, guess, taken)
+    await noteFailure(db, { guess, taken, adminId })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })
   }
   await giveBackGuess(db, guess)

@@ -24,7 +24,7 @@ export async function verifyCode(
     sent,
     onRight: (tx, method) => completeLogin(tx, caller, method),
     onWrong: async (guess, taken) => {
-      await noteFailure(db, guess, taken)
+      await noteFailure(db, { guess, taken })
       throw new Refusal(refusals.wrongCode, { field: 'otp' in sent ? 'otp' : 'recoveryCode' })
     },
   })
@@ -39,7 +39,12 @@ export async function completeLogin(
   const { adminId } = caller
   if (!(await completeLoginAttempt(tx, caller.attemptId))) throw new Refusal(refusals.loginExpired)
   const methods = ['pwd', method]
-  const session = await startAdminSession(tx, { adminId, origin: caller, methods })
+  const session = await startAdminSession(tx, {
+    adminId,
+    origin: caller,
+    methods,
+    isFresh: method === 'otp',
+  })
   if (!session) throw new Refusal(refusals.userInactive)
   await markProven(tx, adminId)
   await record(tx, caller, 'login_succeeded', {

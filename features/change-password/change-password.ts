@@ -3,12 +3,8 @@ import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { giveBackGuess, noteWrongGuess, takeGuess, type Guess } from '#domain/counter.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
-import {
-  faultsOfNewPassword,
-  hashPassword,
-  isCurrentPassword,
-  replacePassword,
-} from '#domain/password.ts'
+import { faultsOfNewPassword, replacePassword } from '#domain/new-password.ts'
+import { hashPassword, isCurrentPassword } from '#domain/password.ts'
 import { rotateSession, type StartedSession } from '#domain/session.ts'
 import { getUser, type User } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'

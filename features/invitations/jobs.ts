@@ -11,13 +11,17 @@ export async function composeInvitation(mail: Mail) {
   const invitation = await findInvitation(db, invitationId)
   const token = await mailedToken(db, linkId)
   if (!invitation || !token) return undefined
-  const user = encodeURIComponent(invitation.email)
+  const { email, redirectUrl } = invitation
+  const search = new URLSearchParams({
+    user: email,
+    ...(redirectUrl !== null && { redirect_url: redirectUrl }),
+  })
   return invitationEmail({
     locale: mail.language,
     brand: config.brand.name,
     supportEmail: config.brand.supportEmail,
     firstname: invitation.firstname,
     company: invitation.partnerName,
-    url: `${config.publicUrl}/sign-up/${token}?user=${user}`,
+    url: `${config.publicUrl}/sign-up/${token}?${search}`,
   })
 }

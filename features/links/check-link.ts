@@ -16,7 +16,7 @@ export async function describeLink(
 ): Promise<Reply<typeof checkLink>> {
   const { link, held } = await openLink(db, origin, token)
   if (held) throw new Refusal(checkLink.refusals.tooManyRequests, held)
-  if (!link) throw new Refusal(checkLink.refusals.invalidLink)
+  if (!link || link.kind === 'admin-set-up') throw new Refusal(checkLink.refusals.invalidLink)
   const about = {
     kind: link.kind,
     email: masked(link.email),

@@ -16,7 +16,6 @@ export const words = messages(
     invalidTitle: 'Invalid URL or token has expired',
     invalid:
       'The link works for 24 hours and only once. You can end your sessions on the security page after you have logged in; if you believe that somebody else is using your account, change your password.',
-    failed: 'Logging out did not work. Please try again.',
   },
   {
     ar: {
@@ -34,7 +33,6 @@ export const words = messages(
       invalidTitle: 'الرابط غير صالح أو انتهت صلاحيته',
       invalid:
         'يعمل الرابط لمدة 24 ساعة ولمرة واحدة فقط. يمكنك إنهاء جلساتك من صفحة الأمان بعد تسجيل الدخول. وإذا كنت تعتقد أن شخصًا آخر يستخدم حسابك، فغيّر كلمة المرور.',
-      failed: 'تعذّر تسجيل الخروج. يرجى المحاولة مرة أخرى.',
     },
     fr: {
       title: 'Déconnecter toutes les sessions',
@@ -51,7 +49,6 @@ export const words = messages(
       invalidTitle: 'URL non valide ou jeton expiré',
       invalid:
         'Le lien est valable 24 heures et une seule fois. Vous pouvez mettre fin à vos sessions depuis la page Sécurité après vous être connecté ; si vous pensez que quelqu’un d’autre utilise votre compte, changez votre mot de passe.',
-      failed: 'La déconnexion n’a pas abouti. Veuillez réessayer.',
     },
     es: {
       title: 'Cerrar todas las sesiones',
@@ -68,7 +65,6 @@ export const words = messages(
       invalidTitle: 'URL no válida o token caducado',
       invalid:
         'El enlace es válido durante 24 horas y una sola vez. Puede cerrar sus sesiones en la página de seguridad después de iniciar sesión; si cree que otra persona utiliza su cuenta, cambie su contraseña.',
-      failed: 'No se han podido cerrar las sesiones. Inténtelo de nuevo.',
     },
     zh: {
       title: '退出所有会话',
@@ -84,7 +80,6 @@ export const words = messages(
       invalidTitle: '链接无效或已过期',
       invalid:
         '该链接 24 小时内有效，且只能使用一次。登录后，您可以在安全页面结束会话；如果您认为有其他人在使用您的账户，请更改密码。',
-      failed: '退出登录未成功，请重试。',
     },
   },
 )
@@ -94,12 +89,14 @@ export const mailWords = messages(
   {
     subject: 'New login to your {brand} account',
     greeting: 'Hello {firstname},',
-    happened: 'Somebody has logged in to your account in a browser that has not been used for it before.',
+    happened:
+      'Somebody has logged in to your account in a browser that has not been used for it before.',
     when: 'Time: {time}',
     browser: 'Browser: {browser}',
     ipAddress: 'IP address: {ipAddress}',
     own: 'If it was you, there is nothing to do.',
-    stranger: 'If it was not you, log out of all sessions with this link, then change your password.',
+    stranger:
+      'If it was not you, log out of all sessions with this link, then change your password.',
     strangerWithoutLink: 'If it was not you, change your password.',
     link: 'Log out of all sessions',
     lifetime: 'The link works for 24 hours and only once.',
@@ -114,8 +111,7 @@ export const mailWords = messages(
       browser: 'المتصفح: {browser}',
       ipAddress: 'عنوان IP: {ipAddress}',
       own: 'إذا كنت أنت من سجّل الدخول، فلا داعي لفعل أي شيء.',
-      stranger:
-        'إذا لم تكن أنت، فسجّل الخروج من جميع الجلسات عبر هذا الرابط، ثم غيّر كلمة المرور.',
+      stranger: 'إذا لم تكن أنت، فسجّل الخروج من جميع الجلسات عبر هذا الرابط، ثم غيّر كلمة المرور.',
       strangerWithoutLink: 'إذا لم تكن أنت، فغيّر كلمة المرور.',
       link: 'تسجيل الخروج من جميع الجلسات',
       lifetime: 'يعمل الرابط لمدة 24 ساعة ولمرة واحدة فقط.',

@@ -4,21 +4,18 @@ import { all } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
-import {
-  addUser,
-  codeOf,
-  refusedWith,
-  visitor,
-  type Somebody,
-  type Visitor,
-} from '#test/people.ts'
+import { addUser, codeOf, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
 import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../app/worker.ts'
 import { login, verifyCode } from './contract.ts'
 
 const wrong = 'Wrong-Harbour-1'
 
-function givePassword(browser: Visitor, { email }: { email: string }, password = 'First-Harbour-1') {
+function givePassword(
+  browser: Visitor,
+  { email }: { email: string },
+  password = 'First-Harbour-1',
+) {
   return browser.call(login, { body: { email, password } })
 }
 
@@ -30,7 +27,10 @@ async function failPasswords(somebody: { email: string }, times: number): Promis
 }
 
 /** A browser in which she has completed a login. */
-async function knownBrowser(somebody: Somebody, about: { ipAddress?: string } = {}): Promise<Visitor> {
+async function knownBrowser(
+  somebody: Somebody,
+  about: { ipAddress?: string } = {},
+): Promise<Visitor> {
   const browser = await visitor(about)
   await givePassword(browser, somebody)
   await browser.call(verifyCode, { body: { otp: codeOf(somebody.secret) } })
@@ -115,7 +115,9 @@ test('LI-01 of a hundred guesses at once from one address ten are looked at', as
   const ipAddress = '198.51.100.14'
   const browsers = await Promise.all(Array.from({ length: 100 }, () => visitor({ ipAddress })))
   const answers = await Promise.allSettled(
-    browsers.map((browser, count) => givePassword(browser, { email: `guess${count}@quay.example` })),
+    browsers.map((browser, count) =>
+      givePassword(browser, { email: `guess${count}@quay.example` }),
+    ),
   )
   const codes = answers.map((answer) => (answer as { reason: { code: number } }).reason.code)
   equal(codes.filter((code) => code === all.invalidCredentials).length, 10)

@@ -90,7 +90,10 @@ test('LI-05 a server that starts anew goes on counting where the others are', as
   const ipAddress = '198.51.100.41'
   const about = { ipAddress, email: 'nobody@quay.example', password: 'Wrong-Harbour-1' }
   for (const number of hundred.slice(0, 10)) {
-    equal(await codeOfTry({ ...about, email: `n${number}@quay.example`, server: serverOf(number) }), all.invalidCredentials)
+    equal(
+      await codeOfTry({ ...about, email: `n${number}@quay.example`, server: serverOf(number) }),
+      all.invalidCredentials,
+    )
   }
   const fresh = await startServer()
   equal(await codeOfTry({ ...about, server: fresh }), all.addressBlocked)

@@ -14,9 +14,7 @@ export const words = messages(
     confirm: 'Make new codes',
     cancel: 'Cancel',
     codesTitle: 'Save your new recovery codes',
-    codesText:
-      'The older ones no longer work. These are shown only now: keep them where others do not find them.',
-    saved: 'I have saved them',
+    replaced: 'The older ones no longer work.',
     addressBlocked:
       'Too many failed attempts. For your security, codes are refused for some minutes.',
   },
@@ -40,8 +38,7 @@ export const words = messages(
       confirm: 'إنشاء رموز جديدة',
       cancel: 'إلغاء',
       codesTitle: 'احفظ رموز الاسترداد الجديدة',
-      codesText: 'لم تعد الرموز القديمة صالحة. تُعرض هذه الرموز الآن فقط، فاحفظها حيث لا يجدها غيرك.',
-      saved: 'لقد حفظتها',
+      replaced: 'لم تعد الرموز القديمة صالحة.',
       addressBlocked: 'محاولات فاشلة كثيرة. حفاظًا على أمانك، لن تُقبل الرموز لبضع دقائق.',
     },
     fr: {
@@ -57,9 +54,7 @@ export const words = messages(
       confirm: 'Créer de nouveaux codes',
       cancel: 'Annuler',
       codesTitle: 'Enregistrez vos nouveaux codes de secours',
-      codesText:
-        'Les anciens ne fonctionnent plus. Ceux-ci ne sont affichés que maintenant : conservez-les à l’abri des regards.',
-      saved: 'Je les ai enregistrés',
+      replaced: 'Les anciens ne fonctionnent plus.',
       addressBlocked:
         'Trop de tentatives infructueuses. Pour votre sécurité, les codes sont refusés pendant quelques minutes.',
     },
@@ -76,9 +71,7 @@ export const words = messages(
       confirm: 'Crear nuevos códigos',
       cancel: 'Cancelar',
       codesTitle: 'Guarde sus nuevos códigos de recuperación',
-      codesText:
-        'Los anteriores ya no funcionan. Estos solo se muestran ahora: guárdelos donde nadie más los encuentre.',
-      saved: 'Los he guardado',
+      replaced: 'Los anteriores ya no funcionan.',
       addressBlocked:
         'Demasiados intentos fallidos. Por su seguridad, los códigos se rechazan durante unos minutos.',
     },
@@ -94,8 +87,7 @@ export const words = messages(
       confirm: '生成新恢复码',
       cancel: '取消',
       codesTitle: '保存新的恢复码',
-      codesText: '旧的恢复码已失效。新恢复码仅显示这一次，请妥善保管，切勿让他人获取。',
-      saved: '我已保存',
+      replaced: '旧的恢复码已失效。',
       addressBlocked: '失败次数过多。为保障您的安全，几分钟内将不接受验证码。',
     },
   },

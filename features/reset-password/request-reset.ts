@@ -4,7 +4,7 @@ import { record } from '#domain/audit.ts'
 import { take, takeFromAddress } from '#domain/counter.ts'
 import { passesHumanCheck } from '#domain/human-check.ts'
 import { addMail } from '#domain/mail.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
+import { platformUrlOf } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -43,13 +43,4 @@ async function requireFewRequests(db: Db, origin: Origin, email: string): Promis
     (await takeFromAddress(db, 'forgotPerAddress', origin)) ??
     (await take(db, 'forgotPerMail', email))
   if (held) throw new Refusal(endpoint.refusals.tooManyRequests, held)
-}
-
-/** Undefined for an address that is no platform's: nobody is sent there. */
-async function platformUrlOf(db: Db, url: string | undefined): Promise<string | undefined> {
-  if (!url || !URL.canParse(url)) return undefined
-  const { href, origin, protocol, username, password } = new URL(url)
-  if (!/^https?:$/.test(protocol) || username || password) return undefined
-  const platforms = await listSubsystems(db)
-  return platforms.some((platform) => new URL(platform.url).origin === origin) ? href : undefined
 }

@@ -15,6 +15,7 @@ import { login, verifyCode } from '../login/contract.ts'
 import { confirmReset, refusals, requestReset } from './contract.ts'
 
 const second = 'Second-Harbour-2'
+const word = (number: number) => `Harbour-number-${number}`
 
 async function linkFor({ id, email }: { id: string; email: string }): Promise<string> {
   const about = { kind: 'reset-password', userId: id, email, madeBy: 'user' } as const
@@ -38,6 +39,18 @@ test('every session of hers ends, and nobody is logged in by the link', async ()
   const laptop = await visitor()
   await confirm(laptop, await linkFor(ada))
   for (const browser of [...browsers, laptop]) equal(await browser.isLoggedIn(), false)
+})
+
+test('LI-01 whoever has locked her account by wrong passwords holds up the new one in no way', async () => {
+  const ada = await addUser()
+  for (const number of [1, 2, 3, 4, 5]) {
+    const body = { email: ada.email, password: `Wrong-Harbour-${number}` }
+    await refusedWith(all.invalidCredentials, (await visitor()).call(login, { body }))
+  }
+  const right = { email: ada.email, password: ada.password }
+  await refusedWith(all.invalidCredentials, (await visitor()).call(login, { body: right }))
+  await confirm(await visitor(), await linkFor(ada))
+  await (await visitor()).call(login, { body: { email: ada.email, password: second } })
 })
 
 test('a login that waits for its code ends too, so that the old password opens nothing', async () => {
@@ -161,7 +174,6 @@ test('VA-01 256 signs with emoji are one password, in whichever form they are ty
 })
 
 test('VA-03 ER-06 the present password and the four before it are refused, the one before those is not', async () => {
-  const word = (number: number) => `Harbour-number-${number}`
   const ada = await addUser({ password: word(0) })
   const laptop = await visitor()
   for (const number of [1, 2, 3, 4, 5]) await confirm(laptop, await linkFor(ada), word(number))

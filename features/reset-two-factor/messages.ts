@@ -4,7 +4,6 @@ export const words = messages(
   {
     title: 'Reset two-factor authentication',
     step: 'Step {step} of 2',
-    checking: 'Checking your link…',
     whose: 'For the account {email}.',
     codeText:
       'First prove that it is you: enter the code that your current authenticator app shows.',
@@ -47,9 +46,6 @@ export const words = messages(
     doneCodes: 'Your old recovery codes no longer work.',
     doneMail: 'We have sent you an email about this change.',
     codesTitle: 'Save your new recovery codes',
-    codesText:
-      'If you lose your device, each of these codes lets you log in once. They are shown only now: keep them where others do not find them.',
-    saved: 'I have saved them',
     lost: 'I have lost my authenticator',
     lostText: 'We will send a link to {email}. With it you can set up a new authenticator.',
     lostNeeded:
@@ -60,6 +56,7 @@ export const words = messages(
       'An email with a link should arrive at {email} within a few minutes. The link works once, for 30 minutes.',
     junk: 'No email? Please also look in your junk or spam folder.',
     sendAgain: 'Send another email',
+    sendAgainIn: 'You can ask for another email in {seconds} s.',
     tooManyRequests: 'Too many emails have been requested.',
     back: 'Back',
     panelText: 'A code of your authenticator app is asked for each time you log in.',
@@ -76,7 +73,6 @@ export const words = messages(
     ar: {
       title: 'إعادة تعيين المصادقة الثنائية',
       step: 'الخطوة {step} من 2',
-      checking: 'جارٍ التحقق من الرابط…',
       whose: 'للحساب {email}.',
       codeText: 'أثبت أولًا أنك صاحب الحساب: أدخل الرمز الذي يعرضه تطبيق المصادقة الحالي.',
       currentCode: 'تطبيق المصادقة الحالي',
@@ -116,9 +112,6 @@ export const words = messages(
       doneCodes: 'لم تعد رموز الاسترداد القديمة صالحة.',
       doneMail: 'أرسلنا إليك رسالة بريد إلكتروني بشأن هذا التغيير.',
       codesTitle: 'احفظ رموز الاسترداد الجديدة',
-      codesText:
-        'إذا فقدت جهازك، يتيح لك كل رمز من هذه الرموز تسجيل الدخول مرة واحدة. تُعرض الآن فقط، فاحفظها حيث لا يجدها غيرك.',
-      saved: 'لقد حفظتها',
       lost: 'فقدت تطبيق المصادقة',
       lostText: 'سنرسل رابطًا إلى {email} يمكنك به إعداد تطبيق مصادقة جديد.',
       lostNeeded:
@@ -129,6 +122,7 @@ export const words = messages(
         'ستصل رسالة تحتوي على رابط إلى {email} خلال بضع دقائق. يعمل الرابط مرة واحدة خلال 30 دقيقة.',
       junk: 'لم تصل الرسالة؟ يرجى البحث أيضًا في مجلد البريد غير المرغوب فيه.',
       sendAgain: 'إرسال رسالة أخرى',
+      sendAgainIn: 'يمكنك طلب رسالة أخرى بعد {seconds} ث.',
       tooManyRequests: 'تم طلب عدد كبير جدًا من الرسائل.',
       back: 'رجوع',
       panelText: 'يُطلب رمز من تطبيق المصادقة في كل مرة تسجّل فيها الدخول.',
@@ -144,7 +138,6 @@ export const words = messages(
     fr: {
       title: 'Réinitialiser l’authentification à deux facteurs',
       step: 'Étape {step} sur 2',
-      checking: 'Vérification de votre lien…',
       whose: 'Pour le compte {email}.',
       codeText:
         'Prouvez d’abord votre identité : saisissez le code affiché par votre application d’authentification actuelle.',
@@ -187,9 +180,6 @@ export const words = messages(
       doneCodes: 'Vos anciens codes de secours ne fonctionnent plus.',
       doneMail: 'Nous vous avons envoyé un e-mail à propos de ce changement.',
       codesTitle: 'Enregistrez vos nouveaux codes de secours',
-      codesText:
-        'Si vous perdez votre appareil, chacun de ces codes permet de vous connecter une fois. Ils ne sont affichés que maintenant : conservez-les à l’abri des regards.',
-      saved: 'Je les ai enregistrés',
       lost: 'J’ai perdu mon authentificateur',
       lostText:
         'Nous allons envoyer à {email} un lien qui vous permettra de configurer un nouvel authentificateur.',
@@ -201,6 +191,7 @@ export const words = messages(
         'Un e-mail contenant un lien devrait arriver à {email} d’ici quelques minutes. Le lien fonctionne une seule fois, pendant 30 minutes.',
       junk: 'Pas d’e-mail ? Vérifiez aussi votre dossier de courrier indésirable.',
       sendAgain: 'Envoyer un autre e-mail',
+      sendAgainIn: 'Vous pourrez demander un autre e-mail dans {seconds} s.',
       tooManyRequests: 'Trop d’e-mails ont été demandés.',
       back: 'Retour',
       panelText:
@@ -217,7 +208,6 @@ export const words = messages(
     es: {
       title: 'Restablecer la autenticación de dos factores',
       step: 'Paso {step} de 2',
-      checking: 'Comprobando su enlace…',
       whose: 'Para la cuenta {email}.',
       codeText:
         'Primero demuestre que es usted: introduzca el código que muestra su aplicación de autenticación actual.',
@@ -259,9 +249,6 @@ export const words = messages(
       doneCodes: 'Sus códigos de recuperación anteriores ya no funcionan.',
       doneMail: 'Le hemos enviado un correo sobre este cambio.',
       codesTitle: 'Guarde sus nuevos códigos de recuperación',
-      codesText:
-        'Si pierde el dispositivo, cada uno de estos códigos le permite entrar una vez. Solo se muestran ahora: guárdelos donde nadie más los encuentre.',
-      saved: 'Los he guardado',
       lost: 'He perdido mi autenticador',
       lostText: 'Enviaremos un enlace a {email} con el que podrá configurar un nuevo autenticador.',
       lostNeeded:
@@ -272,6 +259,7 @@ export const words = messages(
         'En unos minutos debería llegar a {email} un correo con un enlace. El enlace funciona una sola vez, durante 30 minutos.',
       junk: '¿No llega el correo? Mire también en la carpeta de correo no deseado.',
       sendAgain: 'Enviar otro correo',
+      sendAgainIn: 'Podrá pedir otro correo en {seconds} s.',
       tooManyRequests: 'Se han solicitado demasiados correos.',
       back: 'Volver',
       panelText:
@@ -288,7 +276,6 @@ export const words = messages(
     zh: {
       title: '重置双重验证',
       step: '第 {step} 步，共 2 步',
-      checking: '正在检查您的链接…',
       whose: '账户：{email}',
       codeText: '请先证明是您本人：输入当前身份验证器应用显示的验证码。',
       currentCode: '当前身份验证器',
@@ -327,9 +314,6 @@ export const words = messages(
       doneCodes: '旧的恢复码已失效。',
       doneMail: '我们已就此更改向您发送邮件。',
       codesTitle: '保存新的恢复码',
-      codesText:
-        '如果设备丢失，每个恢复码可供您登录一次。恢复码仅显示这一次，请妥善保管，切勿让他人获取。',
-      saved: '我已保存',
       lost: '我丢失了身份验证器',
       lostText: '我们将向 {email} 发送一个链接，您可以用它设置新的身份验证器。',
       lostNeeded: '仅有链接还不够：您还需要一个恢复码、旧身份验证器，或您曾用于登录的密码。',
@@ -338,6 +322,7 @@ export const words = messages(
       sentText: '包含链接的邮件将在几分钟内送达 {email}。链接在 30 分钟内有效，且只能使用一次。',
       junk: '没有收到邮件？请同时查看垃圾邮件文件夹。',
       sendAgain: '再次发送邮件',
+      sendAgainIn: '{seconds} 秒后可再次请求邮件。',
       tooManyRequests: '请求的邮件过多。',
       back: '返回',
       panelText: '每次登录时都需要输入身份验证器应用的验证码。',

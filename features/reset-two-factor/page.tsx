@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
+import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { all, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
+import { useSecondsUntil } from '#web/countdown.tsx'
+import { isLoggedIn } from '#web/device.ts'
+import { Form, SubmitButton, useForm } from '#web/form.tsx'
 import { Loading } from '#web/loading.tsx'
 import { useWords } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { Done } from './done.tsx'
-import { FirstStep, type Passed } from './first-step.tsx'
+import { sendResetLink } from './contract.ts'
 import { words } from './messages.ts'
-import { SecondStep, type Confirmed } from './second-step.tsx'
+import styles from './page.module.css'
+import { Steps } from './steps.tsx'
 
 type Props = {
   /** Of the mailed link that led here. */
@@ -45,43 +49,49 @@ function BySession(props: Props) {
   return <Steps {...props} account={account} onOver={() => setOver(true)} />
 }
 
-type StepsProps = Props & {
-  account: { email: string; passwordProves: boolean }
-  onOver: () => void
-}
+type LostProps = { email: string; onBack: () => void; onExpired: () => void }
 
-/** The key comes with the first step, and goes with the second. */
-function Steps({ token, account, onLoggedIn, onDone, onOver }: StepsProps) {
-  const [passed, setPassed] = useState<Passed | 'expired'>()
-  const [confirmed, setConfirmed] = useState<Confirmed>()
+const resendAfterMs = 60_000
 
-  function onRefused(code: number): boolean {
-    if (code === all.loginExpired) setPassed('expired')
-    else if (code === all.invalidLink || code === all.notLoggedIn) onOver()
-    else return false
-    return true
-  }
-
-  if (confirmed) {
-    const email = confirmed.user?.email ?? account.email
-    const { recoveryCodes, user } = confirmed
-    return <Done codes={recoveryCodes} email={email} onSaved={() => onDone(user)} />
-  }
-  if (passed === undefined || passed === 'expired') {
-    const isExpired = passed === 'expired'
-    const about = { token, ...account, isExpired, onRefused }
-    return <FirstStep {...about} onPassed={setPassed} />
-  }
+/** In the middle of a login: her password was right, her authenticator is gone. */
+export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
+  const say = useWords(words)
+  const [sentAtMs, setSentAtMs] = useState(0)
+  const secondsLeft = useSecondsUntil(sentAtMs + resendAfterMs)
+  const form = useForm(sendResetLink, say, {
+    empty: {},
+    onDone: () => setSentAtMs(Date.now()),
+    onRefused: ({ code }) => {
+      if (code === all.loginExpired) onExpired()
+      return code === all.loginExpired
+    },
+  })
+  const isSent = sentAtMs > 0
+  const [before, after] = (isSent ? say.sentText : say.lostText).split('{email}')
   return (
-    <SecondStep
-      token={token}
-      passed={passed}
-      onRefused={onRefused}
-      onDone={(reply) => {
-        if (reply.user) onLoggedIn()
-        setConfirmed(reply)
-      }}
-    />
+    <>
+      <PageTitle key={sentAtMs}>{isSent ? say.sentTitle : say.lost}</PageTitle>
+      <p>
+        {before}
+        <bdi dir="ltr">
+          <strong>{email}</strong>
+        </bdi>
+        {after}
+      </p>
+      <p>{isSent ? say.junk : say.lostNeeded}</p>
+      {secondsLeft > 0 ? (
+        <p className={styles.wait}>{fill(say.sendAgainIn, { seconds: secondsLeft })}</p>
+      ) : (
+        <Form form={form}>
+          <SubmitButton form={form}>{isSent ? say.sendAgain : say.send}</SubmitButton>
+        </Form>
+      )}
+      <div className="quiet-actions">
+        <button type="button" className="quiet-button" onClick={onBack}>
+          {say.back}
+        </button>
+      </div>
+    </>
   )
 }
 
@@ -89,24 +99,29 @@ type Found = Me | 'checking' | 'nobody' | Error
 
 function useSession(): [found: Found, retry: () => void] {
   const [found, setFound] = useState<Found>('checking')
-
-  function ask(): Promise<void> {
-    return call(getMe, {}).then(setFound, (error: unknown) => {
-      const isNobody = error instanceof Refusal && error.code === all.notLoggedIn
-      setFound(isNobody ? 'nobody' : new Error('unknown', { cause: error }))
-    })
-  }
+  const [round, setRound] = useState(0)
 
   useEffect(() => {
-    void ask()
-  }, [])
+    void findMe().then(setFound)
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
+  }, [round])
 
   function retry(): void {
     setFound('checking')
-    void ask()
+    setRound((count) => count + 1)
   }
 
   return [found, retry]
+}
+
+/** What the device remembers is a hint, so that the server is not asked in vain; it decides all the same. */
+async function findMe(): Promise<Found> {
+  return isLoggedIn('user') ? call(getMe, {}).catch(reasonOf) : 'nobody'
+}
+
+function reasonOf(error: unknown): 'nobody' | Error {
+  if (error instanceof Refusal && error.code === all.notLoggedIn) return 'nobody'
+  return error instanceof Error ? error : new Error('unknown', { cause: error })
 }
 
 function Checking() {

@@ -8,7 +8,7 @@ import { disownPassword } from '#domain/password.ts'
 import { endSessionsOf, openSessions } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { row, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { disownSession as endpoint } from './contract.ts'
 
 /**
@@ -16,10 +16,22 @@ import { disownSession as endpoint } from './contract.ts'
  * that it opened ends but the session of whoever says so.
  */
 export async function disown(db: Db, caller: UserCaller, id: string): Promise<void> {
-  const open = await openSessions(db, caller.userId)
-  const isOther = open.some((session) => session.id === id && id !== caller.sessionId)
+  const isOther = id !== caller.sessionId && (await wasOpened(db, caller.userId, id))
   if (!isOther) throw new Refusal(endpoint.refusals.notFound)
   await transaction(db, (tx) => closeAll(tx, caller, id))
+}
+
+/** Also one that has ended meanwhile: a thief who logs out keeps the password. */
+async function wasOpened(db: Db, userId: string, id: string): Promise<boolean> {
+  const open = await openSessions(db, userId)
+  if (open.some((session) => session.id === id)) return true
+  const login = await row<{ id: string }>(
+    db,
+    sql`
+    select id from audit_log
+    where actor_id = ${userId} and action = 'login_succeeded' and data->>'sessionId' = ${id}`,
+  )
+  return login !== undefined
 }
 
 async function closeAll(tx: Transaction, caller: UserCaller, id: string): Promise<void> {

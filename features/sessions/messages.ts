@@ -27,6 +27,29 @@ export const words = messages(
     failed: 'Error listing active sessions',
     failedToEnd: 'Error logout from the session',
     loading: 'Loading active sessions',
+    logOutOthers: {
+      one: 'Log out of {count} other session',
+      other: 'Log out of all {count} other sessions',
+    },
+    confirmOthersTitle: 'Log out of all other sessions?',
+    confirmOthersText:
+      'You stay logged in here. Everything that was opened from the other sessions closes too, on the platforms as well.',
+    othersEnded: {
+      one: '{count} other session has been logged out.',
+      other: '{count} other sessions have been logged out.',
+    },
+    noneEnded: 'No other session was active any more.',
+    notMe: 'This was not me',
+    notMeAt: 'This was not me: {browser}, {ipAddress}',
+    confirmNotMeTitle: 'Somebody else used your account?',
+    confirmNotMeText:
+      'All sessions but this one end, and your password no longer opens a login. You choose a new one right after.',
+    disown: 'Secure my account',
+    disownedTitle: 'Choose a new password now',
+    disownedText:
+      'All other sessions have ended. Your password no longer opens a login: change it here now, or later by the link that we have mailed to you.',
+    changePassword: 'Change password',
+    failedToDisown: 'Your account could not be secured',
   },
   {
     ar: {
@@ -60,6 +83,37 @@ export const words = messages(
       failed: 'خطأ أثناء عرض الجلسات النشطة',
       failedToEnd: 'خطأ أثناء تسجيل الخروج من الجلسة',
       loading: 'جارٍ تحميل الجلسات النشطة',
+      logOutOthers: {
+        zero: 'تسجيل الخروج من الجلسات الأخرى',
+        one: 'تسجيل الخروج من الجلسة الأخرى',
+        two: 'تسجيل الخروج من الجلستين الأخريين',
+        few: 'تسجيل الخروج من {count} جلسات أخرى',
+        many: 'تسجيل الخروج من {count} جلسة أخرى',
+        other: 'تسجيل الخروج من {count} جلسة أخرى',
+      },
+      confirmOthersTitle: 'هل تريد تسجيل الخروج من جميع الجلسات الأخرى؟',
+      confirmOthersText:
+        'ستبقى مسجّل الدخول هنا. وسيُغلق أيضًا كل ما فُتح من الجلسات الأخرى، بما في ذلك على المنصات.',
+      othersEnded: {
+        zero: 'لم تُنهَ أي جلسة.',
+        one: 'تم تسجيل الخروج من جلسة أخرى واحدة.',
+        two: 'تم تسجيل الخروج من جلستين أخريين.',
+        few: 'تم تسجيل الخروج من {count} جلسات أخرى.',
+        many: 'تم تسجيل الخروج من {count} جلسة أخرى.',
+        other: 'تم تسجيل الخروج من {count} جلسة أخرى.',
+      },
+      noneEnded: 'لم تعد هناك أي جلسة أخرى نشطة.',
+      notMe: 'لم أكن أنا',
+      notMeAt: 'لم أكن أنا: {browser}، {ipAddress}',
+      confirmNotMeTitle: 'هل استخدم شخص آخر حسابك؟',
+      confirmNotMeText:
+        'ستنتهي جميع الجلسات ما عدا هذه، ولن تصلح كلمة مرورك لتسجيل الدخول بعد الآن. ستختار كلمة مرور جديدة بعد ذلك مباشرة.',
+      disown: 'تأمين حسابي',
+      disownedTitle: 'اختر كلمة مرور جديدة الآن',
+      disownedText:
+        'انتهت جميع الجلسات الأخرى. لم تعد كلمة مرورك صالحة لتسجيل الدخول: غيّرها هنا الآن، أو لاحقًا عبر الرابط الذي أرسلناه إلى بريدك الإلكتروني.',
+      changePassword: 'تغيير كلمة المرور',
+      failedToDisown: 'تعذّر تأمين حسابك',
     },
     fr: {
       title: 'Sessions actives',
@@ -87,6 +141,29 @@ export const words = messages(
       failed: 'Erreur lors de l’affichage des sessions actives',
       failedToEnd: 'Erreur lors de la déconnexion de la session',
       loading: 'Chargement des sessions actives',
+      logOutOthers: {
+        one: 'Déconnecter {count} autre session',
+        other: 'Déconnecter les {count} autres sessions',
+      },
+      confirmOthersTitle: 'Déconnecter toutes les autres sessions ?',
+      confirmOthersText:
+        'Vous restez connecté ici. Tout ce qui a été ouvert depuis les autres sessions se ferme aussi, y compris sur les plateformes.',
+      othersEnded: {
+        one: '{count} autre session a été déconnectée.',
+        other: '{count} autres sessions ont été déconnectées.',
+      },
+      noneEnded: 'Aucune autre session n’était encore active.',
+      notMe: 'Ce n’était pas moi',
+      notMeAt: 'Ce n’était pas moi : {browser}, {ipAddress}',
+      confirmNotMeTitle: 'Quelqu’un d’autre a utilisé votre compte ?',
+      confirmNotMeText:
+        'Toutes les sessions sauf celle-ci prennent fin, et votre mot de passe ne permet plus de se connecter. Vous en choisirez un nouveau juste après.',
+      disown: 'Sécuriser mon compte',
+      disownedTitle: 'Choisissez maintenant un nouveau mot de passe',
+      disownedText:
+        'Toutes les autres sessions sont terminées. Votre mot de passe ne permet plus de se connecter : changez-le ici dès maintenant, ou plus tard avec le lien que nous vous avons envoyé par e-mail.',
+      changePassword: 'Changer le mot de passe',
+      failedToDisown: 'Votre compte n’a pas pu être sécurisé',
     },
     es: {
       title: 'Sesiones activas',
@@ -113,6 +190,29 @@ export const words = messages(
       failed: 'Error al mostrar las sesiones activas',
       failedToEnd: 'Error al cerrar la sesión',
       loading: 'Cargando las sesiones activas',
+      logOutOthers: {
+        one: 'Cerrar {count} sesión más',
+        other: 'Cerrar las otras {count} sesiones',
+      },
+      confirmOthersTitle: '¿Cerrar todas las demás sesiones?',
+      confirmOthersText:
+        'Usted seguirá conectado aquí. También se cerrará todo lo que se haya abierto desde las demás sesiones, incluidas las plataformas.',
+      othersEnded: {
+        one: 'Se ha cerrado {count} sesión más.',
+        other: 'Se han cerrado otras {count} sesiones.',
+      },
+      noneEnded: 'Ya no había ninguna otra sesión activa.',
+      notMe: 'No he sido yo',
+      notMeAt: 'No he sido yo: {browser}, {ipAddress}',
+      confirmNotMeTitle: '¿Otra persona ha usado su cuenta?',
+      confirmNotMeText:
+        'Se cerrarán todas las sesiones menos esta y su contraseña dejará de servir para iniciar sesión. A continuación elegirá una nueva.',
+      disown: 'Proteger mi cuenta',
+      disownedTitle: 'Elija ahora una contraseña nueva',
+      disownedText:
+        'Se han cerrado todas las demás sesiones. Su contraseña ya no sirve para iniciar sesión: cámbiela aquí ahora o más tarde con el enlace que le hemos enviado por correo.',
+      changePassword: 'Cambiar la contraseña',
+      failedToDisown: 'No se ha podido proteger su cuenta',
     },
     zh: {
       title: '活动会话',
@@ -137,6 +237,23 @@ export const words = messages(
       failed: '列出活动会话时出错',
       failedToEnd: '退出会话时出错',
       loading: '正在加载活动会话',
+      logOutOthers: { other: '退出其他 {count} 个会话' },
+      confirmOthersTitle: '要退出其他所有会话吗？',
+      confirmOthersText:
+        '您在此处保持登录状态。从其他会话打开的所有内容也会关闭，包括各平台上的内容。',
+      othersEnded: { other: '已退出其他 {count} 个会话。' },
+      noneEnded: '已没有其他活动会话。',
+      notMe: '不是我本人',
+      notMeAt: '不是我本人：{browser}，{ipAddress}',
+      confirmNotMeTitle: '有其他人使用了您的账户？',
+      confirmNotMeText:
+        '除当前会话外，所有会话都将结束，您的密码也将无法再用于登录。随后您可以设置新密码。',
+      disown: '保护我的账户',
+      disownedTitle: '请立即设置新密码',
+      disownedText:
+        '其他所有会话均已结束。您的密码已无法用于登录：请立即在此更改，或稍后使用我们发送到您邮箱的链接更改。',
+      changePassword: '更改密码',
+      failedToDisown: '未能保护您的账户',
     },
   },
 )

@@ -1,193 +1,114 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
-import { counted, fill } from '#contract/locale.ts'
-import { Refusal } from '#contract/refusal.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { Dialog } from '#web/dialog.tsx'
 import { Failure } from '#web/failure.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { Notice } from '#web/notice.tsx'
+import { Panel } from '#web/panel.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
-import { sayDone } from '#web/snackbar.tsx'
-import { formatTime } from '#contract/time.ts'
-import { endSession, listSessions } from './contract.ts'
+import { Asking, type Asked } from './asking.tsx'
+import { listSessions } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './panel.module.css'
-
-type Session = Reply<typeof listSessions>[number]
+import { Row, type Session } from './row.tsx'
 
 const queryKey = ['sessions']
 
+type Props = { onCurrentEnded: () => void; changePasswordUrl: string }
+
 /** Where the account is logged in; the current session first, as the server lists them. */
-export function SessionsPanel({ onCurrentEnded }: { onCurrentEnded: () => void }) {
+export function SessionsPanel({ onCurrentEnded, changePasswordUrl }: Props) {
   const say = useWords(words)
-  const { locale } = useLocale()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const [asked, setAsked] = useState<Session>()
-  const [endedCount, setEndedCount] = useState(0)
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<Asked>()
+  const [isDisowned, setDisowned] = useState(false)
+  const [heading, moveFocus] = useHeadingFocus()
   const sessions = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(listSessions, {}, { signal }),
     staleTime: 0,
   })
 
-  useEffect(() => {
-    // The row that had the focus is gone.
-    if (endedCount > 0) heading.current?.focus()
-  }, [endedCount])
+  function settle(ended: Asked): void {
+    if (ended.deed === 'end' && ended.session.current) return onCurrentEnded()
+    const isGone = ({ id, current }: Session) =>
+      ended.deed === 'end' ? id === ended.session.id : !current
+    queryClient.setQueryData<Session[]>(queryKey, (known) =>
+      known?.filter((session) => !isGone(session)),
+    )
+    if (ended.deed === 'disown') setDisowned(true)
+    void queryClient.invalidateQueries({ queryKey })
+    moveFocus()
+  }
 
   return (
-    <section className={styles.panel} aria-labelledby="sessions">
-      <header className={styles.header}>
-        <h2 id="sessions" ref={heading} tabIndex={-1}>
-          {say.title}
-        </h2>
-        <p>{say.intro}</p>
-      </header>
+    <Panel title={say.title} intro={say.intro} headingRef={heading}>
+      {isDisowned && <Disowned url={changePasswordUrl} />}
       {sessions.isPending && <Skeleton rows={3} text={say.loading} />}
       {sessions.isError && (
         <Failure text={say.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
-      {sessions.data && (
-        <>
-          <p className={styles.count}>
-            {sessions.data.length === 1
-              ? say.onlyThis
-              : counted(say.count, sessions.data.length, locale)}
-          </p>
-          <ul className={styles.list}>
-            {sessions.data.map((session) => (
-              <Row key={session.id} session={session} onEnd={() => setAsked(session)} />
-            ))}
-          </ul>
-        </>
-      )}
+      {sessions.data && <List sessions={sessions.data} onAsk={setAsked} />}
       {asked && (
-        <ConfirmEnd
-          session={asked}
-          onClose={() => setAsked(undefined)}
-          onEnded={() => {
-            if (asked.current) return onCurrentEnded()
-            sayDone(fill(say.ended, { browser: asked.browser || say.unknownBrowser }))
-            setEndedCount((count) => count + 1)
-          }}
-        />
+        <Asking asked={asked} onClose={() => setAsked(undefined)} onDone={() => settle(asked)} />
       )}
-    </section>
+    </Panel>
   )
 }
 
-type RowProps = { session: Session; onEnd: () => void }
+type ListProps = { sessions: readonly Session[]; onAsk: (asked: Asked) => void }
 
-function Row({ session, onEnd }: RowProps) {
-  const say = useWords(words)
-  const browser = session.browser || say.unknownBrowser
-  const { ipAddress } = session
-  return (
-    <li className={styles.row} aria-current={session.current || undefined}>
-      <div>
-        <p className={styles.browser}>
-          <bdi>{browser}</bdi>
-          {session.current && <span className={styles.current}>{say.current}</span>}
-        </p>
-        <dl className={styles.facts}>
-          <Fact name={say.ipAddress}>
-            <bdi dir="ltr">{ipAddress}</bdi>
-          </Fact>
-          <Fact name={say.loginTime}>
-            <Time time={session.loginTime} />
-          </Fact>
-          <Fact name={say.lastSeen}>
-            <Time time={session.lastSeen} />
-          </Fact>
-        </dl>
-      </div>
-      <button
-        type="button"
-        className="secondary-button"
-        aria-label={fill(say.logOutOf, { browser, ipAddress })}
-        onClick={onEnd}
-      >
-        {say.logOut}
-      </button>
-    </li>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Time({ time }: { time: string }) {
-  const { locale } = useLocale()
-  const { timezone } = useMe()
-  return <time dateTime={time}>{formatTime(time, locale, timezone)}</time>
-}
-
-type ConfirmProps = { session: Session; onClose: () => void; onEnded: () => void }
-
-function ConfirmEnd({ session, onClose, onEnded }: ConfirmProps) {
+function List({ sessions, onAsk }: ListProps) {
   const say = useWords(words)
   const { locale } = useLocale()
-  const { timezone } = useMe()
-  const ending = useEnding(session, () => {
-    onClose()
-    onEnded()
-  })
-  const browser = session.browser || say.unknownBrowser
-  const loginTime = formatTime(session.loginTime, locale, timezone)
-  const { ipAddress } = session
+  const others = sessions.filter(({ current }) => !current).length
   return (
-    <Dialog
-      title={session.current ? say.confirmCurrentTitle : fill(say.confirmTitle, { browser })}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="secondary-button" onClick={onClose}>
-            {say.cancel}
-          </button>
-          <button
-            type="button"
-            className="primary-button danger-button"
-            aria-disabled={ending.isPending || undefined}
-            onClick={() => !ending.isPending && ending.mutate()}
-          >
-            {say.logOut}
-          </button>
-        </>
-      }
-    >
-      <p>
-        {session.current ? say.confirmCurrentText : fill(say.confirmText, { loginTime, ipAddress })}
+    <>
+      <p className={styles.count}>
+        {others === 0 ? say.onlyThis : counted(say.count, sessions.length, locale)}
       </p>
-      {ending.isError && <Failure text={say.failedToEnd} error={ending.error} />}
-    </Dialog>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            onEnd={() => onAsk({ deed: 'end', session })}
+            onDisown={() => onAsk({ deed: 'disown', session })}
+          />
+        ))}
+      </ul>
+      {others > 0 && (
+        <button
+          type="button"
+          className={`secondary-button ${styles.others}`}
+          onClick={() => onAsk({ deed: 'others' })}
+        >
+          {counted(say.logOutOthers, others, locale)}
+        </button>
+      )}
+    </>
   )
 }
 
-function useEnding(session: Session, onEnded: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      try {
-        await call(endSession, { params: { id: session.id }, body: {} })
-      } catch (error) {
-        // It has ended already, which is what was asked for.
-        if (!(error instanceof Refusal) || error.code !== endSession.refusals.notFound) throw error
-      }
-    },
-    onSuccess: () => {
-      queryClient.setQueryData<Session[]>(queryKey, (known) =>
-        known?.filter(({ id }) => id !== session.id),
-      )
-      onEnded()
-    },
-  })
+function Disowned({ url }: { url: string }) {
+  const say = useWords(words)
+  return (
+    <Notice kind="warning" title={say.disownedTitle}>
+      <p>{say.disownedText}</p>
+      <a href={url}>{say.changePassword}</a>
+    </Notice>
+  )
+}
+
+/** What was pressed is gone: the focus goes to the heading. */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [count, setCount] = useState(0)
+
+  useEffect(() => {
+    if (count > 0) heading.current?.focus()
+  }, [count])
+
+  return [heading, () => setCount((known) => known + 1)] as const
 }

@@ -113,6 +113,7 @@ test('ER-08 each broken password rule is said by its own code, and every broken 
   await refusedPassword(all.notStrong, 'harbour-wall-1')
   await refusedPassword(all.startsWithSpecial, '-Harbour-10000')
   await refusedPassword(all.personalPassword, 'Grace-of-the-1st')
+  await refusedPassword(all.commonPassword, 'Welcome-2026!!')
   const refusal = await refusedPassword(all.notStrong, '-hopper-house')
   deepEqual(
     refusal.faults.map((fault) => fault.rule),

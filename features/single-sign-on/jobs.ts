@@ -1,6 +1,7 @@
 import { findUntold, markTold, noteTellingFailed } from '#domain/platform-session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
+import { deleteExpired } from './adapter.ts'
 import { sendNotice } from './notice.ts'
 
 /** Tells a platform that a session which led there has ended. Throws when it was not heard, to be tried again. */
@@ -20,4 +21,9 @@ export async function tellPlatform(platformSessionId: string): Promise<void> {
     throw error
   }
   await markTold(db, ended.id)
+}
+
+/** Forgets the codes and tokens that nobody can use any more. */
+export async function forgetExpired(): Promise<void> {
+  await deleteExpired(db)
 }

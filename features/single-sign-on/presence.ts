@@ -23,7 +23,7 @@ export function present(): Presence {
 }
 
 /** Coming by with a browser counts as activity of the session. */
-export async function visitorOf(request: FastifyRequest): Promise<Presence> {
+export async function presenceOf(request: FastifyRequest): Promise<Presence> {
   const origin = originOf(request)
   const token = readCookie(request, cookies.session)
   const session = token === undefined ? undefined : await findSession(db, token)

@@ -55,7 +55,7 @@ const settings: Configuration = {
     email: ['email'],
   },
   // Every record hangs on the portal's session by its row (adapter.ts). The library's own tie is a list inside its
-  // session record, which two platforms entered at once overwrite for one another.
+  // session record, and of platforms entered at the same moment one overwrites what the other added (tried).
   expiresWithSession: () => false,
   // No token outlives the portal's session, so asking for offline access or not makes no difference.
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),

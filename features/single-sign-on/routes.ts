@@ -9,7 +9,7 @@ import { continueSignOn } from './interaction.ts'
 import { endSessionOnLogout } from './logout.ts'
 import { interruptedPage } from './pages.ts'
 import { policyOf } from './policy.ts'
-import { visitorOf, withPresence } from './presence.ts'
+import { presenceOf, withPresence } from './presence.ts'
 import { makeProvider } from './provider.ts'
 
 const mount = '/oidc'
@@ -34,11 +34,13 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
         const path = pathOf(request.raw)
         const isBrowser = opensInBrowser.test(path)
         const presence = isBrowser
-          ? await visitorOf(request)
+          ? await presenceOf(request)
           : { origin: originOf(request), session: undefined }
-        const headers = { ...(await policyOf(isBrowser)), 'x-request-id': request.id }
-        reply.hijack()
-        reply.raw.setHeaders(new Map(Object.entries(headers)))
+        reply.headers(await policyOf(isBrowser)).hijack()
+        // What the server puts on every answer stands on these too.
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined) reply.raw.setHeader(name, value)
+        }
         settle(request.raw, path)
         await withPresence(presence, () => answer(request.raw, reply.raw))
       },
@@ -47,7 +49,7 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
 
   server.get('/sign-on/:uid', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', ...(await policyOf(false)) })
-    const presence = await visitorOf(request)
+    const presence = await presenceOf(request)
     return withPresence(presence, () => signOn(provider, request, reply))
   })
 }

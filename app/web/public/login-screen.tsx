@@ -13,13 +13,16 @@ import { words } from './words.ts'
 const TwoFactorStep = lazy(async () => ({
   default: (await import('../../../features/two-factor/page.tsx')).TwoFactorPage,
 }))
+const LostAuthenticator = lazy(async () => ({
+  default: (await import('../../../features/reset-two-factor/page.tsx')).LostAuthenticatorPage,
+}))
 const EntryNotice = lazy(async () => ({
   default: (await import('../entry-notice.tsx')).EntryNotice,
 }))
 
 /** The steps share one address: the history holds the step and the e-mail, so that Back keeps it. */
 type Step = {
-  step: 'password' | 'verify-mfa' | 'configure-mfa'
+  step: 'password' | 'verify-mfa' | 'configure-mfa' | 'lost-authenticator'
   email: string
   isExpired?: boolean
 }
@@ -38,6 +41,16 @@ export function LoginScreen() {
         onDone={(user) => enter(user, search)}
         onExpired={() => begin({ email, isExpired: true })}
         onBack={() => begin({})}
+        help={<LostButton email={email} />}
+      />
+    )
+  }
+  if (step === 'lost-authenticator') {
+    return (
+      <LostAuthenticator
+        email={email}
+        onExpired={() => begin({ email, isExpired: true })}
+        onBack={() => history.back()}
       />
     )
   }
@@ -93,6 +106,21 @@ function noticeOf(search: string): ReactNode {
   if (forbiddenSubsystem === undefined && errorType === undefined) return null
   return (
     <EntryNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} subsystems={[]} />
+  )
+}
+
+/** A step of its own, so that Back leads to the code again. */
+function LostButton({ email }: { email: string }) {
+  const say = useWords(words)
+  const state: Step = { step: 'lost-authenticator', email }
+  return (
+    <button
+      type="button"
+      className="quiet-button"
+      onClick={() => navigate(location.href, { state })}
+    >
+      {say.lostAuthenticator}
+    </button>
   )
 }
 

@@ -7,6 +7,10 @@ import { atOnce, later, type Screen } from './screen.tsx'
 export const routes: Readonly<Record<string, Screen>> = {
   [paths.login]: atOnce(LoginScreen),
   [paths.signUp]: later(async () => (await import('./sign-up-screen.tsx')).SignUpScreen),
+  [paths.resetTwoFactor]: later(
+    async () => (await import('./reset-two-factor-screen.tsx')).ResetTwoFactorScreen,
+  ),
+  [paths.logMeOut]: later(async () => (await import('./log-me-out-screen.tsx')).LogMeOutScreen),
   [paths.terms]: later(async () => (await import('../../../features/terms/page.tsx')).TermsPage),
   [paths.unauthorized]: atOnce(Unauthorized),
 }

@@ -20,6 +20,7 @@ export const words = messages(
       'There is no page at this address. It may have moved, or the link may be incomplete: check the address, or go on from here.',
     toAccount: 'Go to my account',
     toLogin: 'Go to login',
+    lostAuthenticator: 'I have lost my authenticator',
   },
   {
     ar: {
@@ -41,6 +42,7 @@ export const words = messages(
         'لا توجد صفحة في هذا العنوان. ربما نُقلت أو أن الرابط غير مكتمل: تحقق من العنوان، أو تابع من هنا.',
       toAccount: 'الانتقال إلى حسابي',
       toLogin: 'الانتقال إلى تسجيل الدخول',
+      lostAuthenticator: 'فقدت تطبيق المصادقة',
     },
     fr: {
       tagline: 'Des paiements mondiaux, abordables et transparents',
@@ -61,6 +63,7 @@ export const words = messages(
         'Il n’y a pas de page à cette adresse. Elle a pu être déplacée, ou le lien est incomplet : vérifiez l’adresse ou continuez à partir d’ici.',
       toAccount: 'Accéder à mon compte',
       toLogin: 'Accéder à la connexion',
+      lostAuthenticator: 'J’ai perdu mon authentificateur',
     },
     es: {
       tagline: 'Pagos globales, asequibles y transparentes',
@@ -82,6 +85,7 @@ export const words = messages(
         'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto: compruebe la dirección o continúe desde aquí.',
       toAccount: 'Ir a mi cuenta',
       toLogin: 'Ir al inicio de sesión',
+      lostAuthenticator: 'He perdido mi autenticador',
     },
     zh: {
       tagline: '全球、实惠、透明的支付',
@@ -101,6 +105,7 @@ export const words = messages(
       notFound: '此地址没有页面。它可能已移动，或链接不完整：请检查地址，或从此处继续。',
       toAccount: '前往我的账户',
       toLogin: '前往登录',
+      lostAuthenticator: '我丢失了身份验证器',
     },
   },
 )

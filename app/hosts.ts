@@ -1,0 +1,30 @@
+import { common, Refusal } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { isAdminUrl, routeOf } from '#server/cookies.ts'
+import type { Server } from '#server/http.ts'
+
+/** Where the pages stand whose calls an address of the API answers. */
+export function pagesOf(url: string): string {
+  return isAdminUrl(url) ? config.adminUrl : config.publicUrl
+}
+
+/** Whether an area's API is asked on another origin than that of its pages. */
+export function isApiElsewhere(url: string): boolean {
+  const base = isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl
+  return URL.canParse(base) && new URL(base).origin !== pagesOf(url)
+}
+
+/** Where the admin area has a host of its own, neither host answers for the other. */
+export function isOfHost(host: string, isAdmin: boolean): boolean {
+  if (config.adminUrl === config.publicUrl) return true
+  if (host === new URL(config.adminUrl).host) return isAdmin
+  return host !== new URL(config.publicUrl).host || !isAdmin
+}
+
+export function keepHostsApart(server: Server): void {
+  server.addHook('onRequest', async (request) => {
+    const url = routeOf(request)
+    if (!/^\/(api|auth-proxy|oidc|forward-auth|platform)(?![^/?])/.test(url)) return
+    if (!isOfHost(request.host, isAdminUrl(url))) throw new Refusal(common.notFound)
+  })
+}

@@ -1,0 +1,13 @@
+import { forgetHumanChecks } from '#domain/human-check.ts'
+import { forgetLoginAttempts } from '#domain/login-attempt.ts'
+import { endIdleSessions } from '#domain/session.ts'
+import { db } from '#server/db.ts'
+import { forgetExpired } from '../features/single-sign-on/jobs.ts'
+
+/** Ends idle sessions and forgets what has expired. Nothing depends on when: what is dead is refused before. */
+export async function tidy(): Promise<void> {
+  await endIdleSessions(db)
+  await forgetLoginAttempts(db)
+  await forgetHumanChecks(db)
+  await forgetExpired()
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import { forgetLogin } from '#web/device.ts'
+import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
+import { LogMeOutPage } from '../../../features/log-me-out/page.tsx'
+import { addresses, paths } from '../addresses.ts'
+
+export function LogMeOutScreen() {
+  const search = useSearch()
+  const [token] = useState(() => oneTimeToken(paths.logMeOut))
+  const redirect_url = new URLSearchParams(search).get('redirect_url') ?? ''
+  return (
+    <LogMeOutPage
+      token={token}
+      loginUrl={addresses.login({ redirect_url })}
+      changePasswordUrl={addresses.forgotPassword({ redirect_url })}
+      onDone={() => {
+        forgetToken(paths.logMeOut)
+        forgetLogin('user')
+      }}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { letter, type Written } from '#contract/letter.ts'
+import { fill, type Locale } from '#contract/locale.ts'
+import { mailWords } from './messages.ts'
+
+type Facts = {
+  locale: Locale
+  brand: string
+  supportEmail: string
+  firstname: string
+  /** She had access before. */
+  isReset: boolean
+  url: string
+}
+
+export function setUpEmail({ isReset, ...facts }: Facts): Written {
+  const say = mailWords[facts.locale]
+  return letter({
+    locale: facts.locale,
+    brand: facts.brand,
+    subject: fill(isReset ? say.resetSubject : say.subject, facts),
+    greeting: fill(say.greeting, facts),
+    paragraphs: [fill(isReset ? say.reset : say.added, facts), say.steps],
+    link: { url: facts.url, label: say.link },
+    notes: [say.lifetime, fill(say.unexpected, facts)],
+  })
+}

@@ -1,0 +1,67 @@
+import { endAdminSessionsOf } from '#domain/admin-session.ts'
+import { addAdmin, type Admin } from '#domain/admin.ts'
+import { adminArea, record, type Actor } from '#domain/audit.ts'
+import { forgetBrowsersOf } from '#domain/known-browser.ts'
+import { makeLink, voidLinksOf } from '#domain/link.ts'
+import { endLoginAttempts } from '#domain/login-attempt.ts'
+import { addMail } from '#domain/mail.ts'
+import { disownPassword } from '#domain/password.ts'
+import { setRecoveryCodes } from '#domain/recovery-code.ts'
+import { removeSecondFactor } from '#domain/second-factor.ts'
+import { config } from '#server/config.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+
+type NewAdmin = Parameters<typeof addAdmin>[1]
+type Invited = { adminId: string; linkId: string | undefined }
+
+/** Undefined when an admin has the address already. She chooses her password by the mailed link. */
+export function inviteAdmin(db: Db, actor: Actor, about: NewAdmin): Promise<Invited | undefined> {
+  return transaction(db, async (tx) => {
+    const adminId = await addAdmin(tx, about)
+    if (adminId === undefined) return undefined
+    await record(tx, actor, 'admin_added', {
+      targetId: adminId,
+      subSystem: adminArea,
+      data: { after: { email: about.email, roles: about.roles } },
+    })
+    return { adminId, linkId: await mailLink(tx, { ...about, id: adminId, isReset: false }) }
+  })
+}
+
+/** For somebody who has lost her way in: what opened it before does not any more, and a new link is mailed. */
+export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited> {
+  return transaction(db, async (tx) => {
+    await voidLinksOf(tx, admin.id)
+    await endLoginAttempts(tx, admin.id)
+    const endedSessions = await endAdminSessionsOf(tx, admin.id)
+    await disownPassword(tx, admin.id)
+    await removeSecondFactor(tx, admin.id)
+    await setRecoveryCodes(tx, admin.id, [])
+    await forgetBrowsersOf(tx, admin.id)
+    await record(tx, actor, 'admin_reset', {
+      targetId: admin.id,
+      subSystem: adminArea,
+      data: { endedSessions },
+    })
+    return { adminId: admin.id, linkId: await mailLink(tx, { ...admin, isReset: true }) }
+  })
+}
+
+type Mailed = Pick<Admin, 'id' | 'email' | 'preferredLanguage'> & { isReset: boolean }
+
+/** Where the company's identity provider logs admins in there is nothing to set up here. */
+async function mailLink(
+  tx: Transaction,
+  { id, email, preferredLanguage, isReset }: Mailed,
+): Promise<string | undefined> {
+  if (config.adminSignIn === 'oidc') return undefined
+  const linkId = await makeLink(tx, { kind: 'admin-set-up', email, userId: id, madeBy: 'system' })
+  await addMail(tx, {
+    kind: 'admin-set-up',
+    to: email,
+    language: preferredLanguage,
+    userId: id,
+    about: { adminId: id, linkId, isReset: String(isReset) },
+  })
+  return linkId
+}

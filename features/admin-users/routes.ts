@@ -1,0 +1,31 @@
+import { rolePermissions, roles } from '#contract/permission.ts'
+import { common, Refusal } from '#contract/refusal.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { readPage, turnPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { findAdminUser, listAdminUsers } from './list.ts'
+import { setRoles } from './set-roles.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function adminUserRoutes(server: Server): void {
+  serve(server, contract.listAdminUsers, async ({ query, caller, request, reply }) => {
+    const owner = `admin-users ${caller.adminId}`
+    const page = readPage(owner, query)
+    const found = await listAdminUsers(db, page)
+    return turnPage({ request, reply }, { owner, page, found }, ({ email }) => [email])
+  })
+
+  serve(server, contract.listRoles, async () =>
+    roles.map((value) => ({ value, permissions: [...rolePermissions[value]] })),
+  )
+
+  serve(server, contract.setRoles, async ({ params, headers, body, caller }) => {
+    const { adminUserId: adminId } = params
+    if (!uuid.test(adminId)) throw new Refusal(common.notFound)
+    const version = Number(headers['if-match'].slice(1, -1))
+    await setRoles(db, caller, { adminId, version, roles: body.roles })
+    return findAdminUser(db, adminId)
+  })
+}

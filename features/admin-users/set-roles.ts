@@ -1,0 +1,75 @@
+import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
+import { common, Refusal, type Fault } from '#contract/refusal.ts'
+import {
+  findAdmin,
+  isLastSuperAdmin,
+  lockAdmins,
+  replaceRoles,
+  type Admin,
+} from '#domain/admin.ts'
+import { record } from '#domain/audit.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { setRoles as endpoint } from './contract.ts'
+
+type Change = { adminId: string; version: number; roles: readonly Role[] }
+
+/**
+ * Gives an admin these roles in the place of hers. Nobody changes her own, nor gives or takes a role that allows
+ * what she may not do herself, and one super admin always remains (requirement PE-05).
+ */
+export async function setRoles(db: Db, caller: AdminCaller, change: Change): Promise<void> {
+  const fault = await transaction(db, async (tx) => {
+    // From here on nobody's roles change: two that take away each other's are judged one after the other.
+    await lockAdmins(tx)
+    const admin = await findAdmin(tx, change.adminId)
+    if (!admin) throw new Refusal(common.notFound)
+    const wrong = await faultOf(tx, { caller, admin, change })
+    if (!wrong) await replace(tx, { caller, admin, roles: change.roles })
+    return wrong
+  })
+  if (!fault) return
+  const { adminId, roles } = change
+  const data = { reason: fault.rule ?? 'changed meanwhile', roles }
+  await record(db, caller, 'admin_roles_refused', { targetId: adminId, data })
+  throw new Refusal(fault.code, { faults: [fault] })
+}
+
+type Judged = { caller: AdminCaller; admin: Admin; change: Change }
+
+async function faultOf(
+  tx: Transaction,
+  { caller, admin, change }: Judged,
+): Promise<Fault | undefined> {
+  const forbidden = (rule: string): Fault => ({ code: common.forbidden, field: 'roles', rule })
+  if (admin.id === caller.adminId) return forbidden('ownRoles')
+  if (admin.version !== change.version) {
+    const by = admin.changedBy ?? undefined
+    return { code: endpoint.refusals.changedMeanwhile, field: 'roles', by }
+  }
+  // As they are now: hers may have been changed while this call waited.
+  const own = permissionsOf((await findAdmin(tx, caller.adminId))?.roles ?? [])
+  const moved = differenceOf(admin.roles, change.roles)
+  const isBeyond = moved.some((role) => rolePermissions[role].some((each) => !own.includes(each)))
+  if (!own.includes('manage_admin_user') || isBeyond) return forbidden('beyondOwn')
+  const isLast = admin.roles.includes('super_admin') && !change.roles.includes('super_admin')
+  return isLast && (await isLastSuperAdmin(tx, admin.id)) ? forbidden('lastSuperAdmin') : undefined
+}
+
+async function replace(
+  tx: Transaction,
+  { caller, admin, roles }: { caller: AdminCaller; admin: Admin; roles: readonly Role[] },
+): Promise<void> {
+  await replaceRoles(tx, admin.id, { roles, changedBy: caller.adminId })
+  await record(tx, caller, 'admin_roles_changed', {
+    targetId: admin.id,
+    data: { before: { roles: admin.roles }, after: { roles } },
+  })
+}
+
+function differenceOf(before: readonly Role[], after: readonly Role[]): Role[] {
+  return [
+    ...before.filter((role) => !after.includes(role)),
+    ...after.filter((role) => !before.includes(role)),
+  ]
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { email } from '#contract/fields.ts'
+import { pageQuery } from '#contract/page.ts'
+import { all } from '#contract/refusal.ts'
+
+const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
+
+/** A moment, or a day in UTC: as an end, the whole of that day. */
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .check(z.refine((value) => Date.parse(value) >= 0, { error: 'invalidDate' }))
+
+const lowerCase = z.string().check(z.overwrite((value) => value.trim().toLowerCase()))
+
+/** What of the log is looked at; several actions mean any of them. */
+export const filters = {
+  startDate: z.optional(moment),
+  endDate: z.optional(moment),
+  action: z.optional(
+    z.union([z.string().check(z.maxLength(60)), z.array(z.string()).check(z.maxLength(100))]),
+  ),
+  /** An id or an address: what that person did, and what was done to her. */
+  user: z.optional(z.union([z.uuid(), email])),
+  ipAddress: z.optional(lowerCase.check(z.regex(/^[0-9a-f:.]{2,45}$/))),
+  subSystem: z.optional(lowerCase.check(z.regex(/^[a-z][a-z0-9-]{1,40}$/))),
+  requestId: z.optional(lowerCase.check(z.regex(/^[0-9a-z-]{1,64}$/))),
+}
+
+export type Filters = z.output<ReturnType<typeof filtersObject>>
+
+export const entry = z.object({
+  id: z.uuid(),
+  /** Her name, as it is today; empty for somebody unknown, the program, and whoever was erased. */
+  user: z.string(),
+  userId: z.nullable(z.string()),
+  actorKind: z.enum(['user', 'admin', 'platform', 'system', 'visitor']),
+  /** Whom or what it was done to, where that is not the actor. */
+  target: z.string(),
+  targetId: z.nullable(z.string()),
+  action: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  ipAddress: z.string(),
+  timestamp: z.iso.datetime(),
+  subSystem: z.string(),
+  requestId: z.string(),
+})
+
+export const listEntries = endpoint({
+  method: 'GET',
+  path: '/admin/auditlogs',
+  access,
+  summary: 'What was done, by whom and from where, the latest first',
+  query: z.object({ ...filters, ...pageQuery }),
+  reply: z.array(entry),
+  refusals: {},
+})
+
+export const listActions = endpoint({
+  method: 'GET',
+  path: '/admin/auditlogs/actions',
+  access,
+  summary: 'The names of everything that is recorded',
+  reply: z.array(z.string()),
+  refusals: {},
+})
+
+export const countNew = endpoint({
+  method: 'GET',
+  path: '/admin/auditlogs/new',
+  access,
+  summary: 'How many entries came after a moment, up to 1000',
+  query: z.object({ ...filters, after: z.iso.datetime({ offset: true }) }),
+  reply: z.object({ count: z.int() }),
+  refusals: {},
+})
+
+export const exportEntries = endpoint({
+  method: 'GET',
+  path: '/admin/auditlogs/export',
+  access,
+  needsFreshCode: true,
+  summary: 'The entries as a CSV file, the latest first, up to a million',
+  query: z.object(filters),
+  /** A file, not JSON. */
+  reply: z.unknown(),
+  refusals: { freshCodeNeeded: all.freshCodeNeeded },
+})
+
+function filtersObject() {
+  return z.object(filters)
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import { actions, record } from '#domain/audit.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { readPage, turnPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { csvOf } from './export-entries.ts'
+import { countSince, listOf, type Key } from './list.ts'
+import { ownerOf, searchOf } from './search.ts'
+
+export function auditLogRoutes(server: Server): void {
+  serve(server, contract.listEntries, async ({ query, caller, request, reply }) => {
+    const search = await searchOf(db, caller, query)
+    const owner = ownerOf(search)
+    const page = readPage(owner, query)
+    const found = await listOf(db, search, {
+      take: page.take,
+      after: page.after as Key | undefined,
+    })
+    // A search is recorded; turning its pages is not.
+    if (!page.after) await record(db, caller, 'audit_log_searched', { data: { filters: search } })
+    return turnPage({ request, reply }, { owner, page, found }, ({ key }) => key)
+  })
+
+  serve(server, contract.listActions, async () => [...actions])
+
+  serve(server, contract.countNew, async ({ query, caller }) => {
+    const { after, ...filters } = query
+    const search = await searchOf(db, caller, filters)
+    return { count: await countSince(db, search, { after, adminId: caller.adminId }) }
+  })
+
+  serve(server, contract.exportEntries, async ({ query, caller, reply }) => {
+    const search = await searchOf(db, caller, query)
+    await record(db, caller, 'audit_log_exported', { data: { filters: search } })
+    const day = new Date().toISOString().slice(0, 10)
+    reply.type('text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)
+    return Readable.from(csvOf(db, search))
+  })
+}

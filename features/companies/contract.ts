@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { isCidr } from '#contract/cidr.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { freeText, requiredText } from '#contract/fields.ts'
+import { idParams } from '#contract/id.ts'
+import { pageQuery } from '#contract/page.ts'
+import { all } from '#contract/refusal.ts'
+
+const access = { adminWithAnyOf: ['manage_partner'] } as const
+
+/** A range that people may come from: to one platform, or to every one where none is named. */
+const ipAllowRules = z
+  .array(
+    z.object({
+      subsystem: z.nullable(z.string()),
+      cidr: z.string().check(
+        z.overwrite((value) => value.trim()),
+        z.minLength(1, 'required'),
+        z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
+      ),
+    }),
+  )
+  .check(z.maxLength(200, 'tooMany'))
+
+const facts = z.object({
+  name: requiredText(200),
+  active: z.boolean(),
+  subsystems: z.array(z.string()).check(z.maxLength(100, 'tooMany')),
+  ipAllowRules,
+})
+
+export const company = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  active: z.boolean(),
+  subsystems: z.array(z.string()),
+  ipAllowRules: z.array(z.object({ subsystem: z.nullable(z.string()), cidr: z.string() })),
+  /** How many people it has. */
+  people: z.int(),
+  /** What a change has to be made from (`If-Match`). */
+  etag: z.string(),
+})
+
+export const listPartners = endpoint({
+  method: 'GET',
+  path: '/admin/partners',
+  access,
+  summary: 'Companies by name, or those with a part of a name',
+  query: z.object({ q: z.optional(freeText(200)), ...pageQuery }),
+  reply: z.array(company),
+  refusals: {},
+})
+
+export const listSubsystems = endpoint({
+  method: 'GET',
+  path: '/admin/partners/subsystems',
+  access,
+  summary: 'The platforms that a company can be given',
+  reply: z.array(z.object({ id: z.string(), name: z.string() })),
+  refusals: {},
+})
+
+export const getPartner = endpoint({
+  method: 'GET',
+  path: '/admin/partners/{id}',
+  access,
+  summary: 'One company, and what deactivating it would end',
+  params: idParams,
+  reply: z.extend(company, { effect: z.object({ openSessions: z.int() }) }),
+  refusals: { notFound: all.notFound },
+})
+
+export const addPartner = endpoint({
+  method: 'POST',
+  path: '/admin/partners',
+  access,
+  summary: 'Adds a company',
+  body: facts,
+  reply: z.object({ id: z.uuid() }),
+  status: 201,
+  refusals: {},
+})
+
+export const changePartner = endpoint({
+  method: 'PUT',
+  path: '/admin/partners/{id}',
+  access,
+  summary:
+    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its people’s sessions',
+  params: idParams,
+  headers: z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')) }),
+  body: facts,
+  reply: company,
+  refusals: { notFound: all.notFound, changedMeanwhile: all.changedMeanwhile },
+})
+
+export const tryAllowRules = endpoint({
+  method: 'POST',
+  path: '/admin/partners/{id}/ip-allow-rules/dry-run',
+  access,
+  summary:
+    'Who of those who logged in during the last month these rules would refuse; changes nothing',
+  params: idParams,
+  body: z.object({ ipAllowRules }),
+  reply: z.object({
+    /** How many of its people logged in during the last month. */
+    people: z.int(),
+    refused: z.int(),
+    /** The first ten of them. */
+    examples: z.array(
+      z.object({ id: z.uuid(), name: z.string(), ipAddress: z.string(), subsystem: z.string() }),
+    ),
+  }),
+  refusals: { notFound: all.notFound },
+})

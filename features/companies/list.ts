@@ -1,0 +1,56 @@
+import type { Sql } from 'sql-template-tag'
+import type { Reply } from '#contract/endpoint.ts'
+import { row, rows, sql, type Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { listPartners } from './contract.ts'
+
+type Company = Reply<typeof listPartners>[number]
+
+/** By name, one more than the page shows. */
+export function findCompanies(
+  db: Db,
+  typed: string,
+  { take, after }: Page,
+): Promise<(Company & { nameKey: string })[]> {
+  const [name = '', id = null] = after ?? []
+  return shown(
+    db,
+    sql`
+    where strpos(lower(p.name), lower(${typed})) > 0
+      and (${id}::uuid is null or (lower(p.name), p.id) > (${name}, ${id}::uuid))
+    order by lower(p.name), p.id limit ${take}`,
+  )
+}
+
+export async function findCompany(db: Db, id: string): Promise<Company | undefined> {
+  const [found] = await shown(db, sql`where p.id = ${id}`)
+  return found
+}
+
+/** How many sessions its people have open. */
+export async function countSessions(db: Db, partnerId: string): Promise<number> {
+  const found = await row<{ count: number }>(
+    db,
+    sql`
+    select count(*) from sessions s join users u on u.id = s.user_id
+    where u.partner_id = ${partnerId} and s.expires_at > now()`,
+  )
+  return found?.count ?? 0
+}
+
+/** A company that nobody has limited has every platform. */
+async function shown(db: Db, which: Sql): Promise<(Company & { nameKey: string })[]> {
+  const found = await rows<Omit<Company, 'etag'> & { version: number; nameKey: string }>(
+    db,
+    sql`
+    select p.id, p.name, p.active, p.version, lower(p.name) as name_key,
+           coalesce(p.subsystems, (select coalesce(array_agg(s.id order by s.name), '{}')
+                                   from subsystems s)) as subsystems,
+           (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)
+                                     order by r.subsystem_id nulls first, r.cidr), '[]')
+            from ip_allow_rules r where r.partner_id = p.id) as ip_allow_rules,
+           (select count(*) from users u where u.partner_id = p.id) as people
+    from partners p ${which}`,
+  )
+  return found.map(({ version, ...company }) => ({ ...company, etag: `"${version}"` }))
+}

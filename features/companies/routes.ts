@@ -1,0 +1,44 @@
+import { isId } from '#contract/id.ts'
+import { common, Refusal } from '#contract/refusal.ts'
+import { listSubsystems } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { readPage, turnPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { countSessions, findCompanies, findCompany } from './list.ts'
+import { addCompany, changeCompany } from './save.ts'
+import { tryRules } from './try-rules.ts'
+
+export function companyRoutes(server: Server): void {
+  serve(server, contract.listPartners, async ({ query, caller, request, reply }) => {
+    const owner = `companies for ${caller.adminId}`
+    const page = readPage(owner, query)
+    const found = await findCompanies(db, query.q ?? '', page)
+    return turnPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [nameKey, id])
+  })
+  serve(server, contract.listSubsystems, async () => {
+    const known = await listSubsystems(db)
+    return known.map(({ id, name }) => ({ id, name }))
+  })
+  serve(server, contract.getPartner, async ({ params }) => ({
+    ...(await requireCompany(params.id)),
+    effect: { openSessions: await countSessions(db, params.id) },
+  }))
+  serve(server, contract.addPartner, async ({ body, caller }) => ({
+    id: await addCompany(db, caller, body),
+  }))
+  serve(server, contract.changePartner, async ({ params, headers, body, caller }) => {
+    const version = Number(headers['if-match'].slice(1, -1))
+    await changeCompany(db, caller, { id: params.id, version, sent: body })
+    return requireCompany(params.id)
+  })
+  serve(server, contract.tryAllowRules, ({ params, body }) =>
+    tryRules(db, params.id, body.ipAllowRules),
+  )
+}
+
+async function requireCompany(id: string) {
+  const company = isId(id) ? await findCompany(db, id) : undefined
+  if (!company) throw new Refusal(common.notFound)
+  return company
+}

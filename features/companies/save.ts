@@ -1,0 +1,102 @@
+import type { Body } from '#contract/endpoint.ts'
+import { isId } from '#contract/id.ts'
+import { all, common, Refusal } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import {
+  addPartner,
+  changePartner,
+  findPartner,
+  isNameTaken,
+  type Partner,
+  type PartnerFacts,
+} from '#domain/partner.ts'
+import { listSubsystems } from '#domain/subsystem.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { row, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { enqueue } from '#server/jobs.ts'
+import type { addPartner as endpoint } from './contract.ts'
+
+type Sent = Body<typeof endpoint>
+
+export async function addCompany(db: Db, caller: AdminCaller, sent: Sent): Promise<string> {
+  await requirePlatforms(db, sent)
+  return withFreeName(
+    transaction(db, async (tx) => {
+      const id = await addPartner(tx, sent)
+      await record(tx, caller, 'partner_added', { targetId: id, data: { after: sent } })
+      return id
+    }),
+  )
+}
+
+type Change = { id: string; version: number; sent: Sent }
+
+/** Of two admins who change a company at once the second is told who the first was. */
+export async function changeCompany(
+  db: Db,
+  caller: AdminCaller,
+  { id, version, sent }: Change,
+): Promise<void> {
+  const before = isId(id) ? await findPartner(db, id) : undefined
+  if (!before) throw new Refusal(common.notFound)
+  await requirePlatforms(db, sent)
+  const isChanged = await withFreeName(
+    transaction(db, async (tx) => {
+      if (!(await changePartner(tx, { id, version }, sent))) return false
+      await record(tx, caller, 'partner_changed', {
+        targetId: id,
+        data: { before: factsOf(before), after: sent },
+      })
+      if (before.active !== sent.active) await endSessionsLater(tx, id)
+      return true
+    }),
+  )
+  if (isChanged) return
+  const code = all.changedMeanwhile
+  throw new Refusal(code, { faults: [{ code, by: await lastChanger(db, id) }] })
+}
+
+/** Also when it is activated: nothing from before comes back to life. */
+async function endSessionsLater(tx: Transaction, partnerId: string): Promise<void> {
+  const at = await row<{ now: Date }>(tx, sql`select clock_timestamp() as now`)
+  const until = at?.now.toISOString() ?? ''
+  await enqueue(tx, 'end-company-sessions', { partnerId, until })
+}
+
+async function requirePlatforms(db: Db, { subsystems, ipAllowRules }: Sent): Promise<void> {
+  const known = (await listSubsystems(db)).map(({ id }) => id)
+  if (!subsystems.every((id) => known.includes(id))) throw wrong('subsystems', 'unknownPlatform')
+  if (!ipAllowRules.every(({ subsystem }) => subsystem === null || known.includes(subsystem))) {
+    throw wrong('ipAllowRules', 'unknownPlatform')
+  }
+}
+
+async function withFreeName<Result>(saving: Promise<Result>): Promise<Result> {
+  try {
+    return await saving
+  } catch (error) {
+    throw isNameTaken(error) ? wrong('name', 'nameTaken') : error
+  }
+}
+
+/** The name of whoever changed it last; the log knows. */
+async function lastChanger(db: Db, partnerId: string): Promise<string | undefined> {
+  const found = await row<{ name: string }>(
+    db,
+    sql`
+    select a.firstname || ' ' || a.lastname as name
+    from audit_log l join admins a on a.id::text = l.actor_id
+    where l.target_id = ${partnerId} and l.action = 'partner_changed'
+    order by l.timestamp desc, l.id desc limit 1`,
+  )
+  return found?.name
+}
+
+function factsOf({ name, active, subsystems, ipAllowRules }: Partner) {
+  return { name, active, subsystems, ipAllowRules } satisfies Record<keyof PartnerFacts, unknown>
+}
+
+function wrong(field: string, rule: string): Refusal {
+  const code = common.invalidInput
+  return new Refusal(code, { faults: [{ code, field, rule }] })
+}

@@ -1,0 +1,58 @@
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { isId } from '#contract/id.ts'
+import { common, Refusal } from '#contract/refusal.ts'
+import { findPartner } from '#domain/partner.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import type { tryAllowRules } from './contract.ts'
+
+type Rules = Body<typeof tryAllowRules>['ipAllowRules']
+type Answer = Reply<typeof tryAllowRules>
+type Found = Answer['examples'][number] & { people: number; refused: number }
+
+const shownExamples = 10
+
+/**
+ * Whom these rules would have refused: somebody who logged in from an address that one of her platforms would
+ * not have been open to. From where people come is read in the audit log.
+ */
+export async function tryRules(db: Db, id: string, rules: Rules): Promise<Answer> {
+  if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(common.notFound)
+  const found = await rows<Found>(
+    db,
+    sql`
+    with wanted as (
+      select subsystem, network(cidr::inet) as cidr
+      from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
+                  ${rules.map(({ cidr }) => cidr)}::text[]) as w(subsystem, cidr)),
+    logins as (
+      select distinct u.id, u.firstname || ' ' || u.lastname as name, l.ip_address
+      from users u join audit_log l on l.actor_id = u.id::text
+      where u.partner_id = ${id} and u.active and l.action = 'login_succeeded'
+        and l.timestamp > now() - interval '1 month'),
+    refused as (
+      select distinct on (g.id) g.id, g.name, g.ip_address, s.name as subsystem
+      from logins g
+      join subsystem_accounts a on a.user_id = g.id and a.active
+      join subsystems s on s.id = a.subsystem_id
+      where not (select coalesce(bool_or(coalesce(address_of(g.ip_address) <<= w.cidr, false)), true)
+                 from wanted w where coalesce(w.subsystem, s.id) = s.id)
+      order by g.id, g.ip_address, s.name)
+    select r.id, r.name, r.ip_address, r.subsystem,
+           (select count(distinct id) from logins) as people,
+           (select count(*) from refused) as refused
+    from (values (1)) one left join lateral (select * from refused order by name limit ${shownExamples}) r
+      on true`,
+  )
+  return {
+    people: found[0]?.people ?? 0,
+    refused: found[0]?.refused ?? 0,
+    examples: found
+      .filter((each) => each.id !== null)
+      .map(({ id: userId, name, ipAddress, subsystem }) => ({
+        id: userId,
+        name,
+        ipAddress,
+        subsystem,
+      })),
+  }
+}

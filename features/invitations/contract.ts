@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { email, freeText, locale, requiredText } from '#contract/fields.ts'
+import { idParams } from '#contract/id.ts'
+import { pageQuery } from '#contract/page.ts'
+import { all } from '#contract/refusal.ts'
+
+const access = { adminWithAnyOf: ['manage_regular_user'] } as const
+const time = z.iso.datetime()
+const subsystem = z.object({ id: z.string(), name: z.string() })
+
+export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/admin/invitations',
+  access,
+  summary: 'Who was invited, the latest first',
+  query: z.object(pageQuery),
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      email: z.string(),
+      firstname: z.string(),
+      lastname: z.string(),
+      partner: z.object({ id: z.uuid(), name: z.string() }),
+      subsystems: z.array(subsystem),
+      preferredLanguage: locale,
+      state: z.enum(invitationStates),
+      createdAt: time,
+      /** Until when its link works. */
+      expiresAt: z.nullable(time),
+    }),
+  ),
+  refusals: {},
+})
+
+/** For the form: an admin who may invite need not be one who may change companies. */
+export const listInvitingPartners = endpoint({
+  method: 'GET',
+  path: '/admin/invitations/partners',
+  access,
+  summary: 'Companies that people can be invited to, by a part of the name, with their platforms',
+  query: z.object({ q: z.optional(freeText(200)) }),
+  reply: z.array(z.object({ id: z.uuid(), name: z.string(), subsystems: z.array(subsystem) })),
+  refusals: {},
+})
+
+export const addInvitation = endpoint({
+  method: 'POST',
+  path: '/admin/invitations',
+  access,
+  summary: 'Invites a person to a company and its platforms, and mails her the link',
+  body: z.object({
+    email,
+    firstname: requiredText(100),
+    lastname: requiredText(100),
+    partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
+    subsystems: z.array(z.string()).check(z.maxLength(100, 'tooLong')),
+    preferredLanguage: locale,
+    /** Where she goes once she has signed up: on a registered platform. */
+    redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
+  }),
+  reply: z.object({ id: z.uuid() }),
+  status: 201,
+  refusals: {
+    /** Her address has an account already. */
+    unableToProcess: all.unableToProcess,
+    partnerInactive: all.partnerInactive,
+  },
+})
+
+const standing = {
+  notFound: all.notFound,
+  /** It was accepted or revoked already. */
+  changedMeanwhile: all.changedMeanwhile,
+}
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/admin/invitations/{id}/resend',
+  access,
+  summary: 'Mails a new link for an invitation that still stands; the older link becomes void',
+  params: idParams,
+  body: nothing,
+  reply: nothing,
+  status: 202,
+  refusals: { ...standing, partnerInactive: all.partnerInactive },
+})
+
+export const revokeInvitation = endpoint({
+  method: 'POST',
+  path: '/admin/invitations/{id}/revoke',
+  access,
+  summary: 'Takes an invitation back, and voids its link',
+  params: idParams,
+  body: nothing,
+  reply: nothing,
+  refusals: standing,
+})

@@ -1,0 +1,52 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { listInvitations, listInvitingPartners } from './contract.ts'
+
+type Invitation = Reply<typeof listInvitations>[number]
+type Found = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** Ids rise with the time, so the latest come first. */
+export async function findInvitations(db: Db, { take, after }: Page): Promise<Invitation[]> {
+  const found = await rows<Found>(
+    db,
+    sql`
+    select i.id, i.email, i.firstname, i.lastname, i.preferred_language, i.created_at, l.expires_at,
+           json_build_object('id', p.id, 'name', p.name) as partner,
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
+            from subsystems s where s.id = any(i.subsystems)) as subsystems,
+           case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
+                when l.expires_at > now() then 'open' else 'expired' end as state
+    from invitations i join partners p on p.id = i.partner_id
+    left join lateral (select max(expires_at) as expires_at from one_time_links
+                       where invitation_id = i.id and voided_at is null) l on true
+    where ${after?.[0] ?? null}::uuid is null or i.id < ${after?.[0] ?? null}::uuid
+    order by i.id desc limit ${take}`,
+  )
+  return found.map((invitation) => ({
+    ...invitation,
+    createdAt: invitation.createdAt.toISOString(),
+    expiresAt: invitation.expiresAt?.toISOString() ?? null,
+  }))
+}
+
+/** The first twenty are enough for somebody who types. */
+export function findInvitingPartners(
+  db: Db,
+  typed: string,
+): Promise<Reply<typeof listInvitingPartners>> {
+  return rows(
+    db,
+    sql`
+    select p.id, p.name,
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
+            from subsystems s
+            where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems
+    from partners p
+    where p.active and strpos(lower(p.name), lower(${typed})) > 0
+    order by lower(p.name), p.id limit 20`,
+  )
+}

@@ -1,0 +1,60 @@
+import type { Locale } from '#contract/locale.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { findInvitationOf } from '#domain/invitation.ts'
+import { openSessions } from '#domain/session.ts'
+import { row, sql, type Db } from '#server/db.ts'
+import type { getUser } from './contract.ts'
+import { findOne } from './list.ts'
+import { requireUser } from './require-user.ts'
+
+type Details = {
+  jobTitle: string
+  phone: string
+  timezone: string
+  preferredLanguage: Locale
+  createdAt: Date
+  secondFactor: 'none' | 'set' | 'disabled'
+}
+
+/** All that an admin sees of a person. */
+export async function describeUser(db: Db, id: string): Promise<Reply<typeof getUser>> {
+  const { email } = await requireUser(db, id)
+  const [listed, details, open, invitation] = await Promise.all([
+    findOne(db, id),
+    detailsOf(db, id),
+    openSessions(db, id),
+    findInvitationOf(db, email),
+  ])
+  if (!listed || !details) throw new Error(`the user ${id} vanished while she was read`)
+  return {
+    ...listed,
+    ...details,
+    createdAt: details.createdAt.toISOString(),
+    platforms: listed.subsystems,
+    sessions: open.map(({ createdAt, lastSeenAt, ...session }) => ({
+      ...session,
+      loginTime: createdAt.toISOString(),
+      lastSeen: lastSeenAt.toISOString(),
+    })),
+    effect: { openSessions: open.length },
+    invitation: invitation
+      ? {
+          id: invitation.id,
+          createdAt: invitation.createdAt.toISOString(),
+          acceptedAt: invitation.acceptedAt?.toISOString() ?? null,
+        }
+      : null,
+  }
+}
+
+function detailsOf(db: Db, id: string): Promise<Details | undefined> {
+  return row<Details>(
+    db,
+    sql`
+    select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
+           case when f.id is null then 'none' when f.disabled_at is not null then 'disabled'
+                else 'set' end as second_factor
+    from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+    where u.id = ${id}`,
+  )
+}

@@ -1,0 +1,30 @@
+import { letter, type Written } from '#contract/letter.ts'
+import { fill, type Locale } from '#contract/locale.ts'
+import { mailWords } from './messages.ts'
+
+type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: string }
+
+export function deactivatedEmail(facts: Facts): Written {
+  const say = mailWords[facts.locale]
+  return letter({
+    locale: facts.locale,
+    brand: facts.brand,
+    subject: fill(say.deactivatedSubject, facts),
+    greeting: fill(say.greeting, facts),
+    paragraphs: [fill(say.deactivated, facts)],
+    notes: [fill(say.questions, facts)],
+  })
+}
+
+export function activatedEmail(facts: Facts, url: string): Written {
+  const say = mailWords[facts.locale]
+  return letter({
+    locale: facts.locale,
+    brand: facts.brand,
+    subject: fill(say.activatedSubject, facts),
+    greeting: fill(say.greeting, facts),
+    paragraphs: [fill(say.activated, facts)],
+    link: { url, label: say.logIn },
+    notes: [fill(say.questions, facts)],
+  })
+}

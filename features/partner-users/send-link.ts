@@ -1,0 +1,31 @@
+import { Refusal } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import { makeLink } from '#domain/link.ts'
+import { addMail } from '#domain/mail.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { resetPassword } from './contract.ts'
+import { requireUser } from './require-user.ts'
+
+type Wish = { id: string; kind: 'reset-mfa' | 'reset-password'; reason: string }
+
+const { userInactive, partnerInactive } = resetPassword.refusals
+
+/** Mails a person a link to her own address; the admin never sees it. An older one of its kind becomes void. */
+export async function sendLink(db: Db, caller: AdminCaller, wish: Wish): Promise<void> {
+  const user = await requireUser(db, wish.id)
+  if (!user.active) throw new Refusal(userInactive)
+  if (!user.partnerActive) throw new Refusal(partnerInactive)
+  const { kind, reason } = wish
+  const { id: userId, email, preferredLanguage: language } = user
+  await transaction(db, async (tx) => {
+    const linkId = await makeLink(tx, { kind, email, userId, madeBy: `admin:${caller.adminId}` })
+    await addMail(tx, { kind, to: email, language, userId, about: { userId, linkId } })
+    await record(tx, caller, sent[kind], { targetId: userId, data: { linkId, reason } })
+  })
+}
+
+const sent = {
+  'reset-mfa': 'second_factor_link_sent',
+  'reset-password': 'password_link_sent',
+} as const

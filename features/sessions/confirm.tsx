@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { Dialog } from '#web/dialog.tsx'
+import { Failure } from '#web/failure.tsx'
+import { useWords } from '#web/locale.ts'
+import { words } from './messages.ts'
+
+type Props = {
+  title: string
+  text: string
+  action: string
+  failed: string
+  run: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before it does what cannot be taken back, and says so where it did not work. */
+export function Confirm({ title, text, action, failed, run, onClose }: Props) {
+  const say = useWords(words)
+  const running = useMutation({ mutationFn: run, onSuccess: onClose })
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="secondary-button" onClick={onClose}>
+            {say.cancel}
+          </button>
+          <button
+            type="button"
+            className="primary-button danger-button"
+            aria-disabled={running.isPending || undefined}
+            onClick={() => !running.isPending && running.mutate()}
+          >
+            {action}
+          </button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      {running.isError && <Failure text={failed} error={running.error} />}
+    </Dialog>
+  )
+}

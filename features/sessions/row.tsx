@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { fill } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useWords } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import type { listSessions } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './panel.module.css'
+
+export type Session = Reply<typeof listSessions>[number]
+
+type Props = { session: Session; onEnd: () => void; onDisown: () => void }
+
+/** One session: which browser, from where, since when; and what can be done about it. */
+export function Row({ session, onEnd, onDisown }: Props) {
+  const say = useWords(words)
+  const { ipAddress, current } = session
+  const browser = session.browser || say.unknownBrowser
+  return (
+    <li className={styles.row} aria-current={current || undefined}>
+      <DeviceIcon browser={browser} />
+      <div>
+        <p className={styles.browser}>
+          <bdi>{browser}</bdi>
+          {current && <span className={styles.current}>{say.current}</span>}
+        </p>
+        <dl className={styles.facts}>
+          <Fact name={say.ipAddress}>
+            <bdi dir="ltr">{ipAddress}</bdi>
+          </Fact>
+          <Fact name={say.loginTime}>
+            <Time time={session.loginTime} />
+          </Fact>
+          <Fact name={say.lastSeen}>
+            <Time time={session.lastSeen} />
+          </Fact>
+        </dl>
+      </div>
+      <div className={styles.actions}>
+        {!current && (
+          <button
+            type="button"
+            className="quiet-button"
+            aria-label={fill(say.notMeAt, { browser, ipAddress })}
+            onClick={onDisown}
+          >
+            {say.notMe}
+          </button>
+        )}
+        <button
+          type="button"
+          className="secondary-button"
+          aria-label={fill(say.logOutOf, { browser, ipAddress })}
+          onClick={onEnd}
+        >
+          {say.logOut}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Time({ time }: { time: string }) {
+  const { locale } = useLocale()
+  const { timezone } = useMe()
+  return <time dateTime={time}>{formatTime(time, locale, timezone)}</time>
+}
+
+const devices = {
+  phone:
+    'M8.5 3.5h7A1.5 1.5 0 0 1 17 5v14a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19V5a1.5 1.5 0 0 1 1.5-1.5ZM11 17.5h2',
+  computer: 'M5.5 5h13A1.5 1.5 0 0 1 20 6.5V16H4V6.5A1.5 1.5 0 0 1 5.5 5ZM2.5 19h19',
+}
+
+/** Decoration only: the browser's name stands beside it. */
+function DeviceIcon({ browser }: { browser: string }) {
+  const isPhone = /(Android|iOS|Windows Phone)$/.test(browser)
+  return (
+    <svg
+      className={styles.device}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={isPhone ? devices.phone : devices.computer} />
+    </svg>
+  )
+}

@@ -1,0 +1,15 @@
+import { benchAudit } from './bench-audit.ts'
+
+/** `npm run bench -- audit`: figures beside their limits, each measured in one run. */
+const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
+  audit: benchAudit,
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+const bench = benches[name]
+if (bench) {
+  const isGood = await bench(words)
+  process.exit(isGood ? 0 : 1)
+}
+console.log(`Which one? ${Object.keys(benches).join(', ')}`)
+process.exit(1)
