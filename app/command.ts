@@ -5,6 +5,7 @@ import {
   auditVerifyCommand,
 } from '../features/audit-log/command.ts'
 import { inviteCommand } from '../features/invitations/command.ts'
+import { rotateKeysCommand } from '../features/single-sign-on/command.ts'
 
 /** What works without a browser, by name. Each answers in lines for the terminal. */
 const commands: Record<string, (words: readonly string[]) => Promise<string[]>> = {
@@ -13,6 +14,7 @@ const commands: Record<string, (words: readonly string[]) => Promise<string[]>> 
   'audit:verify': auditVerifyCommand,
   'audit:export': auditExportCommand,
   'audit:retire': auditRetireCommand,
+  'keys:rotate': rotateKeysCommand,
 }
 
 /** Throws an Error of one sentence when there is no such command or its words are wrong. */

@@ -80,7 +80,7 @@ function movedPath(path: string, prepared: Pages): string | undefined {
   const plain = path.toLowerCase().replace(/\/+$/, '') || '/'
   const moved = movedPaths[plain]
   if (moved !== undefined) return moved
-  if (plain === '/.well-known/change-password') return `${paths.security}#password`
+  if (plain === '/.well-known/change-password') return `${paths.security}#change-password`
   return plain !== path && prepared.find(path) === undefined && prepared.find(plain)
     ? plain
     : undefined

@@ -32,6 +32,7 @@ import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
 import { pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
+import { wellKnown } from './well-known.ts'
 
 /** What this process serves of it all is `SERVE`. */
 export async function buildServer(): Promise<Server> {
@@ -60,6 +61,7 @@ export async function buildServer(): Promise<Server> {
   })
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
+  wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
   if (serves('sso')) await singleSignOn(server)
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
   await pages(server, { settings: settings(), secure: config.isSecure })

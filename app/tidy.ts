@@ -1,4 +1,6 @@
+import { forgetCounters } from '#domain/counter.ts'
 import { forgetHumanChecks } from '#domain/human-check.ts'
+import { forgetKnownBrowsers } from '#domain/known-browser.ts'
 import { forgetLoginAttempts } from '#domain/login-attempt.ts'
 import { endIdleSessions } from '#domain/session.ts'
 import { db } from '#server/db.ts'
@@ -9,5 +11,7 @@ export async function tidy(): Promise<void> {
   await endIdleSessions(db)
   await forgetLoginAttempts(db)
   await forgetHumanChecks(db)
+  await forgetCounters(db)
+  await forgetKnownBrowsers(db)
   await forgetExpired()
 }

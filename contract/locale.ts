@@ -35,6 +35,12 @@ export function acceptedLocale(header: string | undefined): Locale {
   return (best?.locale as Locale | undefined) ?? 'en'
 }
 
+/** The first language of a list of tags, such as `fr-CA fr en`, that the product speaks. */
+export function wantedLocale(tags: unknown): Locale | undefined {
+  const wanted = typeof tags === 'string' ? tags.split(' ') : []
+  return wanted.map((tag) => tag.split('-')[0]?.toLowerCase()).find((tag) => isLocale(tag))
+}
+
 type Plural = { one: string; other: string }
 type EveryForm = {
   zero: string

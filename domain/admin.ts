@@ -91,29 +91,37 @@ export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boo
   return other === undefined
 }
 
-/** The admin whom the company's identity provider names. Nobody is made: an address is bound to a subject once. */
+type Named = { issuer: string; subject: string; verifiedEmail: string | undefined }
+
+/**
+ * The admin whom the company's identity provider names. Nobody is made: the verified address of an admin is
+ * bound to her subject there once, and from then on the subject alone counts.
+ */
 export async function bindAdmin(
-  db: Db,
-  { issuer, subject, verifiedEmail }: Bound,
-): Promise<Admin | undefined> {
-  const bound = await row<{ id: string }>(
-    db,
-    sql`
-    select id from admins where oidc_issuer = ${issuer} and oidc_subject = ${subject}`,
+  tx: Transaction,
+  { issuer, subject, verifiedEmail }: Named,
+): Promise<{ admin: Admin; isNew: boolean } | undefined> {
+  const known = await row<{ id: string }>(
+    tx,
+    sql`select id from admins where oidc_issuer = ${issuer} and oidc_subject = ${subject}`,
   )
-  const found =
-    bound ??
+  const bound =
+    known ??
     (await row<{ id: string }>(
-      db,
+      tx,
       sql`
       update admins set oidc_issuer = ${issuer}, oidc_subject = ${subject}
       where email = ${verifiedEmail ?? null} and oidc_issuer is null and active
       returning id`,
     ))
-  return found && findAdmin(db, found.id)
+  const admin = bound && (await findAdmin(tx, bound.id))
+  return admin && { admin, isNew: !known }
 }
 
-type Bound = { issuer: string; subject: string; verifiedEmail: string | undefined }
+/** The next login there binds her anew. */
+export async function unbindAdmin(db: Db, id: string): Promise<void> {
+  await run(db, sql`update admins set oidc_issuer = null, oidc_subject = null where id = ${id}`)
+}
 
 export async function noteAdminLogin(db: Db, id: string): Promise<void> {
   await run(db, sql`update admins set last_login_at = now() where id = ${id}`)

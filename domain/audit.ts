@@ -47,6 +47,7 @@ export const actions = [
   'partner_changed',
   'platform_entered',
   'entry_refused',
+  'signing_key_rotated',
   'audit_log_searched',
   'audit_log_exported',
   'audit_log_verified',

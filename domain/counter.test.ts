@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db } from '#server/db.ts'
+import { db, rows, sql } from '#server/db.ts'
 import { countsOlder } from '#test/time.ts'
-import { addressKey, giveBack, take } from './counter.ts'
+import { addressKey, forgetCounters, giveBack, take } from './counter.ts'
 
 const unheld = undefined
 
@@ -55,4 +55,22 @@ test('LI-01 an address of IPv6 counts with its whole /64, one of IPv4 for itself
     '192.0.2.1',
     'unknown',
   ])
+})
+
+test('what means nothing any more is forgotten, what still blocks is not', async () => {
+  for (const key of ['old@quay.example', 'new@quay.example']) {
+    for (let count = 0; count < 3; count += 1) await take(db, 'forgotPerMail', key)
+  }
+  await countsOlder('old@quay.example', '10 minutes')
+  await forgetCounters(db)
+  const kept = await rows<{ key: string }>(
+    db,
+    sql`select key from counters where key like '%@quay.example' order by key`,
+  )
+  ok(kept.some(({ key }) => key === 'new@quay.example'))
+  equal(
+    kept.some(({ key }) => key === 'old@quay.example'),
+    false,
+  )
+  ok(await take(db, 'forgotPerMail', 'new@quay.example'))
 })

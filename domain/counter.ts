@@ -131,11 +131,15 @@ export async function clearGuesses(db: Db, userId: string, browserId?: string): 
     where name in ('accountPassword', 'accountCode', 'browserPassword', 'browserCode')
       and key = any(${keys}::text[])`,
   )
+}
+
+/** Forgets what means nothing any more. It waits for nobody, so that nobody waits for it. */
+export async function forgetCounters(db: Db): Promise<void> {
   await run(
     db,
     sql`
-    delete from counters where ctid in (
-      select ctid from counters where stale_at < now() limit 100 for update skip locked)`,
+    delete from counters where (name, key) in (
+      select name, key from counters where stale_at <= now() for update skip locked)`,
   )
 }
 

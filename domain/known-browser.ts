@@ -64,6 +64,11 @@ export async function forgetBrowsersOf(db: Db, userId: string, except?: Origin):
   )
 }
 
+/** Forgets those that were not used for long. */
+export async function forgetKnownBrowsers(db: Db): Promise<void> {
+  await run(db, sql`delete from known_browsers where expires_at <= now()`)
+}
+
 /** Tells her of a login in a browser that she was not known in; not of the one that completed her sign-up. */
 export async function tellOfNewBrowser(tx: Transaction, { userId, origin }: Login): Promise<void> {
   const user = await row<{ email: string; preferredLanguage: Locale; now: Date }>(

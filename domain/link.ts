@@ -42,6 +42,9 @@ export type Link = {
  * job makes the token again from the id, so each try of one mail carries the same link.
  */
 export async function makeLink(db: Db, link: NewLink): Promise<string> {
+  // Two that are made at once would each void what was there before, and both would work.
+  const owner = `${link.kind} ${link.userId ?? link.invitationId}`
+  await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
   await run(
     db,
     sql`

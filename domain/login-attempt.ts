@@ -8,14 +8,30 @@ const mostTries = 5
 
 export type LoginAttempt = { id: string; userId: string }
 
-/** Begins one, of a person or an admin; the token goes into its cookie. */
-export async function beginLoginAttempt(db: Db, userId: string): Promise<string> {
+/** It ends with its password: one that was set or disowned meanwhile completes no login begun with the old one. */
+const hasPassword = sql`exists (
+  select from passwords p
+  where p.id = login_attempts.password_id and p.disowned_at is null
+    and not exists (select from passwords newer where newer.user_id = p.user_id and newer.id > p.id))`
+
+/**
+ * Begins one, of a person or an admin, by the password that was right, or by the one that was just set; the
+ * token goes into its cookie.
+ */
+export async function beginLoginAttempt(
+  db: Db,
+  userId: string,
+  passwordId?: string,
+): Promise<string> {
   const token = randomToken()
   await run(
     db,
     sql`
-    insert into login_attempts (id, user_id, token_hash, expires_at)
-    values (${randomUUIDv7()}, ${userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`,
+    insert into login_attempts (id, user_id, password_id, token_hash, expires_at)
+    select ${randomUUIDv7()}, ${userId},
+           coalesce(${passwordId ?? null}::uuid, (select id from passwords where user_id = ${userId}
+                                                  order by id desc limit 1)),
+           ${tokenHash(token)}, now() + ${lifetime}::interval`,
   )
   return token
 }
@@ -29,9 +45,11 @@ export function findLoginAttempt(
   return row<LoginAttempt>(
     db,
     sql`
-    select l.id, l.user_id from login_attempts l join accounts a on a.id = l.user_id
-    where l.token_hash = ${tokenHash(token)} and a.kind = ${kind}
-      and l.expires_at > now() and l.tries < ${mostTries}`,
+    select login_attempts.id, login_attempts.user_id
+    from login_attempts join accounts a on a.id = login_attempts.user_id
+    where login_attempts.token_hash = ${tokenHash(token)} and a.kind = ${kind}
+      and login_attempts.expires_at > now() and login_attempts.tries < ${mostTries}
+      and ${hasPassword}`,
   )
 }
 
@@ -41,16 +59,18 @@ export async function takeTry(db: Db, id: string): Promise<boolean> {
     db,
     sql`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${mostTries} and expires_at > now()`,
+    where id = ${id} and tries < ${mostTries} and expires_at > now() and ${hasPassword}`,
   )
   return taken === 1
 }
 
 /** Ends an attempt that led to a session; false when another call was faster. */
 export async function completeLoginAttempt(db: Db, id: string): Promise<boolean> {
-  return (
-    (await run(db, sql`delete from login_attempts where id = ${id} and expires_at > now()`)) === 1
+  const completed = await run(
+    db,
+    sql`delete from login_attempts where id = ${id} and expires_at > now() and ${hasPassword}`,
   )
+  return completed === 1
 }
 
 export async function endLoginAttempts(db: Db, userId: string): Promise<void> {

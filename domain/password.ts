@@ -40,8 +40,17 @@ export async function opensLogin(
   userId: string | undefined,
   password: string,
 ): Promise<boolean> {
+  return (await openingPassword(db, userId, password)) !== undefined
+}
+
+/** Which one it is, so that the login ends with it. */
+export async function openingPassword(
+  db: Db,
+  userId: string | undefined,
+  password: string,
+): Promise<string | undefined> {
   const current = await checkPassword(db, userId, password)
-  return current !== undefined && !current.isDisowned
+  return current?.isDisowned === false ? current.id : undefined
 }
 
 /** Somebody else knows it: from now on it serves only to set a new one, in a session that is open. */

@@ -1,8 +1,10 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
-import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
-export type KeyUse = 'oidc' | 'audit' | 'sandbox' | 'entry'
+export const keyUses = ['oidc', 'audit', 'sandbox', 'entry'] as const
+
+export type KeyUse = (typeof keyUses)[number]
 
 export type SigningKey = { kid: string; algorithm: string; publicJwk: JWK; privateJwk: JWK }
 
@@ -17,17 +19,20 @@ const algorithms: Record<KeyUse, string> = {
 /** A retired key is published for as long as a session, and what it signed, may live, and an hour more. */
 const published = '13 hours'
 
+/** So long a new key is published before it signs: by then every server, and every platform, can know it. */
+const lead = '90 seconds'
+
 /** The key that signs; made when there is none. Two servers that start at once agree on one. */
 export async function currentKey(db: Db, use: KeyUse): Promise<SigningKey> {
   const known = await findCurrent(db, use)
   if (known) return known
-  await makeKey(db, use)
+  await insertKey(db, use, await drawKey(use))
   const made = await findCurrent(db, use)
   if (!made) throw new Error(`the signing key for ${use} vanished while it was made`)
   return made
 }
 
-/** The current key first, then the retired ones whose signatures may still be looked at. */
+/** The key that signs first, then the next one and those that are retired but may still be asked for. */
 export async function livingKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await currentKey(db, use)
   const found = await rows<Row>(
@@ -35,9 +40,40 @@ export async function livingKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
     sql`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
     where use = ${use} and (retired_at is null or retired_at > now() - ${published}::interval)
-    order by retired_at desc nulls first`,
+    order by coalesce(retired_at <= now(), false), retired_at nulls last`,
   )
   return found.map(opened)
+}
+
+/** Which keys are published, the one that signs first: another text as soon as anything changes. */
+export async function fingerprintOf(db: Db, use: KeyUse): Promise<string> {
+  const found = await rows<{ kid: string }>(
+    db,
+    sql`
+    select kid from signing_keys
+    where use = ${use} and (retired_at is null or retired_at > now() - ${published}::interval)
+    order by coalesce(retired_at <= now(), false), retired_at nulls last`,
+  )
+  return found.map(({ kid }) => kid).join(' ')
+}
+
+export type Rotated = { kid: string; retiredKid: string; signsFrom: Date }
+
+/** Puts a new key in the place of the present one. Undefined when somebody else was doing the same. */
+export async function rotateKey(
+  tx: Transaction,
+  use: KeyUse,
+  fresh: SigningKey,
+): Promise<Rotated | undefined> {
+  const retired = await row<{ retiredKid: string; signsFrom: Date }>(
+    tx,
+    sql`
+    update signing_keys set retired_at = now() + ${lead}::interval
+    where use = ${use} and retired_at is null
+    returning kid as retired_kid, retired_at as signs_from`,
+  )
+  if (!retired || !(await insertKey(tx, use, fresh))) return undefined
+  return { ...retired, kid: fresh.kid }
 }
 
 /**
@@ -65,26 +101,34 @@ async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined>
     db,
     sql`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
-    where use = ${use} and retired_at is null`,
+    where use = ${use} and (retired_at is null or retired_at > now())
+    order by retired_at nulls last limit 1`,
   )
   return found && opened(found)
 }
 
-async function makeKey(db: Db, use: KeyUse): Promise<void> {
+/** Slow: never inside a transaction. */
+export async function drawKey(use: KeyUse): Promise<SigningKey> {
   const algorithm = algorithms[use]
   const pair = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(publicJwk)
   const about = { kid, alg: algorithm, use: 'sig' }
   const privateJwk = { ...(await exportJWK(pair.privateKey)), ...about }
-  await run(
+  return { kid, algorithm, publicJwk: { ...publicJwk, ...about }, privateJwk }
+}
+
+async function insertKey(db: Db, use: KeyUse, key: SigningKey): Promise<boolean> {
+  const { kid, algorithm, publicJwk, privateJwk } = key
+  const inserted = await run(
     db,
     sql`
     insert into signing_keys (kid, use, algorithm, public_jwk, private_jwk)
-    values (${kid}, ${use}, ${algorithm}, ${JSON.stringify({ ...publicJwk, ...about })},
+    values (${kid}, ${use}, ${algorithm}, ${JSON.stringify(publicJwk)},
             ${encrypt('signing-key', kid, JSON.stringify(privateJwk))})
     on conflict (use) where retired_at is null do nothing`,
   )
+  return inserted === 1
 }
 
 function opened(found: Row): SigningKey {

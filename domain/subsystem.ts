@@ -1,5 +1,7 @@
+import type { JSONWebKeySet } from 'jose'
 import type { Sql } from 'sql-template-tag'
 import type { EntryState } from '#contract/me.ts'
+import { allowedUrlOf } from '#contract/redirect.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
@@ -8,8 +10,12 @@ export type Subsystem = {
   id: string
   name: string
   url: string
-  /** Null for a platform that can keep none. */
+  /** Null for a platform that can keep none, or that signs what it asks. */
   clientSecret: string | null
+  /** The public keys of a platform that signs what it asks (`private_key_jwt`). */
+  jwks?: JSONWebKeySet | null
+  /** Optional only for a platform that proves itself by a secret or a key. */
+  pkce?: 'required' | 'optional'
   redirectUris: string[]
   postLogoutUris: string[]
   backchannelLogoutUri: string | null
@@ -18,26 +24,30 @@ export type Subsystem = {
 /** Registers a platform, or changes how it is registered: from its next call on, everywhere. */
 export async function addSubsystem(db: Db, about: Subsystem): Promise<void> {
   const secret = about.clientSecret && encrypt('client-secret', about.id, about.clientSecret)
+  const jwks = about.jwks ? JSON.stringify(about.jwks) : null
   await run(
     db,
     sql`
     insert into subsystems
-      (id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri)
-    values (${about.id}, ${about.name}, ${about.url}, ${secret}, ${about.redirectUris},
-            ${about.postLogoutUris}, ${about.backchannelLogoutUri})
+      (id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri)
+    values (${about.id}, ${about.name}, ${about.url}, ${secret}, ${jwks}, ${about.pkce ?? 'required'},
+            ${about.redirectUris}, ${about.postLogoutUris}, ${about.backchannelLogoutUri})
     on conflict (id) do update
     set name = excluded.name, url = excluded.url, client_secret = excluded.client_secret,
-        redirect_uris = excluded.redirect_uris, post_logout_uris = excluded.post_logout_uris,
+        jwks = excluded.jwks, pkce = excluded.pkce, redirect_uris = excluded.redirect_uris,
+        post_logout_uris = excluded.post_logout_uris,
         backchannel_logout_uri = excluded.backchannel_logout_uri`,
   )
 }
+
+const columns = sql`
+  id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri`
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
   const found = await row<Subsystem>(
     db,
     sql`
-    select id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri
-    from subsystems where id = ${id}`,
+    select ${columns} from subsystems where id = ${id}`,
   )
   return found && opened(found)
 }
@@ -46,19 +56,26 @@ export async function listSubsystems(db: Db): Promise<Subsystem[]> {
   const found = await rows<Subsystem>(
     db,
     sql`
-    select id, name, url, client_secret, redirect_uris, post_logout_uris, backchannel_logout_uri
-    from subsystems order by name`,
+    select ${columns} from subsystems order by name`,
   )
   return found.map(opened)
 }
 
 /** Undefined for an address that is no platform's: nobody is sent there. */
 export async function platformUrlOf(db: Db, url: string | undefined): Promise<string | undefined> {
-  if (!url || !URL.canParse(url)) return undefined
-  const { href, origin, protocol, username, password } = new URL(url)
-  if (!/^https?:$/.test(protocol) || username || password) return undefined
-  const platforms = await listSubsystems(db)
-  return platforms.some((platform) => new URL(platform.url).origin === origin) ? href : undefined
+  return (await platformAt(db, url))?.href
+}
+
+/** The platform that an address belongs to, and the address as a browser reads it. */
+export async function platformAt(
+  db: Db,
+  url: string | undefined,
+): Promise<{ platform: Subsystem; href: string } | undefined> {
+  for (const platform of url ? await listSubsystems(db) : []) {
+    const href = allowedUrlOf(url, [platform.url])
+    if (href !== undefined) return { platform, href }
+  }
+  return undefined
 }
 
 /** Lets a person into platforms; one that does not exist is an error. */
@@ -84,10 +101,10 @@ export type Refused = Exclude<EntryState, 'active'>
  */
 export function entryState(ipAddress: string | undefined): Sql {
   return sql`
-    case when a.user_id is null then 'no_access'
+    case when p.active and s.id <> all(p.subsystems) then 'wrong_subsystem'
+         when a.user_id is null then 'no_access'
          when p.id is null or not p.active then 'no_partner'
          when not a.active or not s.active then 'deactivated'
-         when s.id <> all(p.subsystems) then 'no_access'
          when not ${ipAddress === undefined ? sql`true` : isAllowedFrom(ipAddress)} then 'ip_not_allowed'
          else 'active' end`
 }
@@ -114,7 +131,7 @@ export async function entryRefusal(
     from users u
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}
-    left join subsystems s on s.id = a.subsystem_id
+    left join subsystems s on s.id = ${subsystemId}
     where u.id = ${userId} and u.active`,
   )
   if (!found) return 'deactivated'

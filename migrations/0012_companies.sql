@@ -26,8 +26,9 @@ alter table platform_sessions add column ip_address text not null default '';
 create function address_of(written text) returns inet
 language plpgsql immutable strict as $$
 declare
-  found inet := split_part(written, '%', 1)::inet;
+  found inet;
 begin
+  found := split_part(written, '%', 1)::inet;
   if family(found) = 6 and found <<= inet '::ffff:0:0/96' then
     return substr(host(found), 8)::inet;
   end if;

@@ -3,6 +3,8 @@ import { all, common, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, Caller } from './caller.ts'
 import { config } from './config.ts'
 
+const proxy = '/auth-proxy/login'
+
 /** Lets a call in or refuses it: who may is what its endpoint says, and nothing else. */
 export function admit(caller: Caller | undefined, { access, needsFreshCode }: Endpoint): void {
   if (access === 'anyone') return
@@ -23,13 +25,17 @@ export function admit(caller: Caller | undefined, { access, needsFreshCode }: En
 
 /** For a deed that only at times wants a code of the last five minutes. */
 export function requireFreshCode({ hasFreshCode }: AdminCaller): void {
-  if (!hasFreshCode) throw new Refusal(all.freshCodeNeeded)
+  if (hasFreshCode) return
+  const { adminSignIn, adminUrl } = config
+  // Her authenticator is known to the identity provider alone: she shows there anew who she is.
+  const elsewhere = adminSignIn === 'oidc' && { redirectTo: `${adminUrl}${proxy}?fresh=1` }
+  throw new Refusal(all.freshCodeNeeded, elsewhere || {})
 }
 
 /** Where the company's identity provider logs admins in, the refusal says where to go (requirement ER-01). */
 function adminNotLoggedIn(): Refusal {
   if (config.adminSignIn === 'local') return new Refusal(common.notLoggedIn)
-  return new Refusal(common.adminNotLoggedIn, { redirectTo: `${config.adminUrl}/auth-proxy/login` })
+  return new Refusal(common.adminNotLoggedIn, { redirectTo: config.adminUrl + proxy })
 }
 
 function requireAnyOf(held: readonly string[], needed: readonly string[]): void {

@@ -19,6 +19,7 @@ type Purpose =
   | 'cursor'
   | 'provider-cookie'
   | 'client-secret'
+  | 'admin-sign-in'
 
 /** 256 random bits, as text for a cookie or a link. */
 export function randomToken(): string {

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
+import type { Db } from '#server/db.ts'
+import { fillAuditLog } from './bench-audit-rows.ts'
 import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
 
 const folder = '.data/bench-audit'
 const wanted = 10_000_000
-const rowsAtOnce = 500_000
 
 type Figure = { name: string; ms: number }
 
@@ -19,9 +20,9 @@ export async function benchAudit([count]: readonly string[]): Promise<boolean> {
   try {
     await settle(database)
     await owner.connect()
-    const empty = await insertSpeed()
-    await fill(owner, total)
-    const full = await insertSpeed()
+    const emptyUrl = await emptyTwin(database)
+    await fillAuditLog(owner, total)
+    const { full, empty } = await insertSpeeds(database, emptyUrl)
     const figures = await readSpeeds()
     const kept = full / empty
     console.log(
@@ -52,119 +53,132 @@ async function settle(database: Database): Promise<void> {
 }
 
 /**
- * Thirteen months of 20,000 people on 50,000 addresses: skewed as in life, so that some filters find half of
- * the log and others a handful. The indexes are made when the rows are in, which is ten times as fast.
+ * Rows a second, in transactions of one row each, as deeds add them: to the full log and to an empty one in
+ * turns, so that whatever else the machine does falls on both alike.
  */
-async function fill(owner: pg.Client, total: number): Promise<void> {
-  const start = performance.now()
-  await owner.query(`
-    insert into audit_log (id, timestamp, actor_kind, action)
-    select gen_random_uuid(), now() - month * interval '1 month', 'system', 'audit_month_retired'
-    from generate_series(1, 12) month`)
-  const admin = await owner.query('select make_audit_partitions() as made')
-  const { rows } = await owner.query<{ definition: string; name: string }>(`
-    select indexdef as definition, indexname as name from pg_indexes
-    where tablename = 'audit_log' and indexname <> 'audit_log_pkey'`)
-  for (const { name } of rows) await owner.query(`drop index ${name}`)
-  for (let from = 0; from < total; from += rowsAtOnce) {
-    await owner.query(
-      `
-      insert into audit_log
-        (id, timestamp, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-      select
-        (lpad(to_hex((extract(epoch from t) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3)
-          || '8' || substr(md5(n::text), 4, 15))::uuid,
-        t, case when n % 50 = 0 then 'admin' when n % 10 = 0 then 'visitor' else 'user' end,
-        case when n % 10 <> 0 or n % 50 = 0 then md5((n * 7919 % 20000)::text)::uuid::text end,
-        case when n % 10 = 0 then md5((n * 104729 % 20000)::text)::uuid::text end,
-        (array['login_succeeded', 'login_succeeded', 'login_succeeded', 'platform_entered', 'platform_entered',
-               'logged_out', 'login_failed', 'session_ended', 'profile_changed', 'password_changed'])[1 + n * 31 % 10],
-        jsonb_build_object('sessionId', md5(n::text)::uuid, 'method', 'otp', 'browser', 'Chrome on Windows'),
-        '10.' || n * 7919 % 50000 / 65536 || '.' || n * 7919 % 50000 / 256 % 256 || '.' || n * 7919 % 50000 % 256,
-        case when n % 20 = 0 then 'admin' when n % 3 = 0 then 'business-hub' else 'portal' end,
-        md5('r' || n)::uuid::text
-      from (select n, now() - interval '12 months' + n * (interval '12 months' / $3::float8) as t
-            from generate_series($1::bigint, $2::bigint) n) numbered`,
-      [from, Math.min(from + rowsAtOnce, total) - 1, total],
-    )
-    if (from % (rowsAtOnce * 4) === 0) console.log(`${from + rowsAtOnce} rows, ${seconds(start)} s`)
-  }
-  for (const { definition } of rows) await owner.query(definition.replace(' ON ONLY ', ' ON '))
-  await owner.query('analyze audit_log')
-  const size = await owner.query(
-    `select pg_size_pretty(sum(pg_total_relation_size(relid))) as size from pg_partition_tree('audit_log')`,
-  )
-  console.log(
-    `${total} rows in ${admin.rows[0].made / 2 + 4} months, ${size.rows[0].size}, made in ${seconds(start)} s`,
-  )
-}
-
-/** Rows a second, in transactions of one row each, as deeds add them. */
-async function insertSpeed(): Promise<number> {
-  const { record } = await import('#domain/audit.ts')
-  const { db } = await import('#server/db.ts')
-  const speeds: number[] = []
-  for (const round of [0, 1, 2, 3, 4, 5]) {
-    const start = performance.now()
-    let count = 0
-    const writer = async (part: number) => {
-      while (performance.now() - start < 2_000) {
-        const n = (count += 1)
-        const userId = `00000000-0000-4000-8000-${String(n % 20_000).padStart(12, '0')}`
-        const actor = {
-          userId,
-          ipAddress: `10.9.${part}.${n % 250}`,
-          requestId: `${round}-${part}-${n}`,
-        }
-        await record(db, actor, 'login_succeeded', { data: { method: 'otp', sessionId: n } })
-      }
+async function insertSpeeds(database: Database, emptyUrl: string) {
+  const { createPool } = await import('#server/db.ts')
+  const places = [createPool(database.serverUrl, 8), createPool(emptyUrl, 8)]
+  const speeds: [number[], number[]] = [[], []]
+  for (let round = 0; round <= 15; round += 1) {
+    for (const [at, place] of places.entries()) {
+      const speed = await insertFor(place, 1_000, round)
+      // The first round only warms up.
+      if (round > 0) speeds[at as 0 | 1].push(speed)
     }
-    await Promise.all(Array.from({ length: 8 }, (_, part) => writer(part)))
-    // The first round only warms up.
-    if (round > 0) speeds.push((count / (performance.now() - start)) * 1000)
   }
-  return median(speeds)
+  for (const place of places) await (place as unknown as { end: () => Promise<void> }).end()
+  return { full: median(speeds[0]), empty: median(speeds[1]) }
 }
 
+async function insertFor(place: Db, ms: number, round: number): Promise<number> {
+  const { record } = await import('#domain/audit.ts')
+  const start = performance.now()
+  let count = 0
+  async function write(part: number): Promise<void> {
+    while (performance.now() - start < ms) {
+      const n = (count += 1)
+      const userId = `00000000-0000-4000-8000-${String(n % 20_000).padStart(12, '0')}`
+      const requestId = `${round}-${part}-${n}`
+      const actor = { userId, ipAddress: `10.9.${part}.${n % 250}`, requestId }
+      await record(place, actor, 'login_succeeded', { data: { method: 'otp', sessionId: n } })
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, part) => write(part)))
+  return (count / (performance.now() - start)) * 1000
+}
+
+/** A second database beside the first, as a migration leaves it. */
+async function emptyTwin(database: Database): Promise<string> {
+  const admin = new pg.Client({ connectionString: database.adminUrl })
+  await admin.connect()
+  await admin.query('create database empty_twin owner portico_owner')
+  await admin.end()
+  const inside = new pg.Client({ connectionString: twin(database.adminUrl) })
+  await inside.connect()
+  await inside.query('create extension if not exists pg_trgm')
+  await inside.end()
+  const { migrate } = await import('../app/migrate.ts')
+  await migrate({ ownerUrl: twin(database.ownerUrl), serverUrl: twin(database.serverUrl) })
+  return twin(database.serverUrl)
+}
+
+function twin(url: string): string {
+  return Object.assign(new URL(url), { pathname: '/empty_twin' }).href
+}
+
+/** Whole answers, as the screen asks for them: session, permission, rows, names, the search's own record. */
 async function readSpeeds(): Promise<Figure[]> {
-  const { db } = await import('#server/db.ts')
-  const { listOf } = await import('../features/audit-log/list.ts')
-  type Key = Parameters<typeof listOf>[2]['after']
-  const all = { seesAdmins: true }
-  const page = (search: object, after?: Key) =>
-    listOf(db, { ...all, ...search }, { take: 51, after })
-
+  const ask = await adminCall()
   const started = performance.now()
-  let end: Key
-  for (let number = 1; number < 10_000; number += 1) end = (await page({}, end)).at(49)?.key
-  console.log(`10,000 pages one after the other: ${seconds(started)} s`)
-  const some = (await page({}, end))[7]
-  const inMiddle = { startDate: '', endDate: some?.timestamp ?? '' }
-  inMiddle.startDate = new Date(Date.parse(inMiddle.endDate) - 86_400_000).toISOString()
-
-  const cases: [string, object, Key?][] = [
-    ['first page', {}],
-    ['10,000th page, by its cursor', {}, end],
-    ['startDate and endDate', inMiddle],
-    ['action, frequent', { actions: ['login_succeeded'] }],
-    ['action, one that never happened', { actions: ['sign_up_refused'] }],
-    ['three actions', { actions: ['login_failed', 'session_ended', 'password_changed'] }],
-    ['user', { who: [some?.userId ?? some?.targetId ?? ''] }],
-    ['ipAddress', { ipAddress: some?.ipAddress }],
-    ['subSystem', { subSystem: 'business-hub' }],
-    ['requestId', { requestId: some?.requestId }],
-    ['partner users alone', { seesAdmins: false }],
-  ]
+  let url = '/api/admin/auditlogs'
+  for (let number = 1; number < 10_000; number += 1) url = (await ask(url)).next
+  console.log(`9,999 pages one after the other: ${seconds(started)} s`)
+  const some = (await ask(url)).entries.find(({ actorKind }) => actorKind === 'user')
+  const day = new Date(Date.parse(some?.timestamp ?? '') - 86_400_000).toISOString()
+  const { timestamp = '', userId, ipAddress, requestId } = some ?? {}
+  const cases = [
+    ['first page', '/api/admin/auditlogs'],
+    ['10,000th page, by its cursor', url],
+    ['startDate and endDate', filtered({ startDate: day, endDate: timestamp })],
+    ['action, frequent', filtered({ action: 'login_succeeded' })],
+    ['action that never happened', filtered({ action: 'sign_up_refused' })],
+    [
+      'three actions',
+      `${filtered({ action: 'login_failed' })}&action=session_ended&action=logged_out`,
+    ],
+    ['user', filtered({ user: userId ?? '' })],
+    ['ipAddress', filtered({ ipAddress: ipAddress ?? '' })],
+    ['subSystem', filtered({ subSystem: 'business-hub' })],
+    ['requestId', filtered({ requestId: requestId ?? '' })],
+  ] as const
   const times = cases.map((): number[] => [])
   // In turns, so that whatever else the machine does falls on all of them alike.
   for (let round = 0; round < 220; round += 1) {
-    for (const [at, [, search, after]] of cases.entries()) {
+    for (const [at, [, url]] of cases.entries()) {
       const start = performance.now()
-      await page(search, after)
+      await ask(url)
       if (round >= 20) times[at]?.push(performance.now() - start)
     }
   }
   return cases.map(([name], at) => ({ name, ms: median(times[at] ?? []) }))
+}
+
+function filtered(search: Record<string, string>): string {
+  return `/api/admin/auditlogs?${new URLSearchParams(search)}`
+}
+
+type Shown = {
+  timestamp: string
+  actorKind: string
+  userId: string
+  ipAddress: string
+  requestId: string
+}
+
+/** A server with this feature alone, and an admin who is logged in to it. */
+async function adminCall(): Promise<(url: string) => Promise<{ entries: Shown[]; next: string }>> {
+  const { db, transaction } = await import('#server/db.ts')
+  const { createServer } = await import('#server/http.ts')
+  const { adminCookies } = await import('#server/cookies.ts')
+  const { addAdmin } = await import('#domain/admin.ts')
+  const { startAdminSession } = await import('#domain/admin-session.ts')
+  const { identify } = await import('../app/identify.ts')
+  const { auditLogRoutes } = await import('../features/audit-log/routes.ts')
+  const email = 'bench@portico.example'
+  const person = { email, firstname: 'Grace', lastname: 'Hopper', preferredLanguage: 'en' } as const
+  const adminId = await transaction(db, (tx) => addAdmin(tx, { ...person, roles: ['auditor'] }))
+  const origin = { ipAddress: '127.0.0.1', userAgent: '', requestId: '' }
+  const about = { adminId: adminId ?? '', origin, methods: ['pwd', 'otp'], isFresh: true }
+  const session = await transaction(db, (tx) => startAdminSession(tx, about))
+  const server = createServer(identify)
+  await server.register(async (api) => auditLogRoutes(api), { prefix: '/api' })
+  const headers = { cookie: `${adminCookies.session}=${session?.token}` }
+  return async (url) => {
+    const answer = await server.inject({ url, headers })
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    return { entries: answer.json(), next: String(answer.headers['x-next-url'] ?? '') }
+  }
 }
 
 function report(figures: readonly Figure[]): boolean {

@@ -1,33 +1,31 @@
-import { createCall, type Answer } from '#contract/call.ts'
+import { CallFailure, createCall, type Answer, type Call } from '#contract/call.ts'
+import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './device.ts'
+import { noteExpiry, noteLoggedOut, saysLoggedOut } from './session.ts'
 import { settings } from './settings.ts'
 
-/** The browser's one way to the API. */
-export const call = createCall({
+const ask = createCall({
   fetch: (input, init) => fetch(input, init),
   base: (path) => (areaOf(path) === 'admin' ? settings().adminApi : settings().usersApi) + path,
   onAnswer: noteAnswer,
 })
 
-let expiresAt: number | undefined
-const listeners = new Set<() => void>()
-
-/** When the server ends this session unless something happens: milliseconds since 1970. */
-export function sessionExpiresAt(): number | undefined {
-  return expiresAt
-}
-
-export function onSessionExpiry(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** The browser's one way to the API. */
+export const call: Call = async (endpoint, sent, extra) => {
+  try {
+    return await ask(endpoint, sent, extra)
+  } catch (error) {
+    if (saysLoggedOut(error)) noteLoggedOut(error)
+    if (error instanceof CallFailure && error.kind === 'network') noteUnreachable()
+    throw error
+  }
 }
 
 function noteAnswer({ path, ok, response }: Answer): void {
-  if (ok) extendLogin(areaOf(path))
-  const seconds = Number(response.headers.get('x-session-expires') ?? 0)
-  if (!(seconds > 0)) return
-  expiresAt = seconds * 1000
-  for (const listener of listeners) listener()
+  const area = areaOf(path)
+  noteReached()
+  if (ok) extendLogin(area)
+  noteExpiry(area, response)
 }
 
 function areaOf(path: string): Area {

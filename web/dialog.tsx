@@ -4,15 +4,18 @@ import styles from './dialog.module.css'
 type Props = {
   title: string
   isOpen: boolean
-  /** Escape and every button that closes end here. */
-  onClose: () => void
+  /** Escape and every button that closes end here; without it only what the dialog asks for closes it. */
+  onClose?: () => void
+  role?: 'alertdialog'
   children: ReactNode
+  /** Fields to fill in, below the text. */
+  form?: ReactNode
   /** The last one is what the dialog is about; the first is the way out, and has the focus. */
   actions: ReactNode
 }
 
 /** The browser's own modal dialog: it keeps the focus inside and gives it back. */
-export function Dialog({ title, isOpen, onClose, children, actions }: Props) {
+export function Dialog({ title, isOpen, onClose, role, children, form, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
@@ -27,16 +30,19 @@ export function Dialog({ title, isOpen, onClose, children, actions }: Props) {
   return (
     <dialog
       ref={dialog}
+      role={role}
       className={styles.dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
+      closedby={onClose ? 'closerequest' : 'none'}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-text`}>{children}</div>
+      {form}
       <div className={styles.actions}>{actions}</div>
     </dialog>
   )

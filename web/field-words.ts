@@ -71,6 +71,9 @@ export const fieldWords = messages(
     network: 'No connection to the server. Check your internet connection and try again',
     timeout: 'The server took too long to answer. Please try again',
     aborted: 'The request was cancelled. Please try again',
+    malformed:
+      'The server’s answer could not be read. Please try again; if it happens again, contact support',
+    offline: 'No connection. What you have typed stays here, and we try again by ourselves.',
 
     rulesTitle: 'Your password needs',
     ruleLength: 'At least 12 characters',
@@ -85,6 +88,12 @@ export const fieldWords = messages(
     met: 'Met',
     notMet: 'Not met',
     rulesMet: '{met} of {all} rules met',
+    checkedOnSave: 'When you save, we also check that it is none of the most common passwords.',
+    checkedWithRecent:
+      'When you save, we also check that it is none of the most common passwords and none of your last five.',
+    suggestPassword: 'Suggest a strong password',
+    suggested: 'This password has been filled into both fields. Keep it in your password manager:',
+    copyPassword: 'Copy the password',
 
     humanCheck: 'Human check',
     humanCheckLoading: 'Preparing the human check…',
@@ -159,6 +168,8 @@ export const fieldWords = messages(
       network: 'لا يوجد اتصال بالخادم. تحقق من اتصالك بالإنترنت وحاول مرة أخرى',
       timeout: 'استغرق الخادم وقتًا أطول من اللازم. يرجى المحاولة مرة أخرى',
       aborted: 'أُلغي الطلب. يرجى المحاولة مرة أخرى',
+      malformed: 'تعذّرت قراءة رد الخادم. يرجى المحاولة مرة أخرى، وإن تكرر ذلك فتواصل مع الدعم',
+      offline: 'لا يوجد اتصال. ما كتبته باقٍ هنا، وسنعيد المحاولة تلقائيًا.',
 
       rulesTitle: 'متطلبات كلمة المرور',
       ruleLength: '12 حرفًا على الأقل',
@@ -173,6 +184,12 @@ export const fieldWords = messages(
       met: 'مستوفى',
       notMet: 'غير مستوفى',
       rulesMet: 'استُوفي {met} من {all} من القواعد',
+      checkedOnSave: 'عند الحفظ نتحقق أيضًا من أنها ليست من أكثر كلمات المرور شيوعًا.',
+      checkedWithRecent:
+        'عند الحفظ نتحقق أيضًا من أنها ليست من أكثر كلمات المرور شيوعًا ولا من آخر خمس كلمات مرور استخدمتها.',
+      suggestPassword: 'اقتراح كلمة مرور قوية',
+      suggested: 'تم إدخال كلمة المرور هذه في الحقلين. احفظها في مدير كلمات المرور لديك:',
+      copyPassword: 'نسخ كلمة المرور',
 
       humanCheck: 'التحقق من أنك إنسان',
       humanCheckLoading: 'جارٍ تجهيز التحقق…',
@@ -251,6 +268,9 @@ export const fieldWords = messages(
       network: 'Connexion au serveur impossible. Vérifiez votre connexion Internet et réessayez',
       timeout: 'Le serveur a mis trop de temps à répondre. Veuillez réessayer',
       aborted: 'La demande a été annulée. Veuillez réessayer',
+      malformed:
+        'La réponse du serveur est illisible. Réessayez ; si cela se reproduit, contactez l’assistance',
+      offline: 'Pas de connexion. Votre saisie reste ici et nous réessayons automatiquement.',
 
       rulesTitle: 'Votre mot de passe doit respecter',
       ruleLength: 'Au moins 12 caractères',
@@ -265,6 +285,14 @@ export const fieldWords = messages(
       met: 'Respectée',
       notMet: 'Non respectée',
       rulesMet: '{met} règles respectées sur {all}',
+      checkedOnSave:
+        'À l’enregistrement, nous vérifions aussi qu’il ne fait pas partie des mots de passe les plus courants.',
+      checkedWithRecent:
+        'À l’enregistrement, nous vérifions aussi qu’il ne fait partie ni des mots de passe les plus courants ni de vos cinq derniers.',
+      suggestPassword: 'Suggérer un mot de passe fort',
+      suggested:
+        'Ce mot de passe a été saisi dans les deux champs. Conservez-le dans votre gestionnaire de mots de passe :',
+      copyPassword: 'Copier le mot de passe',
 
       humanCheck: 'Vérification anti-robot',
       humanCheckLoading: 'Préparation de la vérification…',
@@ -343,6 +371,10 @@ export const fieldWords = messages(
         'No hay conexión con el servidor. Compruebe su conexión a Internet e inténtelo de nuevo',
       timeout: 'El servidor ha tardado demasiado en responder. Inténtelo de nuevo',
       aborted: 'La solicitud se ha cancelado. Inténtelo de nuevo',
+      malformed:
+        'No se ha podido leer la respuesta del servidor. Inténtelo de nuevo; si se repite, contacte con soporte',
+      offline:
+        'Sin conexión. Lo que ha escrito se conserva aquí y lo intentamos de nuevo automáticamente.',
 
       rulesTitle: 'Su contraseña debe cumplir',
       ruleLength: 'Al menos 12 caracteres',
@@ -357,6 +389,14 @@ export const fieldWords = messages(
       met: 'Cumplida',
       notMet: 'No cumplida',
       rulesMet: '{met} de {all} reglas cumplidas',
+      checkedOnSave:
+        'Al guardar, comprobamos también que no sea una de las contraseñas más comunes.',
+      checkedWithRecent:
+        'Al guardar, comprobamos también que no sea una de las contraseñas más comunes ni una de sus cinco últimas.',
+      suggestPassword: 'Sugerir una contraseña segura',
+      suggested:
+        'Esta contraseña se ha introducido en ambos campos. Guárdela en su gestor de contraseñas:',
+      copyPassword: 'Copiar la contraseña',
 
       humanCheck: 'Verificación humana',
       humanCheckLoading: 'Preparando la verificación…',
@@ -429,6 +469,8 @@ export const fieldWords = messages(
       network: '无法连接服务器，请检查网络连接后重试',
       timeout: '服务器响应超时，请重试',
       aborted: '请求已取消，请重试',
+      malformed: '无法读取服务器的响应，请重试；如再次出现，请联系客服支持',
+      offline: '网络连接已断开。您输入的内容会保留在此，系统会自动重试。',
 
       rulesTitle: '密码要求',
       ruleLength: '至少 12 个字符',
@@ -443,6 +485,11 @@ export const fieldWords = messages(
       met: '已满足',
       notMet: '未满足',
       rulesMet: '已满足 {met} / {all} 条规则',
+      checkedOnSave: '保存时，我们还会检查它是否属于最常见的密码。',
+      checkedWithRecent: '保存时，我们还会检查它是否属于最常见的密码或您最近使用过的五个密码。',
+      suggestPassword: '推荐一个强密码',
+      suggested: '此密码已填入两个输入框。请将其保存到您的密码管理器：',
+      copyPassword: '复制密码',
 
       humanCheck: '人机验证',
       humanCheckLoading: '正在准备人机验证…',

@@ -28,12 +28,12 @@ const names = new Map<number, string>(Object.entries(all).map(([name, code]) => 
 /** The first message of each field that the endpoint's schema, or a rule for passwords, does not accept. */
 export function faultsOfValues(
   values: Values,
-  rules: { body: ZodMiniType | undefined; context: PasswordContext | undefined },
+  rules: { body: ZodMiniType | undefined; sent?: unknown; context: PasswordContext | undefined },
   wordOf: WordOf,
 ): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { name, key } of [
-    ...issuesOf(rules.body?.safeParse(values).error?.issues ?? [], values),
+    ...issuesOf(rules.body?.safeParse(rules.sent ?? values).error?.issues ?? [], values),
     ...brokenPasswordRules(values, rules.context),
   ]) {
     fields[name] ??= wordOf(key) ?? key

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
@@ -6,6 +6,7 @@ import { fieldWords } from './field-words.ts'
 import type { Faults, Values, WordOf } from './form-faults.ts'
 import { useWords } from './locale.ts'
 import { sayFailed } from './snackbar.tsx'
+import { watchTyped } from './typed.ts'
 
 export type Value = string | boolean
 
@@ -29,6 +30,9 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
   /** The fields at the start; a name without an element (such as a token) keeps its value. */
   empty: ValuesOf<Name>
   params?: Sent<E>['params']
+  headers?: Sent<E>['headers']
+  /** Where what is sent has another shape than what is typed, such as a list. */
+  toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
   /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
   context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
@@ -42,6 +46,12 @@ export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>
   const [values, setValues] = useState(empty)
   const read = (): ValuesOf<Name> => valuesOf(elementOf(id), kept.current)
   const onInput = (): void => setValues(read())
+  const isTyped = useEffectEvent(() => {
+    const typed: Values = read()
+    return Object.entries(empty as Values).some(([name, value]) => typed[name] !== value)
+  })
+
+  useEffect(() => watchTyped(() => isTyped()), [])
 
   useEffect(() => {
     const frame = requestAnimationFrame(() => setValues(valuesOf(elementOf(id), kept.current)))

@@ -6,6 +6,8 @@ import { fieldWords } from './field-words.ts'
 import { Eye, Field, FieldFault, wiring, type FieldProps } from './field.tsx'
 import { faultsOfError, faultsOfValues } from './form-faults.ts'
 import { clearSecrets, idOf, useFaults, useOneAtATime, useValues, useWordOf } from './form-state.ts'
+import { afterPress } from './press.ts'
+import { isPagesAffair } from './session.ts'
 import type { FormOptions, FormState } from './form-state.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
@@ -17,7 +19,7 @@ import { closeSnackbar } from './snackbar.tsx'
 export function useForm<const E extends Endpoint, Name extends string>(
   endpoint: E,
   say: Readonly<Record<string, unknown>>,
-  { empty, params, context, onDone, onRefused }: FormOptions<E, Name>,
+  { empty, params, headers, toBody, context, onDone, onRefused }: FormOptions<E, Name>,
 ): FormState<Name> {
   const id = useId()
   const wordOf = useWordOf(say)
@@ -26,10 +28,12 @@ export function useForm<const E extends Endpoint, Name extends string>(
   const [send, isSending] = useOneAtATime(async () => {
     const sent = read()
     try {
-      const body = endpoint.body === undefined ? {} : { body: sent }
-      onDone(await call(endpoint, { ...body, params } as Sent<E>), sent)
+      const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
+      onDone(await call(endpoint, { ...body, params, headers } as unknown as Sent<E>), sent)
       show({ fields: {} })
     } catch (error) {
+      // The page asks her to log in again; what she typed stays.
+      if (isPagesAffair(error)) return
       if (error instanceof Refusal && onRefused?.(error)) return
       if (error instanceof Refusal) clearSecrets(id)
       onInput()
@@ -38,7 +42,8 @@ export function useForm<const E extends Endpoint, Name extends string>(
   })
   const wrong = () => {
     const typed = read()
-    return faultsOfValues(typed, { body: endpoint.body, context: context?.(typed) }, wordOf)
+    const rules = { body: endpoint.body, sent: toBody?.(typed), context: context?.(typed) }
+    return faultsOfValues(typed, rules, wordOf)
   }
 
   return {
@@ -50,7 +55,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
     set,
     onInput,
     onBlur: () => {
-      if (attempt > 0 && !isSending) correct(read(), wrong())
+      if (attempt > 0 && !isSending) afterPress(() => correct(read(), wrong()))
     },
     onSubmit: (event) => {
       event.preventDefault()

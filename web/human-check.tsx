@@ -15,14 +15,19 @@ const kinds: Partial<Record<Kind, () => Promise<MountHumanCheck>>> = {
   altcha: async () => (await import('./altcha.ts')).mountAltcha,
 }
 
-type Props<Name extends string> = { form: FormState<Name>; name: Name }
+type Props<Name extends string> = {
+  form: FormState<Name>
+  name: Name
+  /** It is all that the form asks for: nobody begins with anything else. */
+  isOnly?: boolean
+}
 
 /** Loaded when somebody begins with the form, so that it costs nothing to look at the page. */
-export function HumanCheck<Name extends string>({ form, name }: Props<Name>) {
+export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
   const say = useWords(fieldWords)
   const place = useRef<HTMLDivElement>(null)
   const { kind } = settings().humanCheck
-  const isWanted = useFocusWithin(form.id)
+  const isWanted = useFocusWithin(form.id) || isOnly
   const { stage, retry } = useMounted(place, isWanted, form, name)
 
   return (

@@ -40,6 +40,7 @@ export function PasswordChecklist({ password, context }: Props) {
           </li>
         ))}
       </ul>
+      <p>{context.isSignUp ? say.checkedOnSave : say.checkedWithRecent}</p>
       <p role="status" className="visually-hidden">
         {summary}
       </p>

@@ -17,6 +17,17 @@ export const paths = {
   help: '/main/help',
   noPermission: '/main/no-permission',
   adminLogin: '/admin/login',
+  adminSetUp: '/admin/set-up',
+  admin: '/admin',
+  auditLogs: '/admin/audit-logs',
+  partnerUsers: '/admin/users',
+  adminUsers: '/admin/admin-users',
+  companies: '/admin/companies',
+  invitations: '/admin/invitations',
+  adminLogout: '/admin/logout',
+  adminNoPermission: '/admin/no-permission',
+  /** Of the server: where the company's identity provider logs admins in. */
+  authProxyLogin: '/auth-proxy/login',
 } as const
 
 /** The pages of the partner area: any other path below /main does not exist. */
@@ -28,12 +39,25 @@ export const partnerPaths: readonly string[] = [
   paths.noPermission,
 ]
 
+/** The pages of the admin area: any other path below /admin does not exist. */
+export const adminPaths: readonly string[] = [
+  paths.admin,
+  paths.auditLogs,
+  paths.partnerUsers,
+  paths.adminUsers,
+  paths.companies,
+  paths.invitations,
+  paths.adminLogout,
+  paths.adminNoPermission,
+]
+
 /** Pages to which a mailed link leads: `/x/{token}` is shown as `/x`. */
 export const tokenPaths: readonly string[] = [
   paths.signUp,
   paths.resetPassword,
   paths.resetTwoFactor,
   paths.logMeOut,
+  paths.adminSetUp,
 ]
 
 /** Short ways: where each of them leads to. */
@@ -45,13 +69,17 @@ export const movedPaths: Readonly<Record<string, string>> = {
 
 /** The client's routes by their names in the specification (§2). */
 export const addresses = {
-  login: (search: { redirect?: string; redirect_url?: string } = {}) => paths.login + query(search),
+  login: (search: { redirect?: string; redirect_url?: string; logged_out?: 'elsewhere' } = {}) =>
+    paths.login + query(search),
   resetPassword: (search: { redirect_url?: string } = {}) => paths.resetPassword + query(search),
   forgotPassword: (search: { redirect_url?: string } = {}) => paths.forgotPassword + query(search),
   reset2fa: (search: { redirect_url?: string } = {}) => paths.resetTwoFactor + query(search),
   signup: (search: { redirect_url?: string; user?: string } = {}) => paths.signUp + query(search),
   unauthorized: () => paths.unauthorized,
-  adminLogin: (search: { redirect?: string } = {}) => paths.adminLogin + query(search),
+  adminLogin: (search: { redirect?: string; redirectURL?: string } = {}) =>
+    paths.adminLogin + query(search),
+  authProxyLogin: (search: { redirectTo: string; fresh?: string }) =>
+    paths.authProxyLogin + query(search),
 }
 
 function query(search: Search): string {

@@ -5,7 +5,8 @@ import { Notice } from '#web/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { words } from './platform-words.ts'
 
-type Refused = Exclude<EntryState, 'active'>
+/** A loop is no refusal: the platform sent somebody back again and again, and the portal stopped it. */
+type Refused = Exclude<EntryState, 'active'> | 'loop'
 type Props = {
   forbiddenSubsystem: string | undefined
   errorType: string | undefined
@@ -43,6 +44,7 @@ function refusedOf(
   errorType: string | undefined,
   platform: string | undefined,
 ): Refused | undefined {
+  if (errorType === 'loop') return errorType
   const known = entryStates.find((state) => state === errorType)
   if (known !== undefined && known !== 'active') return known
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
@@ -55,6 +57,7 @@ function sentences(say: SayOf<typeof words>, reason: Refused): [title: string, t
     no_partner: [say.noPartnerTitle, say.noPartnerHelp],
     ip_not_allowed: [say.ipTitle, say.ipHelp],
     wrong_subsystem: [say.wrongTitle, say.wrongHelp],
+    loop: [say.loopTitle, say.loopHelp],
   }
   return all[reason]
 }

@@ -40,3 +40,46 @@ export const partnerMenu: readonly MenuItem[] = [
     children: [],
   },
 ]
+
+export const adminMenu: readonly MenuItem[] = [
+  {
+    text: 'auditLogs',
+    icon: 'list',
+    target: paths.auditLogs,
+    permissions: ['view_admin_audit_log', 'view_audit_log'],
+    group: 'oversight',
+    children: [],
+  },
+  {
+    text: 'partnerUsers',
+    icon: 'people',
+    target: paths.partnerUsers,
+    permissions: ['manage_regular_user'],
+    group: 'people',
+    children: [],
+  },
+  {
+    text: 'invitations',
+    icon: 'letter',
+    target: paths.invitations,
+    permissions: ['manage_regular_user'],
+    group: 'people',
+    children: [],
+  },
+  {
+    text: 'companies',
+    icon: 'company',
+    target: paths.companies,
+    permissions: ['manage_partner'],
+    group: 'people',
+    children: [],
+  },
+  {
+    text: 'adminUsers',
+    icon: 'key',
+    target: paths.adminUsers,
+    permissions: ['manage_admin_user'],
+    group: 'people',
+    children: [],
+  },
+]

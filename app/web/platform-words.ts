@@ -23,6 +23,9 @@ export const words = messages(
       'Your company only allows certain IP addresses. Use your company’s network, or ask its administrator to add this address to the allow-list.',
     wrongTitle: 'Your account is not made for {name}',
     wrongHelp: 'Continue on a platform that is open to you.',
+    loopTitle: '{name} keeps sending you back',
+    loopHelp:
+      'We stopped after the second time in a minute. Wait a moment, then open {name} again; if it happens again, contact support.',
     goTo: 'Go to {name}',
     support: 'Support: {email}',
   },
@@ -49,6 +52,9 @@ export const words = messages(
         'لا تسمح شركتك إلا بعناوين IP محددة. استخدم شبكة شركتك، أو اطلب من مسؤولها إضافة هذا العنوان إلى قائمة العناوين المسموح بها.',
       wrongTitle: 'حسابك غير مخصص لاستخدام {name}',
       wrongHelp: 'تابع على منصة متاحة لك.',
+      loopTitle: 'تعيدك {name} إلى هنا مرة بعد مرة',
+      loopHelp:
+        'أوقفنا ذلك بعد المرة الثانية خلال دقيقة. انتظر قليلًا، ثم افتح {name} من جديد، وإن تكرر ذلك فتواصل مع الدعم.',
       goTo: 'الانتقال إلى {name}',
       support: 'الدعم: {email}',
     },
@@ -74,6 +80,9 @@ export const words = messages(
         'Votre entreprise n’autorise que certaines adresses IP. Utilisez le réseau de votre entreprise, ou demandez à son administrateur d’ajouter cette adresse à la liste autorisée.',
       wrongTitle: 'Votre compte n’est pas prévu pour {name}',
       wrongHelp: 'Poursuivez sur une plateforme qui vous est ouverte.',
+      loopTitle: 'Vous êtes renvoyé ici à plusieurs reprises : {name}',
+      loopHelp:
+        'Nous avons arrêté après la deuxième fois en une minute. Patientez un instant, puis rouvrez {name} ; si cela se reproduit, contactez l’assistance.',
       goTo: 'Continuer : {name}',
       support: 'Assistance : {email}',
     },
@@ -99,6 +108,9 @@ export const words = messages(
         'Su empresa solo permite determinadas direcciones IP. Use la red de su empresa o pida al administrador que añada esta dirección a la lista de direcciones permitidas.',
       wrongTitle: 'Su cuenta no está preparada para {name}',
       wrongHelp: 'Continúe en una plataforma a la que tenga acceso.',
+      loopTitle: '{name} le devuelve aquí una y otra vez',
+      loopHelp:
+        'Lo hemos detenido tras la segunda vez en un minuto. Espere un momento y vuelva a abrir {name}; si se repite, póngase en contacto con el equipo de asistencia.',
       goTo: 'Ir a {name}',
       support: 'Asistencia: {email}',
     },
@@ -122,6 +134,9 @@ export const words = messages(
       ipHelp: '贵公司仅允许特定 IP 地址访问。请使用公司网络，或请公司管理员将此地址加入允许列表。',
       wrongTitle: '您的账户不适用于{name}',
       wrongHelp: '请继续使用对您开放的平台。',
+      loopTitle: '{name}反复将您送回此处',
+      loopHelp:
+        '一分钟内第二次后，我们已停止跳转。请稍候再打开{name}；如再次出现，请联系客服支持。',
       goTo: '前往{name}',
       support: '客服支持：{email}',
     },

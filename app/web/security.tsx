@@ -1,3 +1,4 @@
+import { ChangePasswordPanel } from '../../features/change-password/panel.tsx'
 import { LoginHistoryPanel } from '../../features/login-history/panel.tsx'
 import { RecoveryCodesPanel } from '../../features/recovery-codes/panel.tsx'
 import { TwoFactorPanel } from '../../features/reset-two-factor/panel.tsx'
@@ -7,7 +8,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { addresses } from './addresses.ts'
 import { words } from './frame-words.ts'
 import styles from './security.module.css'
-import { leave } from './session-life.tsx'
+import { leaveEverywhere } from './session-end.ts'
 
 /** One panel of each feature that keeps an account safe. */
 export function Security() {
@@ -18,12 +19,12 @@ export function Security() {
         <PageTitle>{say.security}</PageTitle>
         <p>{say.securityIntro}</p>
       </header>
+      <div id="change-password">
+        <ChangePasswordPanel />
+      </div>
       <TwoFactorPanel resetUrl={addresses.reset2fa()} />
       <RecoveryCodesPanel />
-      <SessionsPanel
-        onCurrentEnded={() => leave(addresses.login())}
-        changePasswordUrl="#change-password"
-      />
+      <SessionsPanel onCurrentEnded={leaveEverywhere} changePasswordUrl="#change-password" />
       <LoginHistoryPanel />
     </div>
   )

@@ -4,6 +4,7 @@ import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
 import { permissions } from '#contract/permission.ts'
 import { common } from '#contract/refusal.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
@@ -15,7 +16,6 @@ import {
   beginAdminTwoFactor,
   confirmAdminTwoFactor,
   refusals,
-  stepUp,
   verifyAdminCode,
 } from './contract.ts'
 
@@ -237,10 +237,10 @@ test('a fresh code is taken once; a wrong one is refused and recorded, and nobod
     grace.id,
   ])
   equal(before[0]?.fresh_code_at, null)
-  await refusedWith(refusals.wrongFreshCode, browser.call(stepUp, { body: { otp: '000000' } }))
+  await refusedWith(stepUp.refusals.wrongFreshCode, browser.call(stepUp, { body: { otp: '000000' } }))
   const otp = codeOf(grace.secret)
   await browser.call(stepUp, { body: { otp } })
-  await refusedWith(refusals.wrongFreshCode, browser.call(stepUp, { body: { otp } }))
+  await refusedWith(stepUp.refusals.wrongFreshCode, browser.call(stepUp, { body: { otp } }))
   deepEqual(
     (await auditOf(grace.id)).map(({ action }) => action),
     ['fresh_code_refused', 'fresh_code_shown', 'fresh_code_refused'],

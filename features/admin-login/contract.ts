@@ -9,7 +9,6 @@ export const refusals = {
   invalidCredentials: all.invalidCredentials,
   loginExpired: all.loginExpired,
   wrongCode: all.wrongCode,
-  wrongFreshCode: all.wrongFreshCode,
   secondFactorAlreadySet: all.secondFactorAlreadySet,
   userInactive: all.userInactive,
   addressBlocked: all.addressBlocked,
@@ -76,16 +75,6 @@ export const confirmAdminTwoFactor = endpoint({
     addressBlocked,
     secondFactorAlreadySet: refusals.secondFactorAlreadySet,
   },
-})
-
-export const stepUp = endpoint({
-  method: 'POST',
-  path: '/admin/step-up',
-  access: 'admin',
-  summary: 'Shows a fresh code, which opens for five minutes what asks for one (403003)',
-  body: z.object({ otp: oneTimeCode }),
-  reply: nothing,
-  refusals: { wrongFreshCode: refusals.wrongFreshCode, addressBlocked },
 })
 
 /** Open to anyone, since it must also clear the cookies of a session that has ended already. */

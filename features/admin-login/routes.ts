@@ -1,4 +1,5 @@
 import { getAdminMe as endpoint } from '#contract/admin.ts'
+import { stepUp as stepUpEndpoint } from '#contract/step-up.ts'
 import { getAdminMe } from '#domain/admin.ts'
 import {
   adminCookies,
@@ -44,7 +45,7 @@ export function adminLoginRoutes(server: Server): void {
     return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), recoveryCodes }
   })
 
-  serve(server, contract.stepUp, ({ caller, body }) => stepUp(db, caller, body.otp))
+  serve(server, stepUpEndpoint, ({ caller, body }) => stepUp(db, caller, body.otp))
 
   serve(server, contract.adminLogout, async ({ origin, request, reply }) => {
     await logOut(db, origin, readCookie(request, adminCookies.session))

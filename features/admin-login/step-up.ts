@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/refusal.ts'
+import { stepUp as endpoint } from '#contract/step-up.ts'
 import { noteFreshCode } from '#domain/admin-session.ts'
 import { record } from '#domain/audit.ts'
 import { noteWrongGuess } from '#domain/counter.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { refusals } from './contract.ts'
 import { prove } from './prove.ts'
 
 /** A code of now opens for five minutes what asks for one. A wrong one counts as at the login. */
@@ -22,7 +22,7 @@ export function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<void> 
         await record(tx, caller, 'fresh_code_refused', { data: { sessionId: caller.sessionId } })
         await noteWrongGuess(tx, guess, taken)
       })
-      throw new Refusal(refusals.wrongFreshCode, { field: 'otp' })
+      throw new Refusal(endpoint.refusals.wrongFreshCode, { field: 'otp' })
     },
   })
 }

@@ -2,12 +2,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { rolePermissions, roles, type Role } from '#contract/permission.ts'
 import { all, common, Refusal } from '#contract/refusal.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
-import { stepUp } from '../admin-login/contract.ts'
 import { listAdminUsers, listRoles, setRoles, type AdminUser } from './contract.ts'
 
 async function find(browser: Visitor, id: string): Promise<AdminUser> {

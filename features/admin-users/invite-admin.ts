@@ -1,5 +1,5 @@
 import { endAdminSessionsOf } from '#domain/admin-session.ts'
-import { addAdmin, type Admin } from '#domain/admin.ts'
+import { addAdmin, unbindAdmin, type Admin } from '#domain/admin.ts'
 import { adminArea, record, type Actor } from '#domain/audit.ts'
 import { forgetBrowsersOf } from '#domain/known-browser.ts'
 import { makeLink, voidLinksOf } from '#domain/link.ts'
@@ -38,6 +38,7 @@ export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited>
     await removeSecondFactor(tx, admin.id)
     await setRecoveryCodes(tx, admin.id, [])
     await forgetBrowsersOf(tx, admin.id)
+    await unbindAdmin(tx, admin.id)
     await record(tx, actor, 'admin_reset', {
       targetId: admin.id,
       subSystem: adminArea,

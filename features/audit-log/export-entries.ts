@@ -1,5 +1,6 @@
 import type { Db } from '#server/db.ts'
-import { listOf, type Entry, type Key } from './list.ts'
+import { listOf, type Entry } from './list.ts'
+import type { Key } from './matching.ts'
 import type { Search } from './search.ts'
 
 /** As many rows as a spreadsheet takes, and one line for the header. */

@@ -5,7 +5,8 @@ import { serve, type Server } from '#server/http.ts'
 import { readPage, turnPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { csvOf } from './export-entries.ts'
-import { countSince, listOf, type Key } from './list.ts'
+import { countSince, listOf } from './list.ts'
+import type { Key } from './matching.ts'
 import { ownerOf, searchOf } from './search.ts'
 
 export function auditLogRoutes(server: Server): void {

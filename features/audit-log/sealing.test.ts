@@ -140,10 +140,10 @@ test('a chain that was signed anew with another key is no chain of ours', async 
 
 test('a slow transaction that commits behind the sealer is sealed in a later block', async () => {
   const before = (await verifyLog(db)).blocks
-  let finish: () => void = () => undefined
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const slow = transaction(db, async (tx) => {
     await record(tx, { kind: 'system' }, 'invitation_made', { targetId: 'slow' })
-    await new Promise<void>((resolve) => (finish = resolve))
+    await finished
   })
   await record(db, { kind: 'system' }, 'invitation_made', { targetId: 'quick' })
   await sealRows(db)

@@ -3,7 +3,7 @@ import { record } from '#domain/audit.ts'
 import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
 import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
-import { opensLogin } from '#domain/password.ts'
+import { openingPassword } from '#domain/password.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
 import { findUserByEmail, markOnboarded, type User } from '#domain/user.ts'
@@ -29,8 +29,8 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedI
   const guess: Guess = { what: 'password', origin, owner: user ?? { email: sent.email }, browserId }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const isRight = await opensLogin(db, user?.id, sent.password)
-  if (!user || !isRight || taken.isHeld) {
+  const passwordId = await openingPassword(db, user?.id, sent.password)
+  if (!user || passwordId === undefined || taken.isHeld) {
     await noteFailure(db, guess, taken)
     throw new Refusal(refusals.invalidCredentials)
   }
@@ -38,7 +38,7 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedI
   await requireActive(db, origin, user)
   const factor = await findSecondFactor(db, user.id)
   if (!factor && !config.mfaRequired) return logInWithoutCode(db, origin, user)
-  const attemptToken = await beginLoginAttempt(db, user.id)
+  const attemptToken = await beginLoginAttempt(db, user.id, passwordId)
   return { next: factor ? 'verify-mfa' : 'configure-mfa', attemptToken }
 }
 

@@ -1,6 +1,8 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { all, common } from '#contract/refusal.ts'
+import { hashPassword, setPassword } from '#domain/password.ts'
+import { db } from '#server/db.ts'
 import { setActive } from '#test/state.ts'
 import { older } from '#test/time.ts'
 import { auditOf } from '#test/audit.ts'
@@ -140,6 +142,15 @@ test('the code before the present one is taken, the one before that and the next
   await refusedWith(all.wrongCode, giveCode(laptop, ada, -3))
   await refusedWith(all.wrongCode, giveCode(laptop, ada, 2))
   await giveCode(laptop, ada, -1).catch(() => giveCode(laptop, ada))
+})
+
+test('a login ends with its password: one that was set meanwhile completes none that was begun with the old one', async () => {
+  const ada = await addUser()
+  const thief = await visitor()
+  await givePassword(thief, ada)
+  // As if it was set between the comparison of the old one and the beginning of the attempt.
+  await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
+  await refusedWith(all.loginExpired, giveCode(thief, ada))
 })
 
 test('a login gives new cookies, and the old session in this browser is over', async () => {

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { all, type Refusal } from '#contract/refusal.ts'
@@ -10,26 +11,39 @@ import { PageTitle } from '#web/page-title.tsx'
 import { login, verifyCode } from './contract.ts'
 import { words } from './messages.ts'
 
-type PasswordProps = {
+/** What the steps ask: the calls of people, or those of admins. */
+type Calls<User> = { login: Endpoint; verifyCode: Endpoint; userOf: (reply: unknown) => User }
+
+/** A reply has been checked by its endpoint before it comes here. */
+const ofPeople: Calls<Me> = {
+  login,
+  verifyCode,
+  userOf: (reply) => (reply as { user: Me }).user,
+}
+
+type PasswordProps<User> = {
+  calls?: Calls<User>
   email: string
   isExpired: boolean
   /** The platform to which the login leads, when it leads to one. */
   platform: string | undefined
   notice?: ReactNode
-  forgotPasswordLink: (text: string, email: string) => ReactNode
+  forgotPasswordLink?: (text: string, email: string) => ReactNode
   onNext: (next: 'verify-mfa' | 'configure-mfa', email: string) => void
-  onDone: (user: Me) => void
+  onDone?: (user: User) => void
 }
 
 /** First step: address and password. */
-export function PasswordStep(props: PasswordProps) {
+export function PasswordStep<User = Me>(props: PasswordProps<User>) {
   const { email, isExpired, platform, notice, forgotPasswordLink, onNext, onDone } = props
+  const { calls = ofPeople as Calls<User> } = props
   const say = useWords(words)
-  const form = useForm(login, say, {
+  const form = useForm(calls.login, say, {
     empty: { email, password: '' },
     onDone: (reply, sent) => {
-      if (reply.next === 'done') onDone(reply.user)
-      else onNext(reply.next, String(sent.email))
+      const { next } = reply as { next: 'verify-mfa' | 'configure-mfa' | 'done' }
+      if (next === 'done') onDone?.(calls.userOf(reply))
+      else onNext(next, String(sent.email))
     },
   })
 
@@ -57,7 +71,7 @@ export function PasswordStep(props: PasswordProps) {
           label={say.password}
           autoComplete="current-password"
         >
-          {forgotPasswordLink(say.forgotPassword, String(form.values.email))}
+          {forgotPasswordLink?.(say.forgotPassword, String(form.values.email))}
         </PasswordField>
         <SubmitButton form={form}>{say.logIn}</SubmitButton>
       </Form>
@@ -65,9 +79,10 @@ export function PasswordStep(props: PasswordProps) {
   )
 }
 
-type CodeProps = {
+type CodeProps<User> = {
+  calls?: Calls<User>
   email: string
-  onDone: (user: Me) => void
+  onDone: (user: User) => void
   onExpired: () => void
   onBack: () => void
   /** What else helps somebody whose authenticator is out of reach. */
@@ -75,10 +90,15 @@ type CodeProps = {
 }
 
 /** Second step: a code of the authenticator, or a recovery code in its place. */
-export function CodeStep({ email, onDone, onExpired, onBack, help }: CodeProps) {
+export function CodeStep<User = Me>(props: CodeProps<User>) {
+  const { calls = ofPeople as Calls<User>, email, onDone, onExpired, onBack, help } = props
   const say = useWords(words)
   const [isRecovery, setRecovery] = useState(false)
-  const ways = { onDone, onExpired }
+  const ways = {
+    endpoint: calls.verifyCode,
+    onReply: (reply: unknown) => onDone(calls.userOf(reply)),
+    onExpired,
+  }
   return (
     <>
       <PageTitle key={String(isRecovery)}>
@@ -98,13 +118,13 @@ export function CodeStep({ email, onDone, onExpired, onBack, help }: CodeProps) 
   )
 }
 
-type Ways = Pick<CodeProps, 'onDone' | 'onExpired'>
+type Ways = { endpoint: Endpoint; onReply: (reply: unknown) => void; onExpired: () => void }
 
-function CodeForm({ email, onDone, onExpired }: Ways & { email: string }) {
+export function CodeForm({ email, endpoint, onReply, onExpired }: Ways & { email: string }) {
   const say = useWords(words)
-  const form = useForm(verifyCode, say, {
+  const form = useForm(endpoint, say, {
     empty: { otp: '' },
-    onDone: ({ user }) => onDone(user),
+    onDone: onReply,
     onRefused: (refusal) => endsLogin(refusal, onExpired),
   })
   const [before, after] = say.codeText.split('{email}')
@@ -123,11 +143,11 @@ function CodeForm({ email, onDone, onExpired }: Ways & { email: string }) {
   )
 }
 
-function RecoveryForm({ onDone, onExpired }: Ways) {
+export function RecoveryForm({ endpoint, onReply, onExpired }: Ways) {
   const say = useWords(words)
-  const form = useForm(verifyCode, say, {
+  const form = useForm(endpoint, say, {
     empty: { recoveryCode: '' },
-    onDone: ({ user }) => onDone(user),
+    onDone: onReply,
     onRefused: (refusal) => endsLogin(refusal, onExpired),
   })
   return (

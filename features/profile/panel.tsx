@@ -7,7 +7,6 @@ import type { FormState } from '#web/form-state.ts'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
-import { saysLoggedOut } from '#web/query-client.ts'
 import { SelectField } from '#web/select-field.tsx'
 import { TimeZoneField } from '#web/time-zone-field.tsx'
 import { UnsavedGuard } from '#web/unsaved-guard.tsx'
@@ -76,11 +75,6 @@ function useProfileForm(me: Me) {
       for (const name of names) form.set(name, saved[name])
       setLocale(saved.preferredLanguage)
       setSaved(true)
-    },
-    onRefused: (refusal) => {
-      // The question who is logged in, asked again, ends on the login page.
-      if (saysLoggedOut(refusal)) void queryClient.invalidateQueries(meQuery)
-      return false
     },
   })
   return { form, isSaved }

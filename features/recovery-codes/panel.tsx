@@ -7,7 +7,6 @@ import { useLocale, useWords } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { Notice } from '#web/notice.tsx'
 import { Panel } from '#web/panel.tsx'
-import { saysLoggedOut } from '#web/query-client.ts'
 import { RecoveryCodes } from '#web/recovery-codes.tsx'
 import { renewCodes } from './contract.ts'
 import { words } from './messages.ts'
@@ -75,11 +74,6 @@ function Ask({ onMade, onCancel }: AskProps) {
     onDone: ({ recoveryCodes }) => {
       void queryClient.invalidateQueries(meQuery)
       onMade(recoveryCodes)
-    },
-    onRefused: (refusal) => {
-      // The question who is logged in, asked again, ends on the login page.
-      if (saysLoggedOut(refusal)) void queryClient.invalidateQueries(meQuery)
-      return false
     },
   })
   return (

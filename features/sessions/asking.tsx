@@ -37,10 +37,10 @@ function AskEnd({ session, onClose, onDone }: Ways & { session: Session }) {
       action={say.logOut}
       failed={say.failedToEnd}
       onClose={onClose}
+      onDone={onDone}
       run={async () => {
         await unlessGone(call(endSession, { params: { id }, body: {} }))
         if (!current) sayDone(fill(say.ended, { browser }))
-        onDone()
       }}
     />
   )
@@ -56,10 +56,10 @@ function AskOthers({ onClose, onDone }: Ways) {
       action={say.logOut}
       failed={say.failedToEnd}
       onClose={onClose}
+      onDone={onDone}
       run={async () => {
         const { ended } = await call(endOthers, { body: {} })
         sayDone(ended === 0 ? say.noneEnded : counted(say.othersEnded, ended, locale))
-        onDone()
       }}
     />
   )
@@ -74,9 +74,9 @@ function AskDisown({ session, onClose, onDone }: Ways & { session: Session }) {
       action={say.disown}
       failed={say.failedToDisown}
       onClose={onClose}
+      onDone={onDone}
       run={async () => {
         await call(disownSession, { params: { id: session.id }, body: {} })
-        onDone()
       }}
     />
   )

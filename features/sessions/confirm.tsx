@@ -11,12 +11,20 @@ type Props = {
   failed: string
   run: () => Promise<void>
   onClose: () => void
+  onDone: () => void
 }
 
 /** Asks before it does what cannot be taken back, and says so where it did not work. */
-export function Confirm({ title, text, action, failed, run, onClose }: Props) {
+export function Confirm(props: Props) {
+  const { title, text, action, failed, run, onClose, onDone } = props
   const say = useWords(words)
-  const running = useMutation({ mutationFn: run, onSuccess: onClose })
+  const running = useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      onClose()
+      onDone()
+    },
+  })
   return (
     <Dialog
       title={title}

@@ -29,7 +29,7 @@ export const words = messages(
     loading: 'Loading active sessions',
     logOutOthers: {
       one: 'Log out of {count} other session',
-      other: 'Log out of all {count} other sessions',
+      other: 'Log out of the {count} other sessions',
     },
     confirmOthersTitle: 'Log out of all other sessions?',
     confirmOthersText:

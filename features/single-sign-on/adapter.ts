@@ -47,6 +47,7 @@ export function deleteExpired(db: Db): Promise<number> {
 type Saved = { model: string; id: string; payload: AdapterPayload; expiresIn: number | undefined }
 
 async function save(saved: Saved): Promise<void> {
+  if (saved.model === 'ReplayDetection') return noteSeen(saved)
   if (saved.payload.grantId === undefined || saved.model === 'Interaction')
     return saveForBrowser(saved)
   if (saved.model !== 'AuthorizationCode') return void (await saveToken(db, saved))
@@ -59,6 +60,19 @@ async function save(saved: Saved): Promise<void> {
     await rememberPlatform(tx, { sessionId, userId: accountId, clientId, sid, ipAddress })
     await record(tx, { ...origin, userId: accountId }, 'platform_entered', { subSystem: clientId })
   })
+}
+
+/** RFC 7523 §3, `jti`: of any number of parallel tries with one signed assertion one is right. */
+async function noteSeen({ model, id, payload, expiresIn }: Saved): Promise<void> {
+  const noted = await run(
+    db,
+    sql`
+    insert into oidc_records (model, id, payload, expires_at)
+    values (${model}, ${keyOf(id)}, ${textOf(payload)}, now() + make_interval(secs => ${expiresIn ?? null}))
+    on conflict (model, id) do nothing`,
+  )
+  if (noted === 0)
+    throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
 }
 
 /** A session of the provider, a grant or a request under way: the session is the one of this browser. */
@@ -126,18 +140,21 @@ function isOfBrowser(model: string): Sql {
  * grant, and that is committed before the platform is told no.
  */
 async function consume(model: string, id: string): Promise<void> {
-  const taken = await row<{ sessionId: string }>(
+  const taken = await row<{ sessionId: string | null }>(
     db,
     sql`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${keyOf(id)} and consumed_at is null
     returning session_id`,
   )
+  if (!taken && model === 'PushedAuthorizationRequest') {
+    throw new errors.InvalidRequestUri('used already')
+  }
   if (!taken) {
     await revokeGrantOf(model, id)
     throw new errors.InvalidGrant('used already')
   }
-  if (model === 'RefreshToken') await markSeen(db, taken.sessionId)
+  if (model === 'RefreshToken' && taken.sessionId !== null) await markSeen(db, taken.sessionId)
 }
 
 async function revokeGrantOf(model: string, id: string): Promise<void> {

@@ -35,7 +35,8 @@ const mayEnter = new Check(
 
 /** The grant of a platform in this session: found, or made for whoever may enter. */
 export async function letIn(ctx: KoaContextWithOIDC) {
-  const { account, client, session, provider, requestParamOIDCScopes } = ctx.oidc
+  const { account, client, session, provider } = ctx.oidc
+  const { requestParamOIDCScopes, requestParamClaims } = ctx.oidc
   if (!account || !client || !session) return undefined
   const { ipAddress } = present().origin
   const refused = await entryRefusal(db, account.accountId, client.clientId, ipAddress)
@@ -46,10 +47,11 @@ export async function letIn(ctx: KoaContextWithOIDC) {
   const about = { accountId: account.accountId, clientId: client.clientId }
   const known = session.grantIdFor(client.clientId)
   const grant = (known && (await provider.Grant.find(known))) || new provider.Grant(about)
-  const granted = grant.getOIDCScope().split(' ')
-  const isComplete = [...requestParamOIDCScopes].every((scope) => granted.includes(scope))
-  if (isComplete) return grant
+  const granted = [...grant.getOIDCScope().split(' '), ...grant.getOIDCClaims()]
+  const asked = [...requestParamOIDCScopes, ...requestParamClaims]
+  if (asked.every((each) => granted.includes(each))) return grant
   grant.addOIDCScope(requestParamOIDCScopes)
+  grant.addOIDCClaims(requestParamClaims)
   await grant.save()
   return grant
 }

@@ -6,6 +6,7 @@ import {
   fill,
   isLocale,
   type Locale,
+  wantedLocale,
   type SayOf,
 } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
@@ -65,7 +66,9 @@ type Say = SayOf<typeof words>
 type Page = { title: string; body: Safe }
 
 function show(ctx: KoaContextWithOIDC, pageIn: (say: Say) => Page): void {
-  const locale = localeOf(ctx.cookies.get('locale', { signed: false }), ctx.get('accept-language'))
+  const chosen = ctx.cookies.get('locale', { signed: false })
+  const locale =
+    wantedLocale(ctx.oidc.params?.['ui_locales']) ?? localeOf(chosen, ctx.get('accept-language'))
   ctx.type = 'html'
   ctx.body = documentOf(locale, pageIn(words[locale]))
 }

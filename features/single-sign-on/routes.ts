@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
 import { common, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
-import { closeSessionCookies } from '#server/cookies.ts'
 import { originOf } from '#server/http.ts'
+import { keepProvider } from './current-provider.ts'
 import { continueSignOn } from './interaction.ts'
-import { endSessionOnLogout } from './logout.ts'
 import { interruptedPage } from './pages.ts'
 import { policyOf } from './policy.ts'
 import { presenceOf, withPresence } from './presence.ts'
-import { makeProvider } from './provider.ts'
 
 const mount = '/oidc'
 /** What a browser opens; all else is asked by platforms, whatever cookies come along. */
@@ -18,9 +17,7 @@ const opensInBrowser = /^\/oidc\/(auth|session)(\/|\?|$)/
 
 /** The OpenID provider under /oidc, and the way from it through the login and back. */
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
-  const provider = await makeProvider()
-  endSessionOnLogout(provider)
-  const answer = provider.callback()
+  const current = await keepProvider()
   await styles(server)
 
   await server.register(async (scope) => {
@@ -32,6 +29,7 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
       url: `${mount}/*`,
       handler: async (request, reply) => {
         const path = pathOf(request.raw)
+        const { answer } = await current()
         const isBrowser = opensInBrowser.test(path)
         const presence = isBrowser
           ? await presenceOf(request)
@@ -50,17 +48,14 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
   server.get('/sign-on/:uid', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', ...(await policyOf(false)) })
     const presence = await presenceOf(request)
+    const { provider } = await current()
     return withPresence(presence, () => signOn(provider, request, reply))
   })
 }
 
-type MadeProvider = Awaited<ReturnType<typeof makeProvider>>
-
-async function signOn(provider: MadeProvider, request: FastifyRequest, reply: FastifyReply) {
+async function signOn(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
   try {
-    const { to, isLoggedOut } = await continueSignOn(provider, [request.raw, reply.raw])
-    if (isLoggedOut) closeSessionCookies(request, reply)
-    return reply.redirect(to, 303)
+    return reply.redirect(await continueSignOn(provider, [request.raw, reply.raw]), 303)
   } catch (error) {
     if (!isInterrupted(error)) throw error
     return reply.status(400).type('text/html; charset=utf-8').send(interruptedPage(request))

@@ -186,7 +186,7 @@ test('a platform that asks without showing anything lets in whoever is logged in
   equal(tokens.claims()?.sub, ada.id)
 })
 
-test('a platform that asks for a new login gets one, and the old session has ended', async () => {
+test('a platform that asks for a new login gets one, and nobody is logged out by the asking', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access } = await tokensOf(browser, hub)
@@ -195,11 +195,14 @@ test('a platform that asks for a new login gets one, and the old session has end
   const { url } = await follow(browser, asked.url)
 
   equal(url.pathname, '/login')
-  equal(await isActive(hub, access), false)
+  const again = url.searchParams.get('redirect') ?? ''
+  equal(await isActive(hub, access), true)
+  equal((await follow(browser, again)).url.pathname, '/login')
   for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
-  const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
+  const { url: back } = await follow(browser, again)
   const tokens = await exchange(hub, { ...asked, back })
   equal(tokens.claims()?.sub, ada.id)
+  equal(tokens.claims()?.auth_time, await lastLoginOf(ada.id))
 })
 
 test('a login that was asked for anew is asked for once, also when nobody was logged in', async () => {
@@ -229,7 +232,7 @@ test('a login that is older than a platform accepts is asked for anew', async ()
   const { url } = await follow(old.browser, (await ask(hub, { max_age: '60' })).url)
 
   equal(url.pathname, '/login')
-  equal(await old.browser.isLoggedIn(), false)
+  equal(await old.browser.isLoggedIn(), true)
 })
 
 test('a platform that means somebody else is told that a login is needed', async () => {
@@ -357,3 +360,11 @@ test('a way to the login that is too old, or of another browser, says so in the 
   equal(answer.status, 400)
   match(await answer.text(), /<html lang="ar" dir="rtl">/)
 })
+
+async function lastLoginOf(userId: string): Promise<number> {
+  const [last] = await rows<{ createdAt: Date }>(
+    db,
+    sql`select created_at from sessions where user_id = ${userId} order by created_at desc limit 1`,
+  )
+  return Math.floor((last?.createdAt.getTime() ?? 0) / 1000)
+}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
+import type { AuthenticatorKey as Key } from '#contract/authenticator-key.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { all, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -16,22 +17,41 @@ import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
 
-type Props = {
+/** What the set-up asks: the calls of people, or those of admins. */
+type Calls<User> = {
+  begin: typeof beginTwoFactor | (Endpoint & Pick<typeof beginTwoFactor, 'body' | 'reply'>)
+  confirm: Endpoint
+  userOf: (reply: unknown) => User
+}
+
+/** A reply has been checked by its endpoint before it comes here. */
+const ofPeople: Calls<Me> = {
+  begin: beginTwoFactor,
+  confirm: confirmTwoFactor,
+  userOf: (reply) => (reply as { user: Me }).user,
+}
+
+type Props<User> = {
   /** As soon as the server has logged her in; her recovery codes are still to be shown. */
   onLoggedIn: () => void
-  onDone: (user: Me) => void
+  onDone: (user: User) => void
   onExpired: () => void
 }
 
-type Key = Reply<typeof beginTwoFactor>
-type Confirmed = Reply<typeof confirmTwoFactor>
+export function TwoFactorPage(props: Props<Me>) {
+  return <TwoFactorSteps calls={ofPeople} {...props} />
+}
+
+type StepsProps<User> = Props<User> & { calls: Calls<User> }
 
 /** A new authenticator: its key, its first code, then the recovery codes, which are shown once. */
-export function TwoFactorPage({ onLoggedIn, onDone, onExpired }: Props) {
+export function TwoFactorSteps<User extends { email: string }>(props: StepsProps<User>) {
+  const { calls, onLoggedIn, onDone, onExpired } = props
   const say = useWords(words)
-  const [confirmed, setConfirmed] = useState<Confirmed>()
-  if (confirmed) {
-    const { recoveryCodes, user } = confirmed
+  const [confirmed, setConfirmed] = useState<unknown>()
+  if (confirmed !== undefined) {
+    const { recoveryCodes } = confirmed as { recoveryCodes: string[] }
+    const user = calls.userOf(confirmed)
     return (
       <>
         <PageTitle>{say.codesTitle}</PageTitle>
@@ -41,6 +61,8 @@ export function TwoFactorPage({ onLoggedIn, onDone, onExpired }: Props) {
   }
   return (
     <SetUp
+      begin={calls.begin}
+      confirm={calls.confirm}
       onExpired={onExpired}
       onConfirmed={(reply) => {
         onLoggedIn()
@@ -50,12 +72,15 @@ export function TwoFactorPage({ onLoggedIn, onDone, onExpired }: Props) {
   )
 }
 
-type SetUpProps = { onConfirmed: (reply: Confirmed) => void; onExpired: () => void }
+type SetUpProps = Pick<Calls<unknown>, 'begin' | 'confirm'> & {
+  onConfirmed: (reply: unknown) => void
+  onExpired: () => void
+}
 
-function SetUp({ onConfirmed, onExpired }: SetUpProps) {
+function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
   const say = useWords(words)
-  const [key, retry] = useKey()
-  const form = useForm(confirmTwoFactor, say, {
+  const [key, retry] = useKey(begin)
+  const form = useForm(confirm, say, {
     empty: { otp: '' },
     onDone: onConfirmed,
     onRefused: ({ code }) => {
@@ -89,13 +114,13 @@ function SetUp({ onConfirmed, onExpired }: SetUpProps) {
   )
 }
 
-function useKey(): [key: Key | Error | undefined, retry: () => void] {
+function useKey(begin: Calls<unknown>['begin']): [key: Key | Error | undefined, retry: () => void] {
   const [key, setKey] = useState<Key | Error>()
   const [round, setRound] = useState(0)
 
   useEffect(() => {
     const leaving = new AbortController()
-    call(beginTwoFactor, { body: {} }, { signal: leaving.signal }).then(
+    call(begin, { body: {} }, { signal: leaving.signal }).then(
       setKey,
       (error: unknown) => {
         if (!leaving.signal.aborted)
@@ -104,7 +129,7 @@ function useKey(): [key: Key | Error | undefined, retry: () => void] {
     )
     return () => leaving.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
-  }, [round])
+  }, [begin, round])
 
   function retry(): void {
     setKey(undefined)

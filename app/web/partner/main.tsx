@@ -7,13 +7,13 @@ import { createRoot } from 'react-dom/client'
 import { mayBeLoggedIn } from '#web/device.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { meQuery } from '#web/me.ts'
-import { createQueryClient, saysLoggedOut } from '#web/query-client.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { onLoggedOut, saysLoggedOut } from '#web/session.ts'
 import { closeSnackbar } from '#web/snackbar.tsx'
-import { addresses } from '../addresses.ts'
-import { leave } from '../session-life.tsx'
+import { loseSession } from '../session-end.ts'
 import { createPartnerRouter } from './router.tsx'
 
-const queryClient = createQueryClient(toLogin)
+const queryClient = createQueryClient()
 const router = createPartnerRouter({
   findMe: async () => {
     if (!mayBeLoggedIn('user')) return undefined
@@ -27,6 +27,7 @@ const router = createPartnerRouter({
   },
 })
 
+onLoggedOut(() => loseSession(router.latestLocation.href))
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
 
 const place = document.querySelector('#root')
@@ -40,7 +41,3 @@ createRoot(place).render(
     </QueryClientProvider>
   </StrictMode>,
 )
-
-function toLogin(): void {
-  leave(addresses.login({ redirect: router.latestLocation.href }))
-}

@@ -1,11 +1,11 @@
+import { useQueryClient, type Query } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '#web/api.ts'
 import { useWords } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { OfflineBanner } from '#web/offline-banner.tsx'
 import { sayFailed, Snackbar } from '#web/snackbar.tsx'
-import { logout } from '../../../features/login/contract.ts'
-import { addresses, paths } from '../addresses.ts'
+import { paths } from '../addresses.ts'
 import { Frame } from '../frame.tsx'
 import { words } from '../frame-words.ts'
 import { visibleMenu } from '../guards.ts'
@@ -14,23 +14,28 @@ import { Icon } from '../icons.tsx'
 import { partnerMenu } from '../menus.ts'
 import { words as platformWords } from '../platform-words.ts'
 import { PlatformList } from '../platforms.tsx'
-import { leave, SessionLife } from '../session-life.tsx'
+import { logOut } from '../session-end.ts'
+import { SessionLife } from '../session-life.tsx'
 import styles from './partner-frame.module.css'
 
 export function PartnerFrame() {
   const router = useRouter()
+  const queryClient = useQueryClient()
   const { permissions } = useMe()
   return (
     <>
-      <SessionLife
-        onEnded={() => leave(addresses.login({ redirect: router.latestLocation.href }))}
-      />
+      <SessionLife here={() => router.latestLocation.href} />
       <Frame home={paths.main} menu={visibleMenu(partnerMenu, permissions)} tools={<Tools />}>
         <Outlet />
       </Frame>
       <Snackbar />
+      <OfflineBanner onBack={() => void queryClient.refetchQueries({ predicate: hasFailed })} />
     </>
   )
+}
+
+function hasFailed({ state }: Query): boolean {
+  return state.status === 'error'
 }
 
 function Tools() {
@@ -74,12 +79,11 @@ function LogOutButton() {
   const say = useWords(words)
   const [isSending, setSending] = useState(false)
 
-  async function logOut(): Promise<void> {
+  async function start(): Promise<void> {
     if (isSending) return
     setSending(true)
     try {
-      await call(logout, {})
-      leave(addresses.login())
+      await logOut()
     } catch {
       setSending(false)
       sayFailed(say.logOutFailed)
@@ -91,7 +95,7 @@ function LogOutButton() {
       type="button"
       className={`secondary-button ${styles.logOut}`}
       aria-disabled={isSending || undefined}
-      onClick={() => void logOut()}
+      onClick={() => void start()}
     >
       <Icon name="logOut" />
       {say.logOut}

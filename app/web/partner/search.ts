@@ -21,3 +21,14 @@ export function firstText(value: unknown): string | undefined {
 function oneOrAll(values: string[]): string | string[] {
   return values.length === 1 ? (values[0] ?? '') : values
 }
+
+/** What of a page's search is text under one of these names; anything else is dropped. */
+export function textsOf<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { [N in Name]?: string } {
+  const pairs = names.map((name) => [name, firstText(search[name])] as const)
+  return Object.fromEntries(pairs.filter(([, text]) => text !== undefined && text !== '')) as {
+    [N in Name]?: string
+  }
+}

@@ -3,6 +3,7 @@ import { fieldWords } from '#web/field-words.ts'
 import { LanguageSwitch } from '#web/language-switch.tsx'
 import { useWords } from '#web/locale.ts'
 import { Logo } from '#web/logo.tsx'
+import { OfflineBanner } from '#web/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
 import { closeSnackbar, Snackbar } from '#web/snackbar.tsx'
 import { addresses, paths } from '../addresses.ts'
@@ -40,6 +41,7 @@ export function PublicLayout({ path, children }: { path: string; children: React
         <Footer />
       </div>
       <Snackbar />
+      <OfflineBanner />
       <ClosingSnackbar key={path} />
     </div>
   )

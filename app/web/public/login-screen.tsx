@@ -1,13 +1,14 @@
-import { lazy, type MouseEvent, type ReactNode } from 'react'
+import { lazy, useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
-import { allowedUrlOf } from '#web/redirect.ts'
+import { allowedUrlOf } from '#contract/redirect.ts'
 import { rememberLogin } from '#web/device.ts'
 import { useWords } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
 import { addresses } from '../addresses.ts'
-import { enter, platformUrls } from './enter.ts'
+import { emailLink } from './email-link.tsx'
+import { enter, enterAgain, platformUrls } from './enter.ts'
 import { words } from './words.ts'
 
 const TwoFactorStep = lazy(async () => ({
@@ -15,6 +16,9 @@ const TwoFactorStep = lazy(async () => ({
 }))
 const LostAuthenticator = lazy(async () => ({
   default: (await import('../../../features/reset-two-factor/page.tsx')).LostAuthenticatorPage,
+}))
+const LoggedOutNotice = lazy(async () => ({
+  default: (await import('../logged-out-notice.tsx')).LoggedOutNotice,
 }))
 const EntryNotice = lazy(async () => ({
   default: (await import('../entry-notice.tsx')).EntryNotice,
@@ -33,6 +37,8 @@ export function LoginScreen() {
   const search = useSearch()
   const { step, email, isExpired = false } = stepOf(useHistoryState())
   const platform = usePlatformName(search)
+
+  useEffect(() => void enterAgain(location.search), [])
 
   if (step === 'verify-mfa') {
     return (
@@ -70,7 +76,7 @@ export function LoginScreen() {
       isExpired={isExpired}
       platform={platform}
       notice={noticeOf(search)}
-      forgotPasswordLink={forgotPasswordLink}
+      forgotPasswordLink={emailLink(forgotPasswordUrl(search), 'side-link')}
       onDone={(user) => enter(user, search)}
       onNext={(next, typed) => {
         begin({ email: typed })
@@ -101,6 +107,7 @@ function usePlatformName(search: string): string | undefined {
 
 function noticeOf(search: string): ReactNode {
   const sent = new URLSearchParams(search)
+  if (sent.get('logged_out') === 'elsewhere') return <LoggedOutNotice />
   const forbiddenSubsystem = sent.get('forbidden_subsystem') ?? undefined
   const errorType = sent.get('error_type') ?? undefined
   if (forbiddenSubsystem === undefined && errorType === undefined) return null
@@ -124,16 +131,8 @@ function LostButton({ email }: { email: string }) {
   )
 }
 
-/** The typed address goes along in the history, not in the URL. */
-function forgotPasswordLink(text: string, email: string): ReactNode {
-  function go(event: MouseEvent): void {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    navigate(addresses.forgotPassword(), { state: { email } })
-  }
-  return (
-    <a className="side-link" href={addresses.forgotPassword()} onClick={go}>
-      {text}
-    </a>
-  )
+/** Where she was going is kept on the way. */
+function forgotPasswordUrl(search: string): string {
+  const redirect_url = new URLSearchParams(search).get('redirect_url') ?? ''
+  return addresses.forgotPassword({ redirect_url })
 }

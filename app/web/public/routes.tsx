@@ -7,6 +7,12 @@ import { atOnce, later, type Screen } from './screen.tsx'
 export const routes: Readonly<Record<string, Screen>> = {
   [paths.login]: atOnce(LoginScreen),
   [paths.signUp]: later(async () => (await import('./sign-up-screen.tsx')).SignUpScreen),
+  [paths.forgotPassword]: later(
+    async () => (await import('./forgot-password-screen.tsx')).ForgotPasswordScreen,
+  ),
+  [paths.resetPassword]: later(
+    async () => (await import('./reset-password-screen.tsx')).ResetPasswordScreen,
+  ),
   [paths.resetTwoFactor]: later(
     async () => (await import('./reset-two-factor-screen.tsx')).ResetTwoFactorScreen,
   ),

@@ -1,0 +1,36 @@
+import { all, Refusal } from '#contract/refusal.ts'
+import { forgetLogin, isLoggedIn, mayBeLoggedIn } from '#web/device.ts'
+import { addresses } from '../addresses.ts'
+
+let isLeaving = false
+
+/** Out of the admin area by a full load, which leaves nothing of it in memory. */
+export function leave(address: string): void {
+  if (isLeaving) return
+  isLeaving = true
+  forgetLogin('admin')
+  location.assign(address)
+}
+
+/** Nobody is logged in any more: to wherever admins log in, and from there back to this page. */
+export function leaveAdmin(error: unknown, here: string): void {
+  leave(loginAddress(error, here, mayBeLoggedIn('admin') || isLoggedIn('admin')))
+}
+
+/**
+ * The identity provider's way in where the server names it (requirement ER-01); else the login, with
+ * `redirect` for whoever was inside (ER-02) and `redirectURL` for whoever comes from outside (RT-27).
+ */
+export function loginAddress(error: unknown, here: string, wasInside: boolean): string {
+  if (error instanceof Refusal && error.code === all.adminNotLoggedIn && error.redirectTo) {
+    const url = new URL(error.redirectTo, location.origin)
+    url.searchParams.set('redirectTo', here)
+    if (/^https?:$/.test(url.protocol)) return url.href
+  }
+  return addresses.adminLogin(wasInside ? { redirect: here } : { redirectURL: here })
+}
+
+/** A page that Back brings out of the cache is here to stay. */
+export function stayHere(): void {
+  isLeaving = false
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { Loading } from '#web/loading.tsx'
+import { useWords } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { tellTabs } from '#web/session.ts'
+import { adminLogout } from '../../../features/admin-login/contract.ts'
+import { addresses } from '../addresses.ts'
+import { words } from '../frame-words.ts'
+import { leave } from './leave.ts'
+
+/** Whoever comes to this page wants to be logged out: a link to it asks for nothing more. */
+export function LogOut() {
+  const say = useWords(words)
+  const [error, setError] = useState<Error>()
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    let isOver = false
+    void logOutAdmin().catch((reason: unknown) => {
+      if (!isOver) setError(reason instanceof Error ? reason : new Error(String(reason)))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [round])
+
+  function retry(): void {
+    setError(undefined)
+    setRound((count) => count + 1)
+  }
+
+  return (
+    <>
+      <PageTitle>{say.logOut}</PageTitle>
+      {error ? (
+        <Failure text={say.logOutFailed} error={error} onRetry={retry} />
+      ) : (
+        <Loading text={say.loggingOut} />
+      )}
+    </>
+  )
+}
+
+export async function logOutAdmin(): Promise<void> {
+  await call(adminLogout, {})
+  tellTabs({ kind: 'logged-out', area: 'admin' })
+  leave(addresses.adminLogin())
+}

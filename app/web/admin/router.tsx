@@ -1,0 +1,96 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import type { AdminMe } from '#contract/admin.ts'
+import { Loading } from '#web/loading.tsx'
+import { paths } from '../addresses.ts'
+import { awayWhenPermitted, requirePermissions, toFirstPermitted } from '../guards.ts'
+import { adminMenu } from '../menus.ts'
+import { parseSearch, stringifySearch, textsOf } from '../partner/search.ts'
+import { AdminFrame } from './admin-frame.tsx'
+import { Failed } from '../partner/dead-ends.tsx'
+import { NoPermission, NotFound } from './dead-ends.tsx'
+import { LogOut } from './log-out.tsx'
+
+type Context = { findAdmin: () => Promise<AdminMe> }
+
+const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound })
+
+/** `GET /admin/me` says who it is; without a session it has sent the browser to the login (ST-05). */
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: 'admin',
+  beforeLoad: async ({ context }) => ({ me: await context.findAdmin() }),
+  component: AdminFrame,
+  pendingComponent: () => <Loading />,
+  notFoundComponent: NotFound,
+})
+
+const empty = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: toFirstPermitted(adminMenu, paths.adminNoPermission),
+})
+
+const partnerUsers = createRoute({
+  getParentRoute: () => admin,
+  path: 'users',
+  beforeLoad: requirePermissions(['manage_regular_user']),
+  validateSearch: (search: Record<string, unknown>) =>
+    textsOf(search, ['q', 'deactivated', 'company', 'user']),
+  component: lazyRouteComponent(() => import('./partner-users.tsx'), 'PartnerUsers'),
+})
+
+const invitations = createRoute({
+  getParentRoute: () => admin,
+  path: 'invitations',
+  beforeLoad: requirePermissions(['manage_regular_user']),
+  validateSearch: (search: Record<string, unknown>) => textsOf(search, ['form']),
+  component: lazyRouteComponent(() => import('./invitations.tsx'), 'Invitations'),
+})
+
+const companies = createRoute({
+  getParentRoute: () => admin,
+  path: 'companies',
+  beforeLoad: requirePermissions(['manage_partner']),
+  validateSearch: (search: Record<string, unknown>) => textsOf(search, ['q', 'company']),
+  component: lazyRouteComponent(() => import('./companies.tsx'), 'Companies'),
+})
+
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: 'admin-users',
+  beforeLoad: requirePermissions(['manage_admin_user']),
+  component: lazyRouteComponent(() => import('./admin-users.tsx'), 'AdminUsers'),
+})
+
+const logOut = createRoute({
+  getParentRoute: () => admin,
+  path: 'logout',
+  component: LogOut,
+})
+
+const noPermission = createRoute({
+  getParentRoute: () => admin,
+  path: 'no-permission',
+  beforeLoad: awayWhenPermitted(adminMenu),
+  component: NoPermission,
+})
+
+const pages = [empty, partnerUsers, invitations, companies, adminUsers, logOut, noPermission]
+
+export function createAdminRouter(context: Context) {
+  return createRouter({
+    routeTree: root.addChildren([admin.addChildren(pages)]),
+    context,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultErrorComponent: Failed,
+    scrollRestoration: true,
+  })
+}

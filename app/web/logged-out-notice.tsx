@@ -1,0 +1,8 @@
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { words } from './session-words.ts'
+
+export function LoggedOutNotice() {
+  const say = useWords(words)
+  return <Notice title={say.loggedOutTitle}>{say.loggedOutText}</Notice>
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { CallFailure } from '#contract/call.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { getMe, type Me } from '#contract/me.ts'
+import { call } from '#web/api.ts'
+import { useSecondsUntil } from '#web/countdown.tsx'
+import { Dialog } from '#web/dialog.tsx'
+import { fieldWords } from '#web/field-words.ts'
+import { useLocale, useWords } from '#web/locale.ts'
+import { sessionExpiresAt } from '#web/session.ts'
+import { logOut } from './session-end.ts'
+import { words } from './session-words.ts'
+
+/** The seconds at which a screen reader says how many are left. */
+const announced = [120, 60, 30, 10]
+
+type Props = { expiresAt: number; onStayed: (user: Me) => void }
+
+/** Two minutes are enough to say "I am still here" by one press. */
+export function SessionWarning({ expiresAt, onStayed }: Props) {
+  const say = useWords(words)
+  const shared = useWords(fieldWords)
+  const { locale } = useLocale()
+  const seconds = useSecondsUntil(expiresAt)
+  const [state, setState] = useState<'asking' | 'sending' | 'unreachable' | 'final'>('asking')
+  const mark = announced.findLast((each) => seconds <= each)
+
+  async function act(deed: () => Promise<void>): Promise<void> {
+    if (state === 'sending') return
+    setState('sending')
+    await deed().catch((error: unknown) =>
+      setState(error instanceof CallFailure ? 'unreachable' : 'asking'),
+    )
+  }
+
+  async function stay(): Promise<void> {
+    const user = await call(getMe, {})
+    onStayed(user)
+    // Twelve hours are the end, however busy she is.
+    setState((sessionExpiresAt('user') ?? 0) > expiresAt ? 'asking' : 'final')
+  }
+
+  return (
+    <Dialog
+      title={say.endsTitle}
+      isOpen
+      role="alertdialog"
+      onClose={() => void act(stay)}
+      actions={
+        <>
+          <button type="button" className="secondary-button" onClick={() => void act(logOut)}>
+            {say.logOut}
+          </button>
+          <button
+            type="button"
+            className="primary-button"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus
+            autoFocus
+            aria-disabled={state === 'sending' || undefined}
+            onClick={() => void act(stay)}
+          >
+            {say.stay}
+          </button>
+        </>
+      }
+    >
+      <p role="timer">{fill(say.endsIn, { time: clockOf(seconds) })}</p>
+      <p>{state === 'final' ? say.final : say.endsText}</p>
+      {state === 'unreachable' && <p>{shared.network}</p>}
+      <p role="status" className="visually-hidden">
+        {mark !== undefined && counted(say.secondsLeft, mark, locale)}
+      </p>
+    </Dialog>
+  )
+}
+
+function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,88 @@
+import { messages } from '#contract/locale.ts'
+
+export const words = messages(
+  {
+    endsTitle: 'You will be logged out soon',
+    endsIn: 'Time left: {time}',
+    endsText: 'For your security, you are logged out when nothing has happened for a while.',
+    final:
+      'This session has reached its longest duration and cannot be extended. Save your work, then log in again.',
+    secondsLeft: { one: '{count} second left', other: '{count} seconds left' },
+    stay: 'Stay logged in',
+    logOut: 'Log out',
+    endedTitle: 'Your session has ended',
+    endedText: 'Log in again to go on where you were. What you have typed is kept.',
+    other: 'Use another account',
+    loggedOutTitle: 'You logged out in another tab',
+    loggedOutText: 'For your security, you have been logged out here as well.',
+  },
+  {
+    ar: {
+      endsTitle: 'سيتم تسجيل خروجك قريبًا',
+      endsIn: 'الوقت المتبقي: {time}',
+      endsText: 'حفاظًا على أمانك، يُسجَّل خروجك عند عدم وجود أي نشاط لفترة.',
+      final: 'بلغت هذه الجلسة أقصى مدة لها ولا يمكن تمديدها. احفظ عملك، ثم سجّل الدخول من جديد.',
+      secondsLeft: {
+        zero: 'لم يتبق وقت',
+        one: 'تبقت ثانية واحدة',
+        two: 'تبقت ثانيتان',
+        few: 'تبقت {count} ثوانٍ',
+        many: 'تبقت {count} ثانية',
+        other: 'تبقت {count} ثانية',
+      },
+      stay: 'البقاء مسجّلًا',
+      logOut: 'تسجيل الخروج',
+      endedTitle: 'انتهت جلستك',
+      endedText: 'سجّل الدخول من جديد للمتابعة من حيث توقفت. ما كتبته محفوظ.',
+      other: 'استخدام حساب آخر',
+      loggedOutTitle: 'لقد سجّلت الخروج في علامة تبويب أخرى',
+      loggedOutText: 'حفاظًا على أمانك، تم تسجيل خروجك هنا أيضًا.',
+    },
+    fr: {
+      endsTitle: 'Vous allez bientôt être déconnecté',
+      endsIn: 'Temps restant : {time}',
+      endsText: 'Pour votre sécurité, vous êtes déconnecté après un certain temps d’inactivité.',
+      final:
+        'Cette session a atteint sa durée maximale et ne peut pas être prolongée. Enregistrez votre travail, puis reconnectez-vous.',
+      secondsLeft: { one: '{count} seconde restante', other: '{count} secondes restantes' },
+      stay: 'Rester connecté',
+      logOut: 'Se déconnecter',
+      endedTitle: 'Votre session a pris fin',
+      endedText:
+        'Reconnectez-vous pour reprendre là où vous en étiez. Ce que vous avez saisi est conservé.',
+      other: 'Utiliser un autre compte',
+      loggedOutTitle: 'Vous vous êtes déconnecté dans un autre onglet',
+      loggedOutText: 'Pour votre sécurité, vous avez aussi été déconnecté ici.',
+    },
+    es: {
+      endsTitle: 'Su sesión está a punto de cerrarse',
+      endsIn: 'Tiempo restante: {time}',
+      endsText: 'Por su seguridad, la sesión se cierra tras un tiempo sin actividad.',
+      final:
+        'Esta sesión ha alcanzado su duración máxima y no se puede prolongar. Guarde su trabajo y vuelva a iniciar sesión.',
+      secondsLeft: { one: 'Queda {count} segundo', other: 'Quedan {count} segundos' },
+      stay: 'Mantener la sesión',
+      logOut: 'Cerrar sesión',
+      endedTitle: 'Su sesión ha terminado',
+      endedText:
+        'Inicie sesión de nuevo para continuar donde estaba. Lo que ha escrito se conserva.',
+      other: 'Usar otra cuenta',
+      loggedOutTitle: 'Ha cerrado la sesión en otra pestaña',
+      loggedOutText: 'Por su seguridad, la sesión también se ha cerrado aquí.',
+    },
+    zh: {
+      endsTitle: '您即将退出登录',
+      endsIn: '剩余时间：{time}',
+      endsText: '为保障安全，一段时间没有操作后，系统会自动退出登录。',
+      final: '本次会话已达到最长时限，无法延长。请保存您的内容，然后重新登录。',
+      secondsLeft: { other: '还剩 {count} 秒' },
+      stay: '保持登录',
+      logOut: '退出登录',
+      endedTitle: '您的会话已结束',
+      endedText: '请重新登录，以便从中断处继续。您已输入的内容会保留。',
+      other: '使用其他账户',
+      loggedOutTitle: '您已在其他标签页退出登录',
+      loggedOutText: '为保障安全，此处也已退出登录。',
+    },
+  },
+)

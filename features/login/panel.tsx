@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import type { Me } from '#contract/me.ts'
+import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/form.tsx'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { login, verifyCode } from './contract.ts'
+import { words } from './messages.ts'
+import { CodeForm, RecoveryForm } from './page.tsx'
+
+type Props = {
+  email: string
+  onDone: (user: Me) => void
+  /** What is left to do does not fit in here. */
+  onOther: () => void
+}
+
+/** The steps of a login for somebody who is known already, without leaving the page. */
+export function LogInAgainPanel({ email, onDone, onOther }: Props) {
+  const [step, setStep] = useState<'password' | 'expired' | 'code' | 'recovery'>('password')
+  return (
+    <FieldFocus key={step}>
+      {step === 'password' || step === 'expired' ? (
+        <PasswordForm
+          email={email}
+          isExpired={step === 'expired'}
+          onDone={onDone}
+          onNext={(next) => (next === 'verify-mfa' ? setStep('code') : onOther())}
+        />
+      ) : (
+        <ProofForm
+          email={email}
+          isRecovery={step === 'recovery'}
+          onDone={onDone}
+          onExpired={() => setStep('expired')}
+          onSwitch={() => setStep(step === 'recovery' ? 'code' : 'recovery')}
+        />
+      )}
+    </FieldFocus>
+  )
+}
+
+/** No heading comes with a step, so the focus goes to what is to be filled in. */
+function FieldFocus({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
+  }, [])
+  return <div ref={place}>{children}</div>
+}
+
+type ProofProps = {
+  email: string
+  isRecovery: boolean
+  onDone: (user: Me) => void
+  onExpired: () => void
+  onSwitch: () => void
+}
+
+function ProofForm({ email, isRecovery, onDone, onExpired, onSwitch }: ProofProps) {
+  const say = useWords(words)
+  const ways = {
+    endpoint: verifyCode,
+    // Checked by its endpoint before it comes here.
+    onReply: (reply: unknown) => onDone((reply as Reply<typeof verifyCode>).user),
+    onExpired,
+  }
+  return (
+    <>
+      {isRecovery ? <RecoveryForm {...ways} /> : <CodeForm {...ways} email={email} />}
+      <button type="button" className="quiet-button" onClick={onSwitch}>
+        {isRecovery ? say.useCode : say.useRecoveryCode}
+      </button>
+    </>
+  )
+}
+
+type PasswordProps = {
+  email: string
+  isExpired: boolean
+  onDone: (user: Me) => void
+  onNext: (next: 'verify-mfa' | 'configure-mfa') => void
+}
+
+function PasswordForm({ email, isExpired, onDone, onNext }: PasswordProps) {
+  const say = useWords(words)
+  const form = useForm(login, say, {
+    empty: { email, password: '' },
+    onDone: (reply) => (reply.next === 'done' ? onDone(reply.user) : onNext(reply.next)),
+  })
+  return (
+    <Form form={form}>
+      {isExpired && (
+        <Notice kind="warning" title={say.expiredTitle}>
+          {say.expiredText}
+        </Notice>
+      )}
+      <TextField
+        form={form}
+        name="email"
+        label={say.email}
+        type="email"
+        autoComplete="username"
+        readOnly
+      />
+      <PasswordField
+        form={form}
+        name="password"
+        label={say.password}
+        autoComplete="current-password"
+      />
+      <SubmitButton form={form}>{say.logIn}</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,123 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { addUser, logIn, refusedWith } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import * as contract from './contract.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+
+test('SC-13 AP-19 EN-02 an admin sees people by name, the deactivated ones only when asked for', async () => {
+  const [zoe, amy] = [
+    await addUser({ firstname: 'Zoe', lastname: 'Abbott', email: 'zoe@anchor.example' }),
+    await addUser({ firstname: 'Amy', lastname: 'Abbott', email: 'amy@anchor.example' }),
+  ]
+  await setActive('users', amy.id, false)
+  const shown = await support.call(contract.listUsers, { query: { q: 'abbott' } })
+  deepEqual(
+    shown.map(({ id }) => id),
+    [zoe.id],
+  )
+  const both = await support.call(contract.listUsers, {
+    query: { q: 'abbott', includeInactive: 'true' },
+  })
+  deepEqual(
+    both.map(({ email, active, action }) => ({ email, active, action })),
+    [
+      { email: 'amy@anchor.example', active: false, action: 'activate' },
+      { email: 'zoe@anchor.example', active: true, action: 'deactivate' },
+    ],
+  )
+  deepEqual(Object.keys(shown[0] ?? {}).sort(), [
+    'action',
+    'active',
+    'email',
+    'firstname',
+    'id',
+    'lastLogin',
+    'lastname',
+    'onboarded',
+    'partner',
+    'subsystems',
+  ])
+  equal(shown[0]?.partner?.name, 'Harbour Ltd')
+})
+
+test('EN-02 when she logged in last is shown', async () => {
+  const ida = await addUser({ lastname: 'Lastlogin' })
+  const before = await support.call(contract.listUsers, { query: { q: 'lastlogin' } })
+  equal(before[0]?.lastLogin, null)
+  await logIn(ida)
+  const [after] = await support.call(contract.listUsers, { query: { q: 'lastlogin' } })
+  ok(Date.now() - Date.parse(after?.lastLogin ?? '') < 60_000)
+})
+
+test('SC-13 three letters anywhere in a name or address are found, fewer only at a start', async () => {
+  await addUser({ firstname: 'Xenia', lastname: 'Quillfeather', email: 'xq@ocean-100%.example' })
+  const found = async (q: string) =>
+    (await support.call(contract.listUsers, { query: { q } })).map(({ lastname }) => lastname)
+  for (const typed of [
+    'llfea',
+    'XENIA',
+    'xenia quill',
+    'feather xen',
+    'ean-100%',
+    'xq',
+    'Qu',
+    'x',
+  ]) {
+    deepEqual(await found(typed), ['Quillfeather'], typed)
+  }
+  for (const typed of ['ui', '%', '_', '100_', "' or 1=1", '\\', 'quill  nobody']) {
+    deepEqual(await found(typed), [], typed)
+  }
+})
+
+test('SC-13 a Chinese name is found as it is written, also by one sign', async () => {
+  const { id } = await addUser({ firstname: '小明', lastname: '王' })
+  for (const q of ['王小明', '王', '小明']) {
+    deepEqual(
+      (await support.call(contract.listUsers, { query: { q } })).map((user) => user.id),
+      [id],
+      q,
+    )
+  }
+})
+
+test('AP-21 pages follow one another without a gap, also among people of one name', async () => {
+  const ids = new Set<string>()
+  for (let one = 0; one < 7; one += 1) ids.add((await addUser({ lastname: 'Pagewell' })).id)
+  const seen: string[] = []
+  let address = '/api/admin/users?q=pagewell&limit=3'
+  for (let page = 0; page < 3; page += 1) {
+    const answer = await support.fetch(address)
+    const list = (await answer.json()) as { id: string }[]
+    seen.push(...list.map(({ id }) => id))
+    address = answer.headers.get('x-next-url') ?? ''
+    equal(address === '', page === 2)
+  }
+  deepEqual(new Set(seen), ids)
+  equal(seen.length, 7)
+})
+
+test('AP-21 a cursor that was changed, or is another admin’s, is refused, and so is a page of a thousand', async () => {
+  await addUser({ lastname: 'Cursorly' })
+  await addUser({ lastname: 'Cursorly' })
+  const answer = await support.fetch('/api/admin/users?q=cursorly&limit=1')
+  const cursor = answer.headers.get('x-next-cursor') ?? ''
+  const other = await logInAdmin(await addAdmin())
+  const query = { q: 'cursorly' }
+  const refusals = [
+    await refusedWith(
+      400001,
+      support.call(contract.listUsers, { query: { ...query, cursor: `x${cursor}` } }),
+    ),
+    await refusedWith(400001, other.call(contract.listUsers, { query: { ...query, cursor } })),
+  ]
+  deepEqual(
+    refusals.map(({ faults }) => faults[0]?.field),
+    ['cursor', 'cursor'],
+  )
+  const tooMany = support.call(contract.listUsers, { query: { limit: 100_000 } })
+  equal((await refusedWith(400001, tooMany)).faults[0]?.field, 'limit')
+})

@@ -1,0 +1,223 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { fill, type Locale } from '#contract/locale.ts'
+import { words as changeWords } from '../../features/change-password/messages.ts'
+import { words as loginWords } from '../../features/login/messages.ts'
+import { mailWords, words } from '../../features/reset-password/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { urls } from './place.ts'
+import {
+  type Authenticator,
+  invite,
+  joinPortal,
+  linkIn,
+  mailTo,
+  password,
+  speak,
+  test,
+  visit,
+} from './stage.ts'
+
+type Grace = { email: string; authenticator: Authenticator }
+
+test('RT-04 RT-05 RT-06 RT-30 SC-03 SC-04 ST-12 whoever has forgotten her password sets a new one by mail, and lands on the platform that she wanted', async ({
+  page,
+}) => {
+  await forgetAndReset(page, 'en')
+})
+
+test('SC-16 the same in Arabic', async ({ page }) => {
+  await forgetAndReset(page, 'ar')
+})
+
+test('RT-06 LI-04 a scanner of mails that runs scripts leaves the link as good as it was, and a used link says so', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const say = words.en
+  const { email } = await join(page, 'en')
+  await page.context().clearCookies()
+  const link = await askForLink(page, 'en', email)
+  for (let time = 0; time < 3; time += 1) {
+    const scanner = await browser.newContext()
+    const opened = await scanner.newPage()
+    await opened.goto(link)
+    await expect(opened.getByLabel(say.password, { exact: true })).toBeVisible()
+    await scanner.close()
+  }
+  await page.goto(link)
+  await chooseSuggested(page, 'en')
+  await visit(page, link, 400)
+  await expect(page.getByRole('heading', { level: 1, name: say.invalidTitle })).toBeVisible()
+  await page.getByRole('link', { name: say.requestNew }).click()
+  await expect(page.getByLabel(say.email)).toHaveValue(email)
+})
+
+test('SC-03 she can have another mail after a minute, or give another address', async ({
+  page,
+}) => {
+  const say = words.en
+  const email = `nobody.${Date.now()}@quay.example`
+  await page.clock.install()
+  await page.goto('/forgot-password')
+  await send(page, 'en', email)
+  await expect(page.getByText(/You can ask for another email in \d+ s/)).toBeVisible()
+  await page.clock.fastForward(61_000)
+  await passHumanCheck(page)
+  await page.getByRole('button', { name: say.resend }).click()
+  await expect(page.getByText(say.resent)).toBeVisible()
+  await page.getByRole('button', { name: say.otherAddress }).click()
+  await expect(page.getByLabel(say.email)).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: say.sentTitle })).toBeVisible()
+})
+
+test('SC-07 VA-12 ER-09 logged in, she changes it by keyboard alone, and each fault is said at its field', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const say = changeWords.en
+  await join(page, 'en')
+  await visit(page, '/main/security', 400)
+  const old = page.getByLabel(say.oldPassword, { exact: true })
+  const fresh = page.getByLabel(say.newPassword, { exact: true })
+  const confirm = page.getByLabel(say.confirmPassword, { exact: true })
+
+  await old.focus()
+  await page.keyboard.type('Wrong-Harbour-9')
+  await tabTo(page, say.newPassword)
+  await page.keyboard.type('Second-Harbour-2')
+  await tabTo(page, say.confirmPassword)
+  await page.keyboard.type('Second-Harbour-2')
+  await page.keyboard.press('Enter')
+  await expect(old).toHaveAccessibleDescription(say.wrongOldPassword)
+  await expect(old).toBeFocused()
+
+  await page.keyboard.type(password)
+  await fresh.fill('Welcome-2026!!')
+  await confirm.fill('Welcome-2026!!')
+  await page.keyboard.press('Enter')
+  await expect(fresh).toHaveAccessibleDescription(fieldWords.en.commonPassword)
+  await isAccessible(page)
+
+  await old.fill(password)
+  await fresh.focus()
+  await tabTo(page, fieldWords.en.suggestPassword, 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fieldWords.en.suggested)).toBeVisible()
+  expect(await fresh.inputValue()).toBe(await confirm.inputValue())
+  await tabTo(page, say.save, 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(say.done).first()).toBeVisible()
+  await page.reload()
+  await expect(old).toBeVisible()
+})
+
+async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
+  test.setTimeout(120_000)
+  const say = words[locale]
+  const { email, authenticator } = await join(page, locale)
+  await page.context().clearCookies()
+  const link = await askForLink(page, locale, email)
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: say.resetTitle })).toBeVisible()
+  const shown = new URL(page.url())
+  expect(shown.pathname).toBe('/reset-password')
+  expect(shown.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
+  const token = new URL(link).pathname.split('/').at(-1) ?? ''
+  expect(await whatIsKept(page)).not.toContain(token)
+  await isAccessible(page)
+  const chosen = await chooseSuggested(page, locale)
+  await expect(page.getByRole('heading', { level: 1, name: say.doneTitle })).toBeFocused()
+  await isAccessible(page)
+
+  const login = loginWords[locale]
+  await page.getByRole('link', { name: say.logIn }).click()
+  await expect(page.getByLabel(login.email, { exact: true })).toHaveValue(email)
+  await page.getByLabel(login.password, { exact: true }).fill(chosen)
+  await page.keyboard.press('Enter')
+  await page.getByLabel(login.code).fill(await authenticator.code())
+  await expect(page).toHaveURL(new RegExp(`^${urls.hub}/`))
+}
+
+async function join(page: Page, locale: Locale): Promise<Grace> {
+  const email = `grace.${locale}.${Date.now()}@quay.example`
+  await speak(page, locale)
+  await invite(email, locale)
+  const link = linkIn(await mailTo(email))
+  return { email, authenticator: await joinPortal(page, { link, locale }) }
+}
+
+/** From the login page, where she had typed her address already. */
+async function askForLink(page: Page, locale: Locale, email: string): Promise<string> {
+  const login = loginWords[locale]
+  await speak(page, locale)
+  await page.goto(`/login?redirect_url=${encodeURIComponent(urls.hub)}`)
+  await page.getByLabel(login.email, { exact: true }).fill(email)
+  await page.getByRole('link', { name: login.forgotPassword }).click()
+  await expect(page.getByLabel(words[locale].email)).toHaveValue(email)
+  await isAccessible(page)
+  await send(page, locale, email)
+  await isAccessible(page)
+  const { subject } = mailWords[locale]
+  return linkIn(await mailTo(email, new RegExp(fill(subject, { brand: '.*' }))))
+}
+
+async function send(page: Page, locale: Locale, email: string): Promise<void> {
+  const say = words[locale]
+  await page.getByLabel(say.email).fill(email)
+  await passHumanCheck(page)
+  await page.getByRole('button', { name: say.send }).click()
+  await expect(page.getByRole('heading', { level: 1, name: say.sentTitle })).toBeFocused()
+  await expect(page.getByText(say.junk)).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+}
+
+/** It begins by itself as soon as she is in the form. */
+async function passHumanCheck(page: Page): Promise<void> {
+  const check = page.locator('altcha-widget .altcha')
+  await expect(check).toHaveAttribute('data-state', 'verified', { timeout: 30_000 })
+}
+
+async function chooseSuggested(page: Page, locale: Locale): Promise<string> {
+  const say = words[locale]
+  await page.getByRole('button', { name: fieldWords[locale].suggestPassword }).click()
+  const chosen = await page.getByLabel(say.password, { exact: true }).inputValue()
+  await page.getByRole('button', { name: say.save }).click()
+  await expect(page.getByRole('heading', { level: 1, name: say.doneTitle })).toBeVisible()
+  return chosen
+}
+
+/** All that the browser holds of the page: its address, its history, its storages, its document. */
+function whatIsKept(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    JSON.stringify([
+      location.href,
+      document.referrer,
+      history.state,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      document.documentElement.outerHTML,
+    ]),
+  )
+}
+
+async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'textbox') {
+  const target =
+    role === 'button'
+      ? page.getByRole('button', { name, exact: true })
+      : page.getByLabel(name, { exact: true })
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`no way to ${name} by keyboard`)
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}

@@ -1,0 +1,167 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { words as historyWords } from '../../features/login-history/messages.ts'
+import { words as stopWords } from '../../features/log-me-out/messages.ts'
+import { words as loginWords } from '../../features/login/messages.ts'
+import { words as sessionWords } from '../../features/sessions/messages.ts'
+import { urls } from './place.ts'
+import {
+  type Authenticator,
+  invite,
+  joinPortal,
+  linkIn,
+  mailTo,
+  password,
+  speak,
+  test,
+  visit,
+} from './stage.ts'
+
+const stop = stopWords.en
+const say = sessionWords.en
+const phoneAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+type Grace = { email: string; authenticator: Authenticator }
+
+async function join(page: Page, name: string): Promise<Grace> {
+  const email = `${name}.${Date.now()}@quay.example`
+  await speak(page, 'en')
+  await invite(email, 'en')
+  const link = linkIn(await mailTo(email))
+  return { email, authenticator: await joinPortal(page, { link, locale: 'en' }) }
+}
+
+async function logIn(page: Page, { email, authenticator }: Grace): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByLabel(loginWords.en.code).fill(await authenticator.code())
+  await expect(page).toHaveURL(/\/main\/profile/)
+}
+
+async function newPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: urls.portal, userAgent: phoneAgent })
+  const page = await context.newPage()
+  await speak(page, 'en')
+  return page
+}
+
+test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is told by mail, and the link in it ends every session, once and on a press only', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const grace = await join(page, 'stop')
+  const phone = await newPhone(browser)
+  await logIn(phone, grace)
+  const mail = await mailTo(grace.email, /New login/)
+  expect(mail.Text).toContain('Safari on iOS')
+  const link = linkIn(mail)
+  for (let count = 0; count < 20; count += 1) {
+    expect((await request.fetch(link, { method: count % 2 ? 'HEAD' : 'GET' })).ok()).toBe(true)
+  }
+  const stranger = await (await browser.newContext({ baseURL: urls.portal })).newPage()
+  await speak(stranger, 'en')
+  await stranger.goto(`${link}?redirect_url=${encodeURIComponent(urls.hub)}`)
+  const token = new URL(link).pathname.split('/').at(-1) ?? ''
+  await expect(stranger).toHaveURL(
+    `${urls.portal}/log-me-out?redirect_url=${encodeURIComponent(urls.hub)}`,
+  )
+  await expect(stranger.getByText('s•••@quay.example')).toBeVisible()
+  expect(
+    await stranger.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie])',
+    ),
+  ).not.toContain(token)
+  await phone.goto('/main/profile')
+  await expect(phone).toHaveURL(/\/main\/profile/)
+
+  await stranger.getByRole('button', { name: stop.logOut }).focus()
+  await stranger.keyboard.press('Enter')
+  const done = stranger.getByRole('heading', { level: 1, name: stop.doneTitle })
+  await expect(done).toBeFocused()
+  await expect(stranger.getByRole('link', { name: stop.changePassword })).toBeVisible()
+  for (const ended of [page, phone]) {
+    await visit(ended, '/main/security', 401)
+    await expect(ended).toHaveURL(/\/login\?redirect=/)
+  }
+  await visit(stranger, link, 400)
+  await expect(
+    stranger.getByRole('heading', { level: 1, name: 'Invalid URL or token has expired' }),
+  ).toBeVisible()
+})
+
+test('SC-08 AP-14 AP-15 her sessions and logins are listed, one is ended, the others with one press, and a stranger is shut out', async ({
+  page,
+  browser,
+}) => {
+  const grace = await join(page, 'list')
+  const [phone, other] = [await newPhone(browser), await newPhone(browser)]
+  await logIn(phone, grace)
+  await page.goto('/main/security')
+  const sessions = page.getByRole('region', { name: say.title })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByRole('listitem').first()).toContainText(say.current)
+  await expect(sessions.getByRole('listitem').nth(1)).toContainText('Safari on iOS')
+
+  await sessions.getByRole('button', { name: /Log out of Safari on iOS/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: say.logOut }).click()
+  await expect(page.getByText(fill(say.ended, { browser: 'Safari on iOS' }))).toBeVisible()
+  await expect(sessions.getByRole('heading', { name: say.title })).toBeFocused()
+  await expect(sessions.getByText(say.onlyThis)).toBeVisible()
+
+  await logIn(other, grace)
+  await page.reload()
+  await sessions.getByRole('button', { name: /Log out of 1 other session/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: say.logOut }).click()
+  await expect(page.getByText('1 other session has been logged out.')).toBeVisible()
+  const history = page.getByRole('region', { name: historyWords.en.title })
+  await expect(history.getByText(historyWords.en.succeeded)).toHaveCount(3)
+})
+
+test('SC-08 "this was not me" ends the stranger’s session, and the stolen password opens nothing', async ({
+  page,
+  browser,
+}) => {
+  const grace = await join(page, 'disown')
+  const thief = await newPhone(browser)
+  await logIn(thief, grace)
+  await page.goto('/main/security')
+  await page.getByRole('button', { name: /This was not me: Safari on iOS/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: say.disown }).click()
+  await expect(page.getByText(say.disownedTitle)).toBeVisible()
+  await visit(thief, '/main/profile', 401)
+  await expect(thief).toHaveURL(/\/login/)
+  await thief.getByLabel(loginWords.en.email, { exact: true }).fill(grace.email)
+  await thief.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await thief.keyboard.press('Enter')
+  await expect(thief.getByText(loginWords.en.invalidCredentials)).toBeVisible()
+  expect((await mailTo(grace.email, /password/i)).Text).toContain('/reset-password/')
+})
+
+test('LI-01 ER-04 too many failures are told with a time that runs down, and the form stays', async ({
+  page,
+}) => {
+  const { email } = await join(page, 'wait')
+  await page.context().clearCookies({ name: 'portico' })
+  await visit(page, '/login', 401)
+  await visit(page, '/login', 429)
+  const answers: number[] = []
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/users/login')) answers.push(answer.status())
+  })
+  while (answers.length < 11) {
+    const known = answers.length
+    await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
+    await page.getByLabel(loginWords.en.password, { exact: true }).fill('Wrong-Harbour-1')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => answers.length).toBe(known + 1)
+  }
+  expect(answers.at(-1)).toBe(429)
+  const notice = page.getByRole('alert').filter({ hasText: loginWords.en.addressBlocked })
+  await expect(notice).toContainText(/Try again in 9 min 5\d s/)
+  await expect(notice).toContainText(/Try again in 9 min 5[0-7] s/)
+  await expect(page.getByLabel(loginWords.en.email, { exact: true })).toHaveValue(email)
+})

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { PasswordContext } from '#contract/password-rules.ts'
+import { CopyButton } from './copy-button.tsx'
+import { fieldWords } from './field-words.ts'
+import type { FormState } from './form-state.ts'
+import { PasswordField } from './form.tsx'
+import { useWords } from './locale.ts'
+import styles from './new-password-fields.module.css'
+import { PasswordChecklist } from './password-checklist.tsx'
+import { suggestPassword } from './suggest-password.ts'
+
+type Confirmed = 'confirmPassword'
+type Props<Name extends string> = {
+  form: FormState<Name | Confirmed>
+  name: Name
+  label: string
+  confirmLabel: string
+  /** Whose password it will be, so that the rules can speak of her. */
+  context: PasswordContext
+}
+
+/** A new password and its confirmation, with the rules as she types and one that keeps them all. */
+export function NewPasswordFields<Name extends string>(props: Props<Name>) {
+  const { form, name, label, confirmLabel, context } = props
+  const password = String(form.values[name])
+  return (
+    <>
+      <PasswordField form={form} name={name} label={label} autoComplete="new-password">
+        <Suggestion {...props} />
+        <PasswordChecklist password={password} context={context} />
+      </PasswordField>
+      <PasswordField
+        form={form}
+        name="confirmPassword"
+        label={confirmLabel}
+        autoComplete="new-password"
+      />
+    </>
+  )
+}
+
+/** Shown for as long as the fields hold it. */
+function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
+  const say = useWords(fieldWords)
+  const [suggested, setSuggested] = useState('')
+  const isHeld = suggested !== '' && form.values[name] === suggested
+
+  function suggest(): void {
+    const password = suggestPassword(context)
+    setSuggested(password)
+    form.set(name, password)
+    form.set('confirmPassword', password)
+  }
+
+  return (
+    <div className={styles.suggestion}>
+      <button type="button" className="quiet-button" onClick={suggest}>
+        {say.suggestPassword}
+      </button>
+      <p role="status">{isHeld && say.suggested}</p>
+      {isHeld && (
+        <div className={styles.suggested}>
+          <code dir="ltr">{suggested}</code>
+          <CopyButton text={suggested}>{say.copyPassword}</CopyButton>
+        </div>
+      )}
+    </div>
+  )
+}

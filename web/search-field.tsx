@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { listWords } from './list-words.ts'
+import { useWords } from './locale.ts'
+import styles from './search-field.module.css'
+
+type Props = { label: string; hint?: string; value: string; onSearch: (typed: string) => void }
+
+const pauseMs = 300
+
+/** Searches while somebody types, once she pauses; Enter does not wait. */
+export function SearchField({ label, hint, value, onSearch }: Props) {
+  const say = useWords(listWords)
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  const search = useEffectEvent(() => typed !== value && onSearch(typed))
+
+  // Back brings another search: the field follows.
+  if (shown !== value) {
+    setShown(value)
+    setTyped(value)
+  }
+
+  useEffect(() => {
+    const timer = setTimeout(() => search(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return (
+    <form
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(typed)
+      }}
+    >
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.field}>
+        <input
+          id={id}
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="secondary-button">
+          {say.search}
+        </button>
+      </div>
+      {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from 'react'
+import { all, Refusal } from '#contract/refusal.ts'
+import { stepUp } from '#contract/step-up.ts'
+import { CodeField } from './code-field.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form, SubmitButton, useForm } from './form.tsx'
+import { useWords } from './locale.ts'
+import { stepUpWords } from './step-up-words.ts'
+
+/** She was asked for a fresh code and did not want to show one. */
+export class NotConfirmed extends Error {}
+
+type Waiting = { show: () => void; cancel: () => void }
+
+/**
+ * For deeds that may want a fresh code (403003): `withFreshCode` does the deed, asks for a code where the server
+ * wants one, and does it again. `dialog` has to stand somewhere on the page.
+ */
+export function useFreshCode(): {
+  withFreshCode: <Result>(deed: () => Promise<Result>) => Promise<Result>
+  dialog: ReactNode
+} {
+  const [waiting, setWaiting] = useState<Waiting>()
+
+  async function withFreshCode<Result>(deed: () => Promise<Result>): Promise<Result> {
+    try {
+      return await deed()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== all.freshCodeNeeded) throw error
+      if (error.redirectTo !== undefined) return goThere(error.redirectTo)
+      await new Promise<void>((show, reject) => {
+        setWaiting({ show, cancel: () => reject(new NotConfirmed()) })
+      }).finally(() => setWaiting(undefined))
+      return deed()
+    }
+  }
+
+  return {
+    withFreshCode,
+    dialog: waiting && <StepUp onShown={waiting.show} onCancel={waiting.cancel} />,
+  }
+}
+
+function StepUp({ onShown, onCancel }: { onShown: () => void; onCancel: () => void }) {
+  const say = useWords(stepUpWords)
+  const form = useForm(stepUp, say, { empty: { otp: '' }, onDone: onShown })
+  return (
+    <Dialog
+      title={say.title}
+      isOpen
+      onClose={onCancel}
+      form={
+        <Form form={form}>
+          <CodeField form={form} name="otp" label={say.code} />
+          <SubmitButton form={form}>{say.confirm}</SubmitButton>
+        </Form>
+      }
+      actions={
+        <button type="button" className="quiet-button" onClick={onCancel}>
+          {say.cancel}
+        </button>
+      }
+    >
+      <p>{say.text}</p>
+    </Dialog>
+  )
+}
+
+/** The company's identity provider asks her, and brings her back to this page. */
+function goThere(address: string): Promise<never> {
+  const url = new URL(address, location.origin)
+  url.searchParams.set('redirectTo', location.pathname + location.search + location.hash)
+  location.assign(url)
+  return new Promise(() => undefined)
+}
