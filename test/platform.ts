@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import * as client from 'openid-client'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, giveAccess, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { theServer, type Browser } from './browser.ts'
 import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
@@ -14,32 +14,36 @@ let count = 0
 
 export type Platform = { id: string; callback: string; config: client.Configuration }
 
-export async function newPlatform(
-  about: { backchannelLogoutUri?: string } = {},
-): Promise<Platform> {
+type About = Partial<
+  Pick<Subsystem, 'clientSecret' | 'jwks' | 'pkce' | 'backchannelLogoutUri' | 'postLogoutUris'>
+> & {
+  /** How it proves itself: a secret in the header unless it is said. */
+  auth?: client.ClientAuth
+}
+
+export async function newPlatform(about: About = {}): Promise<Platform> {
   count += 1
   const id = `platform-${count}`
   const url = `http://${id}.example`
-  const clientSecret = `secret of ${id} & more+`
+  const clientSecret =
+    about.clientSecret === undefined ? `secret of ${id} & more+` : about.clientSecret
   await addSubsystem(db, {
     id,
     name: `Platform ${count}`,
     url,
     clientSecret,
+    jwks: about.jwks ?? null,
+    pkce: about.pkce ?? 'required',
     redirectUris: [`${url}/callback`],
-    postLogoutUris: [`${url}/signed-out`],
+    postLogoutUris: about.postLogoutUris ?? [`${url}/signed-out`],
     backchannelLogoutUri: about.backchannelLogoutUri ?? null,
   })
-  const config = await client.discovery(
-    new URL(issuer),
-    id,
-    {},
-    client.ClientSecretBasic(clientSecret),
-    {
-      execute: [client.allowInsecureRequests],
-      [client.customFetch]: platformFetch,
-    },
-  )
+  const auth =
+    about.auth ?? (clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret))
+  const config = await client.discovery(new URL(issuer), id, {}, auth, {
+    execute: [client.allowInsecureRequests],
+    [client.customFetch]: platformFetch,
+  })
   return { id, callback: `${url}/callback`, config }
 }
 

@@ -1,8 +1,10 @@
 import { benchAudit } from './bench-audit.ts'
+import { benchLogin } from './bench-login.ts'
 
 /** `npm run bench -- audit`: figures beside their limits, each measured in one run. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
   audit: benchAudit,
+  login: benchLogin,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

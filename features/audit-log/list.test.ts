@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Sent } from '#contract/endpoint.ts'
 import { all, common } from '#contract/refusal.ts'
 import { record, type Action } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
@@ -8,11 +9,10 @@ import { addUser, logIn, refusedWith, visitor, type Visitor } from '#test/people
 import { countNew, exportEntries, listActions, listEntries } from './contract.ts'
 import { csvOf } from './export-entries.ts'
 
-type Query = NonNullable<Parameters<Visitor['call']>[1]>['query']
+type Query = NonNullable<Sent<typeof listEntries>['query']>
 
 const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
-const list = (query: Query = {}, browser = auditor) =>
-  browser.call(listEntries, { query: query as object })
+const list = (query: Query = {}, browser = auditor) => browser.call(listEntries, { query })
 
 /** Somebody with so many rows of her own, oldest first. */
 async function busyUser(count: number, action: Action = 'logged_out') {
@@ -242,7 +242,7 @@ test('SC-12 the number of new entries since a moment is told, by the same filter
   const [newest] = await list({ user: ada.id })
   const after = newest?.timestamp ?? ''
   const count = async (query: Query = {}) =>
-    (await auditor.call(countNew, { query: { after, ...(query as object) } })).count
+    (await auditor.call(countNew, { query: { after, ...query } })).count
   equal(await count({ user: ada.id }), 0)
   await record(db, { userId: ada.id }, 'logged_out')
   await record(db, { userId: ada.id }, 'login_succeeded')

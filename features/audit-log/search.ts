@@ -28,7 +28,7 @@ export async function searchOf(db: Db, caller: AdminCaller, sent: Filters): Prom
   if (wanted.some((each) => !(actions as readonly string[]).includes(each))) refuse('action')
   const start = startDate === undefined ? undefined : new Date(startDate)
   const end = endDate === undefined ? undefined : endOf(endDate)
-  if (start && end && end < start) refuse('endDate')
+  if (start && endDate !== undefined && lastOf(endDate) < start.getTime()) refuse('endDate')
   return {
     ...(start && { startDate: start.toISOString() }),
     ...(end && { endDate: end.toISOString() }),
@@ -47,8 +47,15 @@ export function ownerOf(search: Search): string {
 }
 
 function endOf(endDate: string): Date {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(endDate)
-  return new Date(Date.parse(endDate) + (isDay ? dayMs : 0))
+  return new Date(Date.parse(endDate) + (isDay(endDate) ? dayMs : 0))
+}
+
+function lastOf(endDate: string): number {
+  return Date.parse(endDate) + (isDay(endDate) ? dayMs - 1 : 0)
+}
+
+function isDay(date: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(date)
 }
 
 function refuse(field: string): never {

@@ -5,7 +5,7 @@ import { endSessionOnLogout } from './logout.ts'
 import { makeProvider } from './provider.ts'
 
 /** A new key is published for longer than this before it signs, so every server knows it by then. */
-const lookEveryMs = 10_000
+const lookEveryMs = 1_000
 
 type Made = { provider: Provider; answer: ReturnType<Provider['callback']>; fingerprint: string }
 

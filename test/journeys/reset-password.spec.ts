@@ -37,7 +37,7 @@ test('RT-06 LI-04 a scanner of mails that runs scripts leaves the link as good a
   test.setTimeout(120_000)
   const say = words.en
   const { email } = await join(page, 'en')
-  await page.context().clearCookies()
+  await beElsewhere(page)
   const link = await askForLink(page, 'en', email)
   for (let time = 0; time < 3; time += 1) {
     const scanner = await browser.newContext()
@@ -118,7 +118,7 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   test.setTimeout(120_000)
   const say = words[locale]
   const { email, authenticator } = await join(page, locale)
-  await page.context().clearCookies()
+  await beElsewhere(page)
   const link = await askForLink(page, locale, email)
 
   await page.goto(link)
@@ -148,6 +148,12 @@ async function join(page: Page, locale: Locale): Promise<Grace> {
   await invite(email, locale)
   const link = linkIn(await mailTo(email))
   return { email, authenticator: await joinPortal(page, { link, locale }) }
+}
+
+/** As on a device that has never seen her. */
+async function beElsewhere(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
 }
 
 /** From the login page, where she had typed her address already. */

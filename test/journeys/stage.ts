@@ -15,9 +15,14 @@ const run = promisify(execFile)
 /** Chromium writes each refused answer to the console; those that a journey asks for are no complaints. */
 const expected = new WeakMap<Page, number[]>()
 
+/** On this page, answers of this status are to be expected from now on. */
+export function allow(page: Page, ...statuses: number[]): void {
+  expected.set(page, [...(expected.get(page) ?? []), ...statuses])
+}
+
 /** Opens a page on which answers of this status are to be expected from now on. */
 export function visit(page: Page, url: string, status: number) {
-  expected.set(page, [...(expected.get(page) ?? []), status])
+  allow(page, status)
   return page.goto(url)
 }
 

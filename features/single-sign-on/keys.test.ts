@@ -1,0 +1,109 @@
+import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
+import { currentKey } from '#domain/signing-key.ts'
+import { db, rows, run, sql } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
+import { follow, issuer, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { rotateKeysCommand } from './command.ts'
+import { keepProvider } from './current-provider.ts'
+
+test('a new key is published at once, signs a minute and a half later, and what the old one signed stays good', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const first = await tokensOf(browser, hub)
+  const oldKid = decodeProtectedHeader(first.idToken).kid
+
+  const [line = ''] = await rotateKeysCommand([])
+  const newKid = /key (\S+) is published/.exec(line)?.[1]
+  await untilTheServerLooks()
+
+  deepEqual(await published(), [oldKid, newKid])
+  equal(decodeProtectedHeader((await tokensOf(browser, hub)).idToken).kid, oldKid)
+  equal((await currentKey(db, 'oidc')).kid, oldKid)
+
+  await run(db, sql`update signing_keys set retired_at = now() where kid = ${oldKid}`)
+  await untilTheServerLooks()
+  const second = await tokensOf(browser, hub)
+  equal(decodeProtectedHeader(second.idToken).kid, newKid)
+  equal((await currentKey(db, 'oidc')).kid, newKid)
+  deepEqual(await published(), [newKid, oldKid])
+  const keys = createLocalJWKSet((await jwks()) as JSONWebKeySet)
+  for (const token of [first.idToken, second.idToken]) {
+    equal((await jwtVerify(token, keys, { issuer, audience: hub.id })).payload.iss, issuer)
+  }
+  const hint = new URLSearchParams({ id_token_hint: first.idToken })
+  equal((await follow(browser, `${issuer}/session/end?${hint}`)).answer.status, 200)
+})
+
+test('a retired key is gone when the last that it signed has expired', async () => {
+  await rotateKeysCommand([])
+  const [old] = await rows<{ kid: string }>(
+    db,
+    sql`
+    update signing_keys set retired_at = now() - interval '14 hours'
+    where use = 'oidc' and retired_at is not null returning kid`,
+  )
+  await untilTheServerLooks()
+
+  ok(!(await published()).includes(old?.kid))
+})
+
+test('no private part of a key is published', async () => {
+  const { keys } = await jwks()
+  for (const key of keys) {
+    deepEqual(Object.keys(key).sort(), ['alg', 'e', 'kid', 'kty', 'n', 'use'])
+  }
+})
+
+test('a rotation is recorded, and of two at once one is done', async () => {
+  await currentKey(db, 'sandbox')
+  const tries = await Promise.allSettled([
+    rotateKeysCommand(['sandbox']),
+    rotateKeysCommand(['sandbox']),
+    rotateKeysCommand(['sandbox']),
+  ])
+
+  const done = tries.filter(({ status }) => status === 'fulfilled')
+  ok(done.length >= 1)
+  const recorded = await rows<{ actorKind: string; data: Record<string, string> }>(
+    db,
+    sql`
+    select actor_kind, data from audit_log
+    where action = 'signing_key_rotated' and data ->> 'use' = 'sandbox'`,
+  )
+  equal(recorded.length, done.length)
+  equal(recorded[0]?.actorKind, 'system')
+  notEqual(recorded[0]?.data['kid'], recorded[0]?.data['retiredKid'])
+  const current = await rows(
+    db,
+    sql`select kid from signing_keys where use = 'sandbox' and retired_at is null`,
+  )
+  equal(current.length, 1)
+})
+
+test('a key that does not exist is not rotated', async () => {
+  await rejects(rotateKeysCommand(['house']), /npm run keys:rotate/)
+  await rejects(rotateKeysCommand(['entry']), /never used/)
+})
+
+test('the provider is made anew only when the keys have changed', async () => {
+  const current = await keepProvider()
+  const before = await current()
+  equal(await current(), before)
+})
+
+async function jwks(): Promise<{ keys: Record<string, unknown>[] }> {
+  const server = await theServer()
+  return (await server.inject({ url: '/oidc/jwks' })).json()
+}
+
+async function published(): Promise<unknown[]> {
+  return (await jwks()).keys.map(({ kid }) => kid)
+}
+
+/** A server looks for new keys every second. */
+function untilTheServerLooks(): Promise<void> {
+  return delay(1_050)
+}

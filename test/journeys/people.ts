@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Locale } from '#contract/locale.ts'
+import { environment, urls } from './place.ts'
+import { Authenticator, password, speak } from './stage.ts'
+
+export type Person = { id: string; email: string; authenticator: Authenticator }
+
+type About = { locale?: Locale; subsystems?: readonly string[]; company?: string | null }
+
+let count = 0
+
+/** Somebody with an account, an authenticator and both platforms: only the journeys of joining join. */
+export async function addPerson(about: About = {}): Promise<Person> {
+  const { db, user, partner, passwords, factors, subsystem } = await domain()
+  count += 1
+  const email = `walker${count}.${Date.now()}@quay.example`
+  const company = about.company === undefined ? 'Harbour Trading' : about.company
+  const id = await user.addUser(db, {
+    partnerId: company === null ? null : await partner.partnerNamed(db, company),
+    email,
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    preferredLanguage: about.locale ?? 'en',
+  })
+  if (!id) throw new Error(`${email} has an account already`)
+  await passwords.setPassword(db, id, await passwords.hashPassword(password))
+  await subsystem.giveAccess(db, id, about.subsystems ?? ['business-hub', 'onboarding'])
+  const factor = await factors.beginSecondFactor(db, id)
+  await factors.confirmSecondFactor(db, factor, 0)
+  return { id, email, authenticator: new Authenticator(factor.secret) }
+}
+
+/** Logged in as by a login of a minute ago; only the journeys of logging in use its page. */
+export async function enterAs(page: Page, person: Person, path = '/main/profile'): Promise<void> {
+  const { db, session, cookies } = await domain()
+  const origin = {
+    ipAddress: '127.0.0.1',
+    userAgent: await userAgentOf(page),
+    requestId: '',
+  }
+  const started = await db.transaction((tx) =>
+    session.startSession(tx, { userId: person.id, origin, methods: ['pwd', 'otp'] }),
+  )
+  if (!started) throw new Error(`${person.email} may not log in`)
+  await page.context().addCookies([
+    { name: cookies.session, value: started.token, url: urls.portal },
+    ...(started.browserToken
+      ? [{ name: cookies.browser, value: started.browserToken, url: urls.portal }]
+      : []),
+  ])
+  await page.goto('/terms-conditions')
+  await page.evaluate(
+    `localStorage.setItem('login', 'true'); localStorage.setItem('loginUntil', String(Date.now() + 900000))`,
+  )
+  await page.goto(path)
+}
+
+/** Speaks her language, and is in. */
+export async function enterIn(page: Page, locale: Locale, path?: string): Promise<Person> {
+  await speak(page, locale)
+  const person = await addPerson({ locale })
+  await enterAs(page, person, path)
+  return person
+}
+
+/** Her sessions end on the server, as an administrator would end them. */
+export async function endSessionsOf(person: Person): Promise<void> {
+  const { db } = await domain()
+  await db.query('delete from sessions where user_id = $1', [person.id])
+}
+
+/** What changes a row in the way that time or an administrator would. */
+export async function change(text: string, values: unknown[]): Promise<void> {
+  const { db } = await domain()
+  await db.query(text, values)
+}
+
+let loaded: ReturnType<typeof load> | undefined
+
+function domain() {
+  loaded ??= load()
+  return loaded
+}
+
+/** Read only now: the variables of the running Portico are known once it runs. */
+async function load() {
+  const text = await readFile(join(environment['DATA_FOLDER'] ?? '', 'environment.json'), 'utf8')
+  Object.assign(process.env, JSON.parse(text))
+  const { db, transaction } = await import('#server/db.ts')
+  return {
+    db: Object.assign(db, { transaction: <T>(deed: Parameters<typeof transaction<T>>[1]) => transaction(db, deed) }),
+    user: await import('#domain/user.ts'),
+    partner: await import('#domain/partner.ts'),
+    passwords: await import('#domain/password.ts'),
+    factors: await import('#domain/second-factor.ts'),
+    subsystem: await import('#domain/subsystem.ts'),
+    session: await import('#domain/session.ts'),
+    cookies: (await import('#server/cookies.ts')).cookies,
+  }
+}
+
+async function userAgentOf(page: Page): Promise<string> {
+  return String(await page.evaluate('navigator.userAgent'))
+}
