@@ -1,13 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedLocale, isLocale, locales, type Locale } from '#contract/locale.ts'
+import { acceptedLocale, isLocale, locales, wantedLocale, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { makeDocument, readManifest, type Document, type Manifest } from './document.ts'
 import { documentPolicy, securityHeaders } from './security-headers.ts'
-import { movedPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
+import { isOfHost } from './hosts.ts'
+import { adminPaths, movedPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
 
-type About = { settings: Omit<Settings, 'locale'>; secure: boolean; formTargets?: string[] }
+type Area = 'users' | 'admin'
+type About = {
+  settings: Omit<Settings, 'locale'>
+  secure: boolean
+  /** Whose pages are served here. */
+  areas: readonly Area[]
+  formTargets?: string[]
+}
 type Prerender = {
   publicPaths: string[]
   render: (about: { path: string; settings: Settings }) => { title: string; html: string }
@@ -37,19 +45,33 @@ export async function pages(server: FastifyInstance, about: About): Promise<void
       index: false,
       decorateReply: false,
     })
-    scope.get('/*', (request, reply) => answer(request, reply, { prepared, policy }))
+    scope.get('/*', (request, reply) =>
+      answer(request, reply, { prepared, policy, areas: about.areas }),
+    )
   })
 }
 
-type Prepared = { prepared: Pages; policy: string }
+type Prepared = { prepared: Pages; policy: string; areas: readonly Area[] }
 
-function answer(request: FastifyRequest, reply: FastifyReply, { prepared, policy }: Prepared) {
+function answer(request: FastifyRequest, reply: FastifyReply, about: Prepared) {
+  const { prepared, policy } = about
   const { path, search } = addressOf(request)
   if (elsewhere.test(path)) return reply.callNotFound()
+  reply.header('content-security-policy', policy)
+  if (path === '/' && !isServed('/', request, about) && isServed(paths.admin, request, about)) {
+    return reply.redirect(paths.admin, 302)
+  }
+  if (!isServed(path, request, about)) return send(request, reply, prepared.missing)
   const moved = movedPath(path, prepared)
   if (moved !== undefined) return reply.redirect(moved + search, 302)
-  const page = prepared.find(path) ?? prepared.missing
-  return send(request, reply.header('content-security-policy', policy), page)
+  return send(request, reply, prepared.find(path) ?? prepared.missing)
+}
+
+/** Each area's pages where that area is served, and on its own host; what says no belongs to both. */
+function isServed(path: string, { host }: FastifyRequest, { areas }: Prepared): boolean {
+  if (path === paths.unauthorized) return true
+  const isAdmin = /^\/admin(?![^/])/i.test(path)
+  return areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(host, isAdmin)
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
@@ -81,12 +103,15 @@ function movedPath(path: string, prepared: Pages): string | undefined {
   const moved = movedPaths[plain]
   if (moved !== undefined) return moved
   if (plain === '/.well-known/change-password') return `${paths.security}#change-password`
-  return plain !== path && prepared.find(path) === undefined && prepared.find(plain)
-    ? plain
-    : undefined
+  const isKnown = (each: string) => (prepared.find(each)?.status ?? 404) !== 404
+  return plain !== path && !isKnown(path) && isKnown(plain) ? plain : undefined
 }
 
 function localeOf(request: FastifyRequest): Locale {
+  // OpenID Connect Core §3.1.2.1: a platform may say in which language it sends somebody to the login.
+  const wanted = new URLSearchParams(addressOf(request).search).get('ui_locales')
+  const fromPlatform = wantedLocale(wanted)
+  if (fromPlatform) return fromPlatform
   const [, chosen] = /(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '') ?? []
   return isLocale(chosen) ? chosen : acceptedLocale(request.headers['accept-language'])
 }
@@ -111,16 +136,19 @@ async function prepare(settings: Omit<Settings, 'locale'>): Promise<Pages> {
   const known = new Map(
     publicPaths.map((path) => [path, page(path, path === paths.unauthorized ? 403 : 200)]),
   )
-  const partner = partnerPage(manifest, settings, 200)
+  const areaPage = (area: 'partner' | 'admin', status: number): Page =>
+    emptyPage({ manifest, settings, entry: `app/web/${area}/main.tsx`, status })
+  const [partner, admin] = [areaPage('partner', 200), areaPage('admin', 200)]
   for (const path of partnerPaths) known.set(path, partner)
-  const lost = partnerPage(manifest, settings, 404)
+  for (const path of adminPaths) known.set(path, admin)
+  const lost = { '/main/': areaPage('partner', 404), '/admin/': areaPage('admin', 404) }
 
   return {
     missing: page('/not-found', 404),
     find: (path) =>
       known.get(path) ??
       known.get(baseOf(path) ?? '') ??
-      (path.startsWith('/main/') ? lost : undefined),
+      Object.entries(lost).find(([base]) => path.startsWith(base))?.[1],
   }
 }
 
@@ -131,8 +159,15 @@ function baseOf(path: string): string | undefined {
   )
 }
 
-function partnerPage(manifest: Manifest, settings: Omit<Settings, 'locale'>, status: number): Page {
-  const entry = 'app/web/partner/main.tsx'
+type EmptyPage = {
+  manifest: Manifest
+  settings: Omit<Settings, 'locale'>
+  entry: string
+  status: number
+}
+
+/** Filled by the browser, once it is known who is looking. */
+function emptyPage({ manifest, settings, entry, status }: EmptyPage): Page {
   const about = { manifest, entry, title: settings.brand.name, html: '', isIndexed: false }
   const write = (at: Settings) => makeDocument({ ...about, settings: at })
   return { status, isSecret: true, documents: inEveryLanguage(settings, write) }

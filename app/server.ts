@@ -11,6 +11,7 @@ import { auditLogRoutes } from '../features/audit-log/routes.ts'
 import { authProxy } from '../features/auth-proxy/routes.ts'
 import { changePasswordRoutes } from '../features/change-password/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
+import { destinationRoutes } from '../features/destination/routes.ts'
 import { humanCheckRoutes } from '../features/human-check/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { linkRoutes } from '../features/links/routes.ts'
@@ -64,13 +65,18 @@ export async function buildServer(): Promise<Server> {
   wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
   if (serves('sso')) await singleSignOn(server)
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
-  await pages(server, { settings: settings(), secure: config.isSecure })
+  await pages(server, {
+    settings: settings(),
+    secure: config.isSecure,
+    areas: (['users', 'admin'] as const).filter(serves),
+  })
   return server
 }
 
 /** Every feature of the partner area, by name. Deleting one is deleting its folder and its line here. */
 function userFeatures(api: Server): void {
   changePasswordRoutes(api)
+  destinationRoutes(api)
   humanCheckRoutes(api)
   linkRoutes(api)
   logMeOutRoutes(api)

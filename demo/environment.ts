@@ -13,6 +13,7 @@ export const dataFolder = resolve(
 export type Drawn = {
   secretKey: string
   password: string
+  adminPassword: string
   clientSecrets: { 'business-hub': string; onboarding: string }
 }
 
@@ -34,6 +35,7 @@ export async function drawOnce(): Promise<Drawn> {
     secretKey: randomBytes(32).toString('base64'),
     // Of every kind that the rules ask for, and long enough to be hard.
     password: `Quay-${randomBytes(6).toString('hex')}-7Zr`,
+    adminPassword: `Lamp-${randomBytes(6).toString('hex')}-4Kt`,
     clientSecrets: {
       'business-hub': randomBytes(24).toString('base64url'),
       onboarding: randomBytes(24).toString('base64url'),
@@ -91,11 +93,11 @@ export async function startSurroundings(): Promise<{
   }
 }
 
-async function readOrMake<Value>(name: string, make: () => Value): Promise<Value> {
+/** What a newer version draws is added to what was drawn before. */
+async function readOrMake<Value extends object>(name: string, make: () => Value): Promise<Value> {
   const file = join(dataFolder, name)
   const known = await readFile(file, 'utf8').catch(() => undefined)
-  if (known) return JSON.parse(known) as Value
-  const made = make()
+  const made = { ...make(), ...(known && (JSON.parse(known) as Value)) }
   await writeFile(file, JSON.stringify(made, null, 2), { mode: 0o600 })
   return made
 }

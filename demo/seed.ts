@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { addAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
 import { mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
@@ -11,9 +12,10 @@ import { invite } from '../features/invitations/invite.ts'
 import type { Drawn } from './environment.ts'
 
 export const demoEmail = 'ada.byron@harbour.example'
+export const demoAdminEmail = 'grace.hopper@portico.example'
 const company = 'Harbour Trading'
 
-/** The two platforms and one person, made at the first start. */
+/** The two platforms, one person and one admin, made at the first start. */
 export async function seed(drawn: Drawn): Promise<void> {
   for (const [id, name, url] of [
     ['business-hub', 'Business hub', config.businessHubUrl],
@@ -29,6 +31,7 @@ export async function seed(drawn: Drawn): Promise<void> {
       backchannelLogoutUri: `${url}/backchannel-logout`,
     })
   }
+  await seedAdmin(drawn.adminPassword)
   if (await findUserByEmail(db, demoEmail)) return
   const hash = await hashPassword(drawn.password)
   await transaction(db, async (tx) => {
@@ -46,6 +49,23 @@ export async function seed(drawn: Drawn): Promise<void> {
     await giveAccess(tx, userId, ['business-hub', 'onboarding'])
     await confirmSecondFactor(tx, await beginSecondFactor(tx, userId), 0)
     await markOnboarded(tx, userId)
+  })
+}
+
+async function seedAdmin(password: string): Promise<void> {
+  if (await findAdminByEmail(db, demoAdminEmail)) return
+  const hash = await hashPassword(password)
+  await transaction(db, async (tx) => {
+    const adminId = await addAdmin(tx, {
+      email: demoAdminEmail,
+      firstname: 'Grace',
+      lastname: 'Hopper',
+      preferredLanguage: 'en',
+      roles: ['super_admin'],
+    })
+    if (!adminId) return
+    await setPassword(tx, adminId, hash)
+    await confirmSecondFactor(tx, await beginSecondFactor(tx, adminId), 0)
   })
 }
 

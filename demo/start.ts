@@ -28,7 +28,7 @@ async function demonstrate(): Promise<void> {
   // Read only now: the configuration is taken from the variables when it is imported.
   const { startProgram } = await import('../app/program.ts')
   const { config } = await import('#server/config.ts')
-  const { demoEmail, freshInvitation, seed } = await import('./seed.ts')
+  const { demoAdminEmail, demoEmail, freshInvitation, seed } = await import('./seed.ts')
   parts.unshift(await startProgram())
   await seed(drawn)
   for (const [id, name, variable, fallback] of [
@@ -58,6 +58,9 @@ async function demonstrate(): Promise<void> {
 
   A customer             ${demoEmail}   password  ${drawn.password}
   Her six digits         npm run code -- ${demoEmail}
+  The admin area         ${config.adminUrl}/admin
+  An administrator       ${demoAdminEmail}   password  ${drawn.adminPassword}
+  Her six digits         npm run code -- ${demoAdminEmail}
   An invitation          ${await freshInvitation()}
 
   Ctrl-C stops all of it. npm run demo:reset forgets the data.

@@ -1,8 +1,8 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, rows, sql } from '#server/db.ts'
 import { countsOlder } from '#test/time.ts'
-import { addressKey, forgetCounters, giveBack, take } from './counter.ts'
+import { forgetCounters, giveBack, take } from './counter.ts'
 
 const unheld = undefined
 
@@ -43,18 +43,6 @@ test('LI-01 a try that is given back was none, and lifts the block that it made'
   await giveBack(db, 'addressFailures', key)
   equal(await take(db, 'addressFailures', key), unheld)
   ok(await take(db, 'addressFailures', key))
-})
-
-test('LI-01 an address of IPv6 counts with its whole /64, one of IPv4 for itself', () => {
-  equal(addressKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
-  equal(addressKey('2001:DB8:1:2::9'), addressKey('2001:db8:1:2:ffff::1'))
-  equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64')
-  equal(addressKey('::1'), '0:0:0:0::/64')
-  deepEqual(['192.0.2.1', '::ffff:192.0.2.1', 'nonsense'].map(addressKey), [
-    '192.0.2.1',
-    '192.0.2.1',
-    'unknown',
-  ])
 })
 
 test('what means nothing any more is forgotten, what still blocks is not', async () => {

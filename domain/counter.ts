@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import type { Locale } from '#contract/locale.ts'
+import { addressKey } from '#server/address-key.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
@@ -42,16 +42,8 @@ export async function giveBack(db: Db, name: LimitName, key: string): Promise<vo
   )
 }
 
-/** What an address counts as: IPv4 whole, IPv6 by its /64, of which one house has all. */
-export function addressKey(ipAddress: string): string {
-  const [address = ''] = ipAddress.split('%')
-  const kind = isIP(address)
-  if (kind !== 6) return kind === 4 ? address : 'unknown'
-  const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
-  const filled = [...head!, ...Array<string>(8 - head!.length - tail!.length).fill('0'), ...tail!]
-  if (filled.join().startsWith('0,0,0,0,0,ffff,')) return mappedIpv4(filled)
-  return `${filled.slice(0, 4).join(':')}::/64`
+export function giveBackToAddress(db: Db, name: LimitName, origin: Origin): Promise<void> {
+  return giveBack(db, name, addressKey(origin.ipAddress))
 }
 
 /** A password or a code that somebody gives for an account. */
@@ -194,11 +186,4 @@ async function recordBlock(db: Db, name: LimitName, origin: Origin): Promise<voi
   await record(db, origin, 'address_blocked', {
     data: { limit: name, minutes: config.limits[name].blockMinutes },
   })
-}
-
-function mappedIpv4(words: readonly string[]): string {
-  return words
-    .slice(6)
-    .flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255])
-    .join('.')
 }

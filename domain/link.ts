@@ -3,7 +3,7 @@ import type { LinkKind } from '#contract/link.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
-import { addressKey, giveBack, takeFromAddress, type Held } from './counter.ts'
+import { giveBackToAddress, takeFromAddress, type Held } from './counter.ts'
 
 /** The kinds that the partner area knows, and the one of the admin area. */
 export type AnyLinkKind = LinkKind | 'admin-set-up'
@@ -91,7 +91,7 @@ export async function openLink(
     sql`select id from one_time_links where token_hash = ${tokenHash(token)}`,
   )
   if (!sent) return {}
-  await giveBack(db, 'unknownLinks', addressKey(origin.ipAddress))
+  await giveBackToAddress(db, 'unknownLinks', origin)
   const link = await findLink(db, token)
   return link ? { link } : {}
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { adminSignInFaults, adminSignInOf, adminSignInVariables } from './admin-sign-in.ts'
-import { limitsOf, limitVariables } from './limits.ts'
-import { whole } from './whole.ts'
+import { limitsOf, limitVariables, whole } from './limits.ts'
 
 /** What the program is told from outside. It is read once; the program does not start on a bad one. */
 

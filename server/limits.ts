@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-import { whole } from './whole.ts'
+import * as z from 'zod/mini'
 
 const count = whole(1, 1_000_000)
 const minutes = whole(1, 10_080)
@@ -53,4 +52,15 @@ export function limitsOf(values: Values) {
 
 function limit(most: number, minutes: number): Limit {
   return { most, withinMinutes: minutes, blockMinutes: minutes }
+}
+
+/** A whole number within bounds. */
+export function whole(minimum: number, maximum: number) {
+  return z.coerce
+    .number('is not a number')
+    .check(
+      z.int('is not a whole number'),
+      z.minimum(minimum, `is below ${minimum}`),
+      z.maximum(maximum, `is above ${maximum}`),
+    )
 }

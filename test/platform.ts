@@ -1,4 +1,8 @@
 import { equal } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
 import * as client from 'openid-client'
 import { addSubsystem, giveAccess, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
@@ -149,4 +153,43 @@ export async function tokensOf(browser: Browser, platform: Platform) {
 
 export async function isActive(platform: Platform, token: string): Promise<boolean> {
   return (await client.tokenIntrospection(platform.config, token)).active
+}
+
+/** What a platform shows to whoever wants to log out of it: the provider's page. */
+export async function askToLogOut(
+  browser: Browser,
+  platform: Platform,
+  extra: Record<string, string> = {},
+): Promise<{ answer: Response; page: string }> {
+  const url = client.buildEndSessionUrl(platform.config, extra)
+  const { answer } = await follow(browser, url)
+  return { answer, page: await answer.text() }
+}
+
+/** The button on that page; `logout` is empty for whoever stays. */
+export function confirmLogOut(browser: Browser, page: string, logout = 'yes'): Promise<Response> {
+  const xsrf = /name="xsrf" value="([\w-]+)"/.exec(page)?.[1] ?? ''
+  return browser.fetch(`${issuer}/session/end/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ xsrf, logout }).toString(),
+  })
+}
+
+/** A platform's endpoint for logout notices: it gives these answers, and then 204. */
+export async function hearNotices(
+  answers: number[] = [],
+): Promise<{ url: string; notices: string[]; stop: () => void }> {
+  const notices: string[] = []
+  const server = createServer(async (request, response) => {
+    const parts = await request.toArray()
+    notices.push(Buffer.concat(parts).toString())
+    response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  const stop = () => void server.close()
+  after(stop)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/backchannel-logout`, notices, stop }
 }

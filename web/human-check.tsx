@@ -133,6 +133,8 @@ function useFocusWithin(formId: string): boolean {
   useEffect(() => {
     const form = document.getElementById(formId)
     const note = () => setFocused(true)
+    // She may have begun before the page answered.
+    if (form?.contains(document.activeElement)) note()
     form?.addEventListener('focusin', note, { once: true })
     return () => form?.removeEventListener('focusin', note)
   }, [formId])

@@ -39,14 +39,16 @@ export function useList<Row>(key: readonly unknown[], fetchPage: FetchPage<Row>)
   })
 
   function replace(isIt: (row: Row) => boolean, row: Row): void {
-    queryClient.setQueryData<Pages<Row>>(key, (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page) => ({
-          ...page,
-          rows: page.rows.map((each) => (isIt(each) ? row : each)),
-        })),
-      },
+    queryClient.setQueryData<Pages<Row>>(
+      key,
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => ({
+            ...page,
+            rows: page.rows.map((each) => (isIt(each) ? row : each)),
+          })),
+        },
     )
   }
 

@@ -17,7 +17,8 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
       const remembered = rememberedLocale()
       if (remembered) void speak(remembered).then(() => setShown(remembered))
     }
-    followDevice()
+    // The server has followed a platform's wish already: here it holds until somebody chooses another.
+    if (!new URLSearchParams(location.search).has('ui_locales')) followDevice()
     return onDeviceChange(followDevice)
   }, [])
 

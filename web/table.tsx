@@ -71,7 +71,11 @@ export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
         {rows.length > 0 && counted(say.shown, rows.length, locale)}{' '}
         {list.isMore && say.thereIsMore}
       </p>
-      {rows.length === 0 ? <div className={styles.empty}>{empty}</div> : <Table {...table} rows={rows} />}
+      {rows.length === 0 ? (
+        <div className={styles.empty}>{empty}</div>
+      ) : (
+        <Table {...table} rows={rows} />
+      )}
       {error && <Failure text={say.failed} error={error} onRetry={list.retry} />}
       {list.isMore && (
         <button

@@ -1,3 +1,5 @@
+import { isLoggedIn } from '#web/device.ts'
+import { useHydrated } from '#web/hydrated.ts'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { addresses, paths } from './addresses.ts'
@@ -5,11 +7,13 @@ import { words } from './public/words.ts'
 
 export function Unauthorized() {
   const say = useWords(words)
+  const isHydrated = useHydrated()
+  const isAdmin = isHydrated && isLoggedIn('admin') && !isLoggedIn('user')
   return (
     <>
       <PageTitle>{say.unauthorizedTitle}</PageTitle>
       <p>{say.unauthorized}</p>
-      <a className="primary-button" href={paths.main}>
+      <a className="primary-button" href={isAdmin ? paths.admin : paths.main}>
         {say.toAccount}
       </a>
     </>

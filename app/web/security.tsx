@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ChangePasswordPanel } from '../../features/change-password/panel.tsx'
 import { LoginHistoryPanel } from '../../features/login-history/panel.tsx'
 import { RecoveryCodesPanel } from '../../features/recovery-codes/panel.tsx'
@@ -13,6 +14,7 @@ import { leaveEverywhere } from './session-end.ts'
 /** One panel of each feature that keeps an account safe. */
 export function Security() {
   const say = useWords(words)
+  const [isDisowned, setDisowned] = useState(false)
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -20,7 +22,7 @@ export function Security() {
         <p>{say.securityIntro}</p>
       </header>
       <div id="change-password">
-        <ChangePasswordPanel />
+        <ChangePasswordPanel onChanged={() => setDisowned(false)} />
       </div>
       <TwoFactorPanel resetUrl={addresses.reset2fa()} />
       <RecoveryCodesPanel />

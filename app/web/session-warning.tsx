@@ -48,18 +48,16 @@ export function SessionWarning({ expiresAt, onStayed }: Props) {
       onClose={() => void act(stay)}
       actions={
         <>
-          <button type="button" className="secondary-button" onClick={() => void act(logOut)}>
-            {say.logOut}
-          </button>
           <button
             type="button"
             className="primary-button"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus
-            autoFocus
             aria-disabled={state === 'sending' || undefined}
             onClick={() => void act(stay)}
           >
             {say.stay}
+          </button>
+          <button type="button" className="secondary-button" onClick={() => void act(logOut)}>
+            {say.logOut}
           </button>
         </>
       }

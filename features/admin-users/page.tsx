@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import type { Permission } from '#contract/permission.ts'
 import { formatTime } from '#contract/time.ts'
@@ -52,7 +52,6 @@ export function AdminUsersPage({ pagesFor }: Props) {
       {chosen && (
         <RolesDialog
           key={chosen.id}
-          id={chosen.id}
           admin={admins.find(({ id }) => id === chosen.id) ?? chosen}
           pagesFor={pagesFor}
           onClose={() => setChosen(undefined)}
@@ -115,9 +114,8 @@ type TableProps = { admins: readonly AdminUser[]; onChange: (admin: AdminUser) =
 
 function Table({ admins, onChange }: TableProps) {
   const say = useWords(words)
-  const region = useRef<HTMLDivElement>(null)
   return (
-    <div ref={region} className={styles.scroll}>
+    <div className={styles.scroll}>
       <table className={styles.table}>
         <caption className="visually-hidden">{say.title}</caption>
         <thead>
@@ -152,9 +150,9 @@ function Row({ admin, onChange }: { admin: AdminUser; onChange: () => void }) {
         <bdi>{name}</bdi>
         {isOwn && <span className={styles.tag}>{say.you}</span>}
         {!admin.active && <span className={styles.tag}>{say.deactivated}</span>}
-        <bdi dir="ltr" className={styles.email}>
-          {admin.email}
-        </bdi>
+        <span className={styles.email}>
+          <bdi dir="ltr">{admin.email}</bdi>
+        </span>
       </th>
       <td data-label={say.roles}>
         {admin.roles.length === 0 ? (
@@ -178,7 +176,7 @@ function Row({ admin, onChange }: { admin: AdminUser; onChange: () => void }) {
       </td>
       <td>
         {isOwn ? (
-          <span className={styles.soft}>{say.ownRolesHint}</span>
+          <p className={styles.own}>{say.ownRolesHint}</p>
         ) : (
           <button
             type="button"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import {
   permissionsOf,
@@ -20,7 +20,6 @@ import { words } from './messages.ts'
 import styles from './page.module.css'
 
 type Props = {
-  id: string
   /** As the list knows her now. */
   admin: AdminUser
   pagesFor: (permissions: readonly Permission[]) => string[]
@@ -49,6 +48,7 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
         onClose={onClose}
         form={
           <>
+            {error && <Refused error={error} />}
             <fieldset className={styles.choices}>
               <legend className="visually-hidden">{say.roles}</legend>
               {roles.map((role) => (
@@ -61,7 +61,6 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
               ))}
             </fieldset>
             <Difference before={admin.roles} after={wanted} pagesFor={pagesFor} />
-            {error && <Refused error={error} />}
           </>
         }
         actions={
@@ -73,7 +72,7 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
               type="button"
               className="primary-button"
               aria-disabled={isSaving || undefined}
-              onClick={save}
+              onClick={isSame(admin.roles, wanted) ? onClose : save}
             >
               {isSaving ? say.saving : say.save}
             </button>
@@ -188,9 +187,11 @@ function Refused({ error }: { error: Error }) {
   if (fault?.code === all.changedMeanwhile) {
     const text = fault.by === undefined ? say.changedMeanwhile : fill(say.changedBy, { name: fault.by })
     return (
-      <Notice kind="warning" title={text}>
-        {say.lookAgain}
-      </Notice>
+      <Seen>
+        <Notice kind="warning" title={text}>
+          {say.lookAgain}
+        </Notice>
+      </Seen>
     )
   }
   const known: Record<string, string> = {
@@ -198,5 +199,24 @@ function Refused({ error }: { error: Error }) {
     beyondOwn: say.beyondOwn,
     lastSuperAdmin: say.lastSuperAdmin,
   }
-  return <Failure text={known[fault?.rule ?? ''] ?? say.failedToSave} error={error} />
+  return (
+    <Seen>
+      <Failure text={known[fault?.rule ?? ''] ?? say.failedToSave} error={error} />
+    </Seen>
+  )
+}
+
+/** The dialog is long: what was refused takes the focus, and so comes into sight. */
+function Seen({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.refused}>
+      {children}
+    </div>
+  )
+}
+
+function isSame(before: readonly Role[], after: readonly Role[]): boolean {
+  return before.length === after.length && before.every((role) => after.includes(role))
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form, PasswordField, SubmitButton, useForm } from '#web/form.tsx'
 import { HiddenUsername } from '#web/hidden-username.tsx'
 import { useWords } from '#web/locale.ts'
@@ -13,19 +13,23 @@ import { words } from './messages.ts'
 import styles from './panel.module.css'
 
 /** The other sessions end with it, so what else the page shows of them is asked for anew. */
-export function ChangePasswordPanel() {
+export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
   const say = useWords(words)
   const queryClient = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [changes, setChanges] = useState(0)
 
   function noteDone(): void {
     setChanges((count) => count + 1)
+    // The button that had the focus is gone with the filled form.
+    heading.current?.focus()
     sayDone(say.done)
+    onChanged?.()
     void queryClient.invalidateQueries()
   }
 
   return (
-    <Panel title={say.title} intro={say.intro}>
+    <Panel title={say.title} intro={say.intro} headingRef={heading}>
       {changes > 0 && <Notice kind="success">{say.done}</Notice>}
       <div className={styles.form}>
         <ChangeForm key={changes} onDone={noteDone} />

@@ -22,6 +22,8 @@ const ofPeople: Calls<Me> = {
 }
 
 type PasswordProps<User> = {
+  /** Where it is not everybody's login. */
+  title?: string
   calls?: Calls<User>
   email: string
   isExpired: boolean
@@ -36,7 +38,7 @@ type PasswordProps<User> = {
 /** First step: address and password. */
 export function PasswordStep<User = Me>(props: PasswordProps<User>) {
   const { email, isExpired, platform, notice, forgotPasswordLink, onNext, onDone } = props
-  const { calls = ofPeople as Calls<User> } = props
+  const { calls = ofPeople as Calls<User>, title } = props
   const say = useWords(words)
   const form = useForm(calls.login, say, {
     empty: { email, password: '' },
@@ -49,7 +51,7 @@ export function PasswordStep<User = Me>(props: PasswordProps<User>) {
 
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
+      <PageTitle>{title ?? say.title}</PageTitle>
       {notice}
       {isExpired && (
         <Notice kind="warning" title={say.expiredTitle}>

@@ -37,6 +37,8 @@ export const listUsers = endpoint({
   query: z.object({
     q: z.optional(freeText(200)),
     includeInactive: z.optional(z.enum(['true', 'false'])),
+    /** Only the people of this company. */
+    partner: z.optional(z.uuid()),
     ...pageQuery,
   }),
   reply: z.array(partnerUser),
@@ -74,6 +76,9 @@ export const getUser = endpoint({
   }),
   refusals: { notFound: all.notFound },
 })
+
+export type PartnerUser = z.output<typeof partnerUser>
+export type Details = z.output<typeof getUser.reply>
 
 export const activateUser = endpoint({
   method: 'PUT',

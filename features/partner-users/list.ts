@@ -17,6 +17,7 @@ export function findUsers(db: Db, asked: Asked, { take, after }: Page): Promise<
   const [lastname = '', firstname = '', id = ''] = after ?? []
   const conditions = [
     ...(asked.includeInactive === 'true' ? [] : [sql`u.active`]),
+    ...(asked.partner === undefined ? [] : [sql`u.partner_id = ${asked.partner}`]),
     ...searched(asked.q ?? ''),
     ...(after
       ? [

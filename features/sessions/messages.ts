@@ -43,11 +43,11 @@ export const words = messages(
     notMeAt: 'This was not me: {browser}, {ipAddress}',
     confirmNotMeTitle: 'Somebody else used your account?',
     confirmNotMeText:
-      'All sessions but this one end, and your password no longer opens a login. You choose a new one right after.',
+      'All sessions but this one end, and your password can no longer be used to log in. You choose a new one right after.',
     disown: 'Secure my account',
     disownedTitle: 'Choose a new password now',
     disownedText:
-      'All other sessions have ended. Your password no longer opens a login: change it here now, or later by the link that we have mailed to you.',
+      'All other sessions have ended. Your old password can no longer be used to log in: change it here now, or later with the link that we have mailed to you.',
     changePassword: 'Change password',
     failedToDisown: 'Your account could not be secured',
   },

@@ -15,14 +15,20 @@ import { Row, type Session } from './row.tsx'
 
 const queryKey = ['sessions']
 
-type Props = { onCurrentEnded: () => void; changePasswordUrl: string }
+type Props = {
+  onCurrentEnded: () => void
+  /** "This was not me": the password has to be changed, and it has not been yet. */
+  isDisowned: boolean
+  onDisowned: () => void
+  changePasswordUrl: string
+}
 
 /** Where the account is logged in; the current session first, as the server lists them. */
-export function SessionsPanel({ onCurrentEnded, changePasswordUrl }: Props) {
+export function SessionsPanel(props: Props) {
+  const { onCurrentEnded, isDisowned, onDisowned, changePasswordUrl } = props
   const say = useWords(words)
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
-  const [isDisowned, setDisowned] = useState(false)
   const [heading, moveFocus] = useHeadingFocus()
   const sessions = useQuery({
     queryKey,
@@ -37,7 +43,7 @@ export function SessionsPanel({ onCurrentEnded, changePasswordUrl }: Props) {
     queryClient.setQueryData<Session[]>(queryKey, (known) =>
       known?.filter((session) => !isGone(session)),
     )
-    if (ended.deed === 'disown') setDisowned(true)
+    if (ended.deed === 'disown') onDisowned()
     void queryClient.invalidateQueries({ queryKey })
     moveFocus()
   }

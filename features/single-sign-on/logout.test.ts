@@ -1,11 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import * as client from 'openid-client'
 import { openSessions } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { visitor, type Visitor } from '#test/people.ts'
 import {
+  askToLogOut as ask,
+  confirmLogOut,
   follow,
   isActive,
   issuer,
@@ -22,7 +23,7 @@ test('logging out at a platform ends the one session, and leads back', async () 
 
   const page = await askToLogOut(browser, hub, { id_token_hint: idToken, state: 'abc' })
   match(page, /Platform \d+ asks to log you out/)
-  const answer = await confirm(browser, page)
+  const answer = await confirmLogOut(browser, page)
 
   equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out?state=abc`)
   equal(browser.cookies.has(cookies.session), false)
@@ -42,7 +43,7 @@ test('nobody is logged out without saying so', async () => {
 
   const { answer } = await follow(browser, `${issuer}/session/end`)
   const page = await answer.text()
-  const forged = await confirm(
+  const forged = await confirmLogOut(
     browser,
     page.replace(/name="xsrf" value="\w+"/, 'name="xsrf" value="a"'),
   )
@@ -50,9 +51,12 @@ test('nobody is logged out without saying so', async () => {
   match(page, /Log out\?/)
   equal(forged.status, 400)
   equal(await browser.isLoggedIn(), true)
-  await confirm(browser, page, '')
+  await confirmLogOut(browser, page, '')
   equal(await browser.isLoggedIn(), true)
-  equal((await confirm(browser, page)).headers.get('location'), `${issuer}/session/end/success`)
+  equal(
+    (await confirmLogOut(browser, page)).headers.get('location'),
+    `${issuer}/session/end/success`,
+  )
   equal(await browser.isLoggedIn(), false)
 })
 
@@ -64,7 +68,7 @@ test('whoever is logged out already is sent back at once', async () => {
 
   const page = await askToLogOut(stranger, hub, { id_token_hint: idToken })
   match(page, /document\.forms\[0\]\.submit\(\)/)
-  const answer = await confirm(stranger, page)
+  const answer = await confirmLogOut(stranger, page)
 
   equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out`)
   equal(await browser.isLoggedIn(), true)
@@ -101,19 +105,9 @@ test('the page asks in the language of the browser', async () => {
 })
 
 async function askToLogOut(browser: Visitor, platform: Platform, extra: Record<string, string>) {
-  const url = client.buildEndSessionUrl(platform.config, {
+  const { page } = await ask(browser, platform, {
     post_logout_redirect_uri: platform.callback.replace('callback', 'signed-out'),
     ...extra,
   })
-  const { answer } = await follow(browser, url)
-  return answer.text()
-}
-
-function confirm(browser: Visitor, page: string, logout = 'yes'): Promise<Response> {
-  const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
-  return browser.fetch(`${issuer}/session/end/confirm`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ xsrf, logout }).toString(),
-  })
+  return page
 }

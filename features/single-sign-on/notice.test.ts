@@ -1,21 +1,22 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose'
 import { endSession, openSessions } from '#domain/session.ts'
 import { db, row, rows, sql } from '#server/db.ts'
 import { startWorker, type Job } from '#server/jobs.ts'
 import { tellPlatform } from './jobs.ts'
-import { issuer, newPlatform, platformFetch, tokensOf, visitorOf } from '#test/platform.ts'
-
-const servers: Server[] = []
-after(() => servers.forEach((server) => server.close()))
+import {
+  hearNotices,
+  issuer,
+  newPlatform,
+  platformFetch,
+  tokensOf,
+  visitorOf,
+} from '#test/platform.ts'
 
 test('a platform that does not take the notice at once hears it again', async () => {
-  const platform = await listen([503])
+  const platform = await hearNotices([503])
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
@@ -30,7 +31,7 @@ test('a platform that does not take the notice at once hears it again', async ()
 })
 
 test('every platform hears once that a session has ended, by a token that it can check', async () => {
-  const platform = await listen()
+  const platform = await hearNotices()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const silent = await newPlatform()
   const { ada, browser } = await visitorOf(hub, silent)
@@ -63,7 +64,7 @@ test('every platform hears once that a session has ended, by a token that it can
 })
 
 test('only a plain yes counts as heard, and why it was not is kept', async () => {
-  const platform = await listen([302, 400])
+  const platform = await hearNotices([302, 400])
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
@@ -83,11 +84,11 @@ test('only a plain yes counts as heard, and why it was not is kept', async () =>
 })
 
 test('a platform that cannot be reached is named with the reason', async () => {
-  const platform = await listen()
+  const platform = await hearNotices()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
-  servers.at(-1)?.close()
+  platform.stop()
 
   await end(ada.id)
   const [id = ''] = await endedOf(ada.id)
@@ -103,20 +104,6 @@ test('a platform that cannot be reached is named with the reason', async () => {
 
 function work({ data }: Job): Promise<void> {
   return tellPlatform(data['platformSessionId'] ?? '')
-}
-
-/** A platform's endpoint for notices: it gives these answers, and then 204. */
-async function listen(answers: number[] = []): Promise<{ url: string; notices: string[] }> {
-  const notices: string[] = []
-  const server = createServer(async (request, response) => {
-    const parts = await request.toArray()
-    notices.push(Buffer.concat(parts).toString())
-    response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end()
-  })
-  servers.push(server.listen(0, '127.0.0.1'))
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/backchannel-logout`, notices }
 }
 
 function fetchKeys(url: string): Promise<Response> {

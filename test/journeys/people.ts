@@ -62,6 +62,7 @@ export async function enterIn(page: Page, locale: Locale, path?: string): Promis
   await speak(page, locale)
   const person = await addPerson({ locale })
   await enterAs(page, person, path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   return person
 }
 

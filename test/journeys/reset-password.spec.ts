@@ -110,6 +110,7 @@ test('SC-07 VA-12 ER-09 logged in, she changes it by keyboard alone, and each fa
   await tabTo(page, say.save, 'button')
   await page.keyboard.press('Enter')
   await expect(page.getByText(say.done).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: say.title })).toBeFocused()
   await page.reload()
   await expect(old).toBeVisible()
 })

@@ -23,9 +23,9 @@ export function leaveAdmin(error: unknown, here: string): void {
  */
 export function loginAddress(error: unknown, here: string, wasInside: boolean): string {
   if (error instanceof Refusal && error.code === all.adminNotLoggedIn && error.redirectTo) {
-    const url = new URL(error.redirectTo, location.origin)
-    url.searchParams.set('redirectTo', here)
-    if (/^https?:$/.test(url.protocol)) return url.href
+    const url = URL.canParse(error.redirectTo) ? new URL(error.redirectTo) : undefined
+    url?.searchParams.set('redirectTo', here)
+    if (url && /^https?:$/.test(url.protocol)) return url.href
   }
   return addresses.adminLogin(wasInside ? { redirect: here } : { redirectURL: here })
 }

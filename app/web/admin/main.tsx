@@ -4,10 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Refusal } from '#contract/refusal.ts'
 import { adminMeQuery } from '#web/admin-me.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { onLoggedOut, saysLoggedOut } from '#web/session.ts'
+import { onLoggedOut } from '#web/session.ts'
 import { closeSnackbar } from '#web/snackbar.tsx'
 import { leaveAdmin } from './leave.ts'
 import { createAdminRouter } from './router.tsx'
@@ -18,9 +19,10 @@ const router = createAdminRouter({
     try {
       return await queryClient.ensureQueryData(adminMeQuery)
     } catch (error) {
-      // The page is on its way to the login already: nothing more of it is shown.
-      if (saysLoggedOut(error)) return new Promise(() => undefined)
-      throw error
+      // Only where no answer came is it worth to ask again (requirement ST-05).
+      if (!(error instanceof Refusal)) throw error
+      leaveAdmin(error, router.latestLocation.href)
+      return new Promise(() => undefined)
     }
   },
 })

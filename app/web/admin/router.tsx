@@ -35,6 +35,27 @@ const empty = createRoute({
   beforeLoad: toFirstPermitted(adminMenu, paths.adminNoPermission),
 })
 
+const auditLog = createRoute({
+  getParentRoute: () => admin,
+  path: 'audit-logs',
+  beforeLoad: requirePermissions(['view_admin_audit_log', 'view_audit_log']),
+  validateSearch: (search: Record<string, unknown>) =>
+    textsOf(search, [
+      'startDate',
+      'endDate',
+      'range',
+      'action',
+      'user',
+      'ipAddress',
+      'subSystem',
+      'requestId',
+      'zone',
+      'entry',
+      'cursor',
+    ]),
+  component: lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLog'),
+})
+
 const partnerUsers = createRoute({
   getParentRoute: () => admin,
   path: 'users',
@@ -80,7 +101,7 @@ const noPermission = createRoute({
   component: NoPermission,
 })
 
-const pages = [empty, partnerUsers, invitations, companies, adminUsers, logOut, noPermission]
+const pages = [empty, auditLog, partnerUsers, invitations, companies, adminUsers, logOut, noPermission]
 
 export function createAdminRouter(context: Context) {
   return createRouter({

@@ -15,6 +15,8 @@ import { words } from './words.ts'
 export function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
   const shared = useWords(fieldWords)
   const { name } = settings().brand
+  // The admin area may stand on a host of its own, which has none of the other pages.
+  const isAdmin = path.startsWith(`${paths.admin}/`)
 
   return (
     <div className={styles.page}>
@@ -24,7 +26,10 @@ export function PublicLayout({ path, children }: { path: string; children: React
       <Panel />
       <div className={styles.side}>
         <header className={styles.header}>
-          <a className={styles.brand} href={addresses.login()}>
+          <a
+            className={styles.brand}
+            href={isAdmin ? addresses.adminLogin() : addresses.login()}
+          >
             <Logo />
             <span>{name}</span>
           </a>
@@ -38,7 +43,7 @@ export function PublicLayout({ path, children }: { path: string; children: React
         >
           {children}
         </main>
-        <Footer />
+        <Footer hasTerms={!isAdmin} />
       </div>
       <Snackbar />
       <OfflineBanner />
@@ -53,7 +58,7 @@ function ClosingSnackbar() {
   return null
 }
 
-function Footer() {
+function Footer({ hasTerms }: { hasTerms: boolean }) {
   const say = useWords(words)
   const { supportEmail } = settings().brand
   return (
@@ -64,7 +69,7 @@ function Footer() {
           <bdi>{supportEmail}</bdi>
         </a>
       </span>
-      <a href={paths.terms}>{say.terms}</a>
+      {hasTerms && <a href={paths.terms}>{say.terms}</a>}
     </footer>
   )
 }

@@ -1,14 +1,13 @@
 import { lazy, useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
-import { allowedUrlOf } from '#contract/redirect.ts'
 import { rememberLogin } from '#web/device.ts'
 import { useWords } from '#web/locale.ts'
-import { settings } from '#web/settings.ts'
 import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
 import { addresses } from '../addresses.ts'
+import { useDestination } from './destination.ts'
 import { emailLink } from './email-link.tsx'
-import { enter, enterAgain, platformUrls } from './enter.ts'
+import { enter, enterAgain } from './enter.ts'
 import { words } from './words.ts'
 
 const TwoFactorStep = lazy(async () => ({
@@ -35,8 +34,8 @@ const first: Step = { step: 'password', email: '' }
 
 export function LoginScreen() {
   const search = useSearch()
-  const { step, email, isExpired = false } = stepOf(useHistoryState())
-  const platform = usePlatformName(search)
+  const { step, email, isExpired = false } = stepOf(useHistoryState(), search)
+  const platform = useDestination(search)?.name
 
   useEffect(() => void enterAgain(location.search), [])
 
@@ -90,19 +89,11 @@ function begin(state: Partial<Step>): void {
   navigate(location.href, { replace: true, state: { ...first, ...state } })
 }
 
-function stepOf(state: unknown): Step {
+/** The address that a platform gave along is there to begin with (OpenID Connect Core §3.1.2.1, `login_hint`). */
+function stepOf(state: unknown, search: string): Step {
   const { step, email } = (state ?? {}) as Partial<Step>
-  return step !== undefined && typeof email === 'string' ? (state as Step) : first
-}
-
-function usePlatformName(search: string): string | undefined {
-  const say = useWords(words)
-  const target = allowedUrlOf(new URLSearchParams(search).get('redirect_url'), platformUrls())
-  if (target === undefined) return undefined
-  const { origin } = new URL(target)
-  const { businessHubUrl, onboardingUrl } = settings()
-  if (origin === new URL(businessHubUrl).origin) return say.businessHub
-  return origin === new URL(onboardingUrl).origin ? say.onboarding : say.sandbox
+  if (step !== undefined && typeof email === 'string') return state as Step
+  return { ...first, email: new URLSearchParams(search).get('login_hint') ?? '' }
 }
 
 function noticeOf(search: string): ReactNode {

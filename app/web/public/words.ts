@@ -12,6 +12,7 @@ export const words = messages(
     businessHub: 'Business Hub',
     onboarding: 'Onboarding',
     sandbox: 'Sandbox Business Hub',
+    adminLogin: 'Administrator login',
     unauthorizedTitle: 'You cannot open this page',
     unauthorized:
       'You are logged in, but this page needs a permission that your account does not have. Ask your company’s administrator for access, or contact support.',
@@ -34,6 +35,7 @@ export const words = messages(
       businessHub: 'مركز الأعمال',
       onboarding: 'منصة الانضمام',
       sandbox: 'مركز الأعمال التجريبي',
+      adminLogin: 'تسجيل دخول المسؤولين',
       unauthorizedTitle: 'لا يمكنك فتح هذه الصفحة',
       unauthorized:
         'أنت مسجّل الدخول، لكن هذه الصفحة تتطلب صلاحية غير متوفرة لحسابك. اطلب الوصول من مسؤول شركتك أو تواصل مع فريق الدعم.',
@@ -55,6 +57,7 @@ export const words = messages(
       businessHub: 'Business Hub',
       onboarding: 'Onboarding',
       sandbox: 'Business Hub d’essai',
+      adminLogin: 'Connexion des administrateurs',
       unauthorizedTitle: 'Vous ne pouvez pas ouvrir cette page',
       unauthorized:
         'Vous êtes connecté, mais cette page exige une autorisation que votre compte n’a pas. Demandez l’accès à l’administrateur de votre entreprise ou contactez l’assistance.',
@@ -77,6 +80,7 @@ export const words = messages(
       businessHub: 'Business Hub',
       onboarding: 'Onboarding',
       sandbox: 'Business Hub de pruebas',
+      adminLogin: 'Acceso de administradores',
       unauthorizedTitle: 'No puede abrir esta página',
       unauthorized:
         'Ha iniciado sesión, pero esta página requiere un permiso que su cuenta no tiene. Pida acceso al administrador de su empresa o contacte con soporte.',
@@ -98,6 +102,7 @@ export const words = messages(
       businessHub: '商务中心',
       onboarding: '入驻平台',
       sandbox: '沙盒商务中心',
+      adminLogin: '管理员登录',
       unauthorizedTitle: '您无法打开此页面',
       unauthorized:
         '您已登录，但您的账户没有此页面所需的权限。请向贵公司管理员申请访问权限，或联系客服支持。',

@@ -1,0 +1,111 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { test } from 'node:test'
+import { startServer } from '#test/servers.ts'
+
+const publicHost = 'localhost:8080'
+const adminHost = 'admin.localhost:8080'
+const admin = { SERVE: 'users,admin', ADMIN_URL: `http://${adminHost}` }
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+
+/** A request as it comes through a proxy that keeps the host. */
+function ask(
+  url: string,
+  path: string,
+  about: { host: string; method?: string; headers?: Record<string, string> },
+): Promise<Answer> {
+  const { host, method = 'GET', headers = {} } = about
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, { method, headers: { ...headers, host } }, (answer) => {
+      let body = ''
+      answer.on('data', (part) => (body += part))
+      answer.on('end', () => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+test('AP-22 where the admin area has a host of its own, neither host answers for the other', async () => {
+  const { url } = await startServer(admin)
+  const status = async (host: string, path: string) => (await ask(url, path, { host })).status
+
+  equal(await status(publicHost, '/api/users/me'), 401)
+  equal(await status(publicHost, '/login'), 200)
+  for (const path of ['/api/admin/me', '/admin', '/admin/login', '/admin/audit-logs']) {
+    equal(await status(publicHost, path), 404, path)
+  }
+  equal(await status(publicHost, '/api/%61dmin/me'), 404)
+
+  equal(await status(adminHost, '/api/admin/me'), 401)
+  equal(await status(adminHost, '/admin/login'), 200)
+  equal(await status(adminHost, '/admin/audit-logs'), 200)
+  for (const path of ['/api/users/me', '/api/csrf', '/login', '/main/profile']) {
+    equal(await status(adminHost, path), 404, path)
+  }
+})
+
+test('RT-22 the admin host begins with the admin area', async () => {
+  const { url } = await startServer(admin)
+  const { status, headers } = await ask(url, '/', { host: adminHost })
+  deepEqual([status, headers.location], [302, '/admin'])
+})
+
+test('AP-22 the admin half alone knows no page and no call of the partner area', async () => {
+  const { url } = await startServer({ SERVE: 'admin' })
+  const status = async (path: string) => (await ask(url, path, { host: publicHost })).status
+  equal(await status('/api/admin/me'), 401)
+  equal(await status('/admin/login'), 200)
+  equal(await status('/healthz'), 200)
+  for (const path of [
+    '/api/users/me',
+    '/api/csrf',
+    '/login',
+    '/main/profile',
+    '/oidc/.well-known/openid-configuration',
+  ]) {
+    equal(await status(path), 404, path)
+  }
+})
+
+test('AP-22 the user half alone knows no page and no call of the admin area', async () => {
+  const { url } = await startServer({ SERVE: 'users' })
+  for (const path of ['/api/admin/me', '/api/admin/csrf', '/admin', '/admin/login']) {
+    equal((await ask(url, path, { host: publicHost })).status, 404, path)
+  }
+})
+
+test('AP-22 an API on another origin is open to the pages of its own area and to no others', async () => {
+  const { url } = await startServer({
+    ...admin,
+    ADMIN_API_URL: 'http://admin-api.localhost:8080/api',
+    USERS_API_URL: 'http://users-api.localhost:8080/api',
+  })
+  const from = async (path: string, origin: string, method = 'GET') =>
+    ask(url, path, { host: 'admin-api.localhost:8080', method, headers: { origin } })
+
+  const own = await from('/api/admin/me', `http://${adminHost}`)
+  equal(own.headers['access-control-allow-origin'], `http://${adminHost}`)
+  equal(own.headers['access-control-allow-credentials'], 'true')
+  match(String(own.headers['access-control-expose-headers']), /x-csrf-token, x-next-cursor/)
+  const preflight = await from('/api/admin/step-up', `http://${adminHost}`, 'OPTIONS')
+  equal(preflight.status, 204)
+  match(String(preflight.headers['access-control-allow-headers']), /x-csrf-token/)
+
+  for (const origin of [`http://${publicHost}`, 'https://evil.test', 'null']) {
+    const answer = await from('/api/admin/me', origin)
+    equal(answer.headers['access-control-allow-origin'], undefined, origin)
+  }
+  const users = await from('/api/users/me', `http://${publicHost}`)
+  equal(users.headers['access-control-allow-origin'], `http://${publicHost}`)
+})
+
+test('AP-22 an API beside its pages is open to no other origin', async () => {
+  const { url } = await startServer({ SERVE: 'admin' })
+  const headers = { origin: 'https://evil.test' }
+  const answer = await ask(url, '/api/admin/me', { host: publicHost, headers })
+  equal(answer.headers['access-control-allow-origin'], undefined)
+})

@@ -1,0 +1,96 @@
+import { lazy } from 'react'
+import { useSearch } from 'wouter'
+import { navigate, useHistoryState } from 'wouter/use-browser-location'
+import type { AdminMe } from '#contract/admin.ts'
+import { ownPathOf } from '#contract/redirect.ts'
+import { rememberLogin } from '#web/device.ts'
+import { useWords } from '#web/locale.ts'
+import { tellTabs } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
+import {
+  adminLogin,
+  beginAdminTwoFactor,
+  confirmAdminTwoFactor,
+  verifyAdminCode,
+} from '../../../features/admin-login/contract.ts'
+import { CompanyLogin } from '../../../features/admin-login/page.tsx'
+import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
+import { addresses, paths } from '../addresses.ts'
+import { words } from './words.ts'
+
+const TwoFactorSteps = lazy(async () => ({
+  default: (await import('../../../features/two-factor/page.tsx')).TwoFactorSteps<AdminMe>,
+}))
+
+/** A reply has been checked by its endpoint before it comes here. */
+const userOf = (reply: unknown) => (reply as { admin: AdminMe }).admin
+const calls = { login: adminLogin, verifyCode: verifyAdminCode, userOf }
+const setUpCalls = { begin: beginAdminTwoFactor, confirm: confirmAdminTwoFactor, userOf }
+
+/** The steps share one address: the history holds the step and the e-mail, so that Back keeps it. */
+type Step = {
+  step: 'password' | 'verify-mfa' | 'configure-mfa'
+  email: string
+  isExpired?: boolean
+}
+
+export function AdminLoginScreen() {
+  const say = useWords(words)
+  const search = new URLSearchParams(useSearch())
+  const { step, email, isExpired = false } = stepOf(useHistoryState())
+  const target = targetOf(search)
+
+  if (settings().adminSignIn === 'oidc') {
+    const url = addresses.authProxyLogin({ redirectTo: target })
+    return <CompanyLogin url={url} refused={search.get('refused') ?? undefined} />
+  }
+  const ways = {
+    onDone: () => enter(target),
+    onExpired: () => begin({ email, isExpired: true }),
+  }
+  if (step === 'verify-mfa') {
+    return <CodeStep calls={calls} email={email} {...ways} onBack={() => begin({})} />
+  }
+  if (step === 'configure-mfa') {
+    return (
+      <TwoFactorSteps calls={setUpCalls} onLoggedIn={() => rememberLogin('admin')} {...ways} />
+    )
+  }
+  return (
+    <PasswordStep
+      key={email}
+      title={say.adminLogin}
+      calls={calls}
+      email={email}
+      isExpired={isExpired}
+      platform={undefined}
+      onNext={(next, typed) => {
+        begin({ email: typed })
+        navigate(location.href, { state: { step: next, email: typed } })
+      }}
+    />
+  )
+}
+
+function enter(target: string): void {
+  rememberLogin('admin')
+  tellTabs({ kind: 'logged-in', area: 'admin' })
+  location.assign(target)
+}
+
+/** Where she wanted to go (requirement RT-14): a page of the admin area, else its first. */
+function targetOf(search: URLSearchParams): string {
+  const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
+  const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
+  return isInside && !own.startsWith(paths.adminLogin) ? own : paths.admin
+}
+
+function begin(state: Partial<Step>): void {
+  navigate(location.href, { replace: true, state: { step: 'password', email: '', ...state } })
+}
+
+function stepOf(state: unknown): Step {
+  const { step, email } = (state ?? {}) as Partial<Step>
+  const isKnown = step !== undefined && typeof email === 'string'
+  return isKnown ? (state as Step) : { step: 'password', email: '' }
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { forgetLogin } from '#web/device.ts'
+import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
+import { AdminSetUpPage } from '../../../features/admin-set-up/page.tsx'
+import { addresses, paths } from '../addresses.ts'
+
+export function AdminSetUpScreen() {
+  const [token] = useState(() => oneTimeToken(paths.adminSetUp))
+  return (
+    <AdminSetUpPage
+      token={token}
+      loginLink={(text) => (
+        <a className="primary-button" href={addresses.adminLogin()}>
+          {text}
+        </a>
+      )}
+      onDone={() => {
+        forgetToken(paths.adminSetUp)
+        forgetLogin('admin')
+      }}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { counted } from '#contract/locale.ts'
+import { useLocale, useWords } from '#web/locale.ts'
+import { useActionName } from './entries-panel.tsx'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = {
+  names: readonly string[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Any number of actions, found by typing a part of their names. */
+export function ActionsPanel({ names, chosen, onChange }: Props) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const nameOf = useActionName()
+  const id = useId()
+  const box = useRef<HTMLDetailsElement>(null)
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLocaleLowerCase(locale)
+  const found = names.filter((name) =>
+    `${nameOf(name)} ${name}`.toLocaleLowerCase(locale).includes(wanted),
+  )
+  const [first] = chosen
+  const summary =
+    chosen.length === 1 && first !== undefined
+      ? nameOf(first)
+      : counted(say.chosen, chosen.length, locale)
+
+  function close({ key }: KeyboardEvent): void {
+    if (key !== 'Escape' || !box.current?.open) return
+    box.current.open = false
+    box.current.querySelector('summary')?.focus()
+  }
+
+  return (
+    <div className={styles.field}>
+      <span id={`${id}-label`} className={styles.label}>
+        {say.actions}
+      </span>
+      <details
+        ref={box}
+        className={styles.actions}
+        onKeyDown={close}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
+        }}
+      >
+        <summary aria-labelledby={`${id}-label ${id}-summary`}>
+          <span id={`${id}-summary`}>{summary}</span>
+        </summary>
+        <div className={styles.choices}>
+          <input
+            type="search"
+            aria-label={say.searchActions}
+            placeholder={say.searchActions}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <ul aria-labelledby={`${id}-label`}>
+            {found.map((name) => (
+              <li key={name}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(name)}
+                    onChange={({ target }) =>
+                      onChange(
+                        target.checked ? [...chosen, name] : chosen.filter((each) => each !== name),
+                      )
+                    }
+                  />
+                  {nameOf(name)}
+                </label>
+              </li>
+            ))}
+          </ul>
+          {found.length === 0 && <p className={styles.soft}>{say.noSuchAction}</p>}
+        </div>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
+import { useId } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Calendar, CalendarCell, CalendarGrid, Heading } from 'react-aria-components/Calendar'
+import {
+  Button,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Label,
+  Popover,
+} from 'react-aria-components/DatePicker'
+import { useLocale, useWords } from '#web/locale.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Dates = { startDate?: string; endDate?: string }
+type Props = {
+  startDate: string | undefined
+  endDate: string | undefined
+  timeZone: string
+  fault: string | undefined
+  onChange: (dates: Dates) => void
+}
+
+// Latin digits and the Gregorian calendar in Arabic, as everywhere.
+const regions = {
+  en: 'en-GB',
+  ar: 'ar-AE-u-ca-gregory-nu-latn',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  zh: 'zh-CN',
+} as const
+
+/** From when until when, to the minute, in the zone that the times are shown in. */
+export function DatesPanel({ startDate, endDate, timeZone, fault, onChange }: Props) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const id = useId()
+  const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
+
+  function change(name: keyof Dates, value: ZonedDateTime | null): void {
+    const { [name]: _, ...rest } = dates
+    onChange(value ? { ...rest, [name]: value.toAbsoluteString() } : rest)
+  }
+
+  return (
+    <I18nProvider locale={regions[locale]}>
+      <Moment
+        label={say.from}
+        value={startDate}
+        timeZone={timeZone}
+        onChange={(value) => change('startDate', value)}
+      />
+      <div>
+        <Moment
+          label={say.until}
+          value={endDate}
+          timeZone={timeZone}
+          describedBy={fault === undefined ? undefined : id}
+          onChange={(value) => change('endDate', value)}
+        />
+        {fault !== undefined && (
+          <p id={id} className={styles.fault} role="alert">
+            {fault}
+          </p>
+        )}
+      </div>
+    </I18nProvider>
+  )
+}
+
+type MomentProps = {
+  label: string
+  value: string | undefined
+  timeZone: string
+  describedBy?: string | undefined
+  onChange: (value: ZonedDateTime | null) => void
+}
+
+function Moment({ label, value, timeZone, describedBy, onChange }: MomentProps) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  return (
+    <DatePicker<ZonedDateTime>
+      className={styles.date ?? ''}
+      value={momentOf(value, timeZone)}
+      onChange={onChange}
+      placeholderValue={parseAbsolute(new Date().toISOString(), timeZone)}
+      granularity="minute"
+      hourCycle={24}
+      hideTimeZone
+      shouldForceLeadingZeros
+      isInvalid={describedBy !== undefined}
+      {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      <Group className={styles.dateGroup ?? ''}>
+        <DateInput className={styles.dateInput ?? ''}>
+          {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
+        </DateInput>
+        <Button className={styles.dateButton ?? ''} aria-label={say.openCalendar}>
+          <svg viewBox="0 0 20 20" width="20" height="20" fill="none" aria-hidden="true">
+            <path
+              d="M3.5 5.5h13v11h-13zM3.5 9h13M7 3.5v3M13 3.5v3"
+              stroke="currentColor"
+              strokeWidth="1.6"
+            />
+          </svg>
+        </Button>
+      </Group>
+      <Popover className={styles.calendar ?? ''}>
+        <Dialog aria-label={label}>
+          <Calendar>
+            <header className={styles.calendarHeader}>
+              <Button slot="previous">{isRightToLeft(locale) ? '›' : '‹'}</Button>
+              <Heading />
+              <Button slot="next">{isRightToLeft(locale) ? '‹' : '›'}</Button>
+            </header>
+            <CalendarGrid>
+              {(date) => <CalendarCell date={date} className={styles.day ?? ''} />}
+            </CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  )
+}
+
+function isRightToLeft(locale: string): boolean {
+  return locale === 'ar'
+}
+
+/** An address may hold anything. */
+function momentOf(value: string | undefined, timeZone: string): ZonedDateTime | null {
+  const time = Date.parse(value ?? '')
+  return Number.isNaN(time) ? null : parseAbsolute(new Date(time).toISOString(), timeZone)
+}

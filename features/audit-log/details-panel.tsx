@@ -1,0 +1,184 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { CopyButton } from '#web/copy-button.tsx'
+import { useLocale, useWords } from '#web/locale.ts'
+import { Pivot, PlatformName, Target, useActionName, Who, type Entry } from './entries-panel.tsx'
+import type { AuditSearch } from './filters-panel.tsx'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = {
+  entry: Entry
+  timeZone: string
+  search: AuditSearch
+  go: (next: AuditSearch) => void
+  onClose: () => void
+}
+
+const quarterMs = 15 * 60 * 1000
+
+/** One event with all that is known of it, at the side of the table; it has an address of its own. */
+export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const nameOf = useActionName()
+  const panel = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const { cursor: _, range: __, ...kept } = search
+  const time = Date.parse(entry.timestamp)
+
+  useLayoutEffect(() => {
+    const element = panel.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={panel}
+      className={styles.details}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
+    >
+      <div className={styles.sheet}>
+        <header className={styles.sheetHeader}>
+          <h2 id={id}>{nameOf(entry.action)}</h2>
+          <button
+            type="button"
+            className="quiet-button"
+            aria-label={say.closeDetails}
+            onClick={onClose}
+          >
+            ×
+          </button>
+        </header>
+        <dl className={styles.facts}>
+          <Fact name={say.time}>
+            <time dateTime={entry.timestamp}>{formatTime(time, locale, timeZone)}</time>
+            <small>
+              <bdi dir="ltr">{entry.timestamp}</bdi>
+            </small>
+          </Fact>
+          <Fact name={say.user}>
+            <Who entry={entry} search={kept} go={go} />
+          </Fact>
+          <Fact name={say.target}>
+            <Target entry={entry} search={kept} go={go} />
+          </Fact>
+          <Fact name={say.ipAddress}>
+            <Pivot
+              search={kept}
+              go={go}
+              to={{ ipAddress: entry.ipAddress }}
+              value={entry.ipAddress}
+            >
+              <bdi dir="ltr">{entry.ipAddress}</bdi>
+            </Pivot>
+          </Fact>
+          <Fact name={say.subSystem}>
+            <PlatformName id={entry.subSystem} />
+          </Fact>
+          <Fact name={say.requestId}>
+            <Pivot search={{}} go={go} to={{ requestId: entry.requestId }} value={entry.requestId}>
+              <bdi dir="ltr">{entry.requestId}</bdi>
+            </Pivot>
+          </Fact>
+          <Fact name={say.entryId}>
+            <bdi dir="ltr">{entry.id}</bdi>
+          </Fact>
+        </dl>
+        <Data data={entry.data} />
+        <button
+          type="button"
+          className="secondary-button"
+          onClick={() =>
+            go({
+              startDate: new Date(time - quarterMs).toISOString(),
+              endDate: new Date(time + quarterMs).toISOString(),
+            })
+          }
+        >
+          {say.around}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Of a change the values before and after, side by side; anything else as it was recorded. */
+function Data({ data }: { data: Entry['data'] }) {
+  const say = useWords(words)
+  const { before, after, ...rest } = data
+  const changes = changesOf(before, after)
+  const text = JSON.stringify(changes.length > 0 ? rest : data, null, 2)
+  return (
+    <>
+      {changes.length > 0 && (
+        <table className={styles.changes}>
+          <caption>{say.changed}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{say.field}</th>
+              <th scope="col">{say.before}</th>
+              <th scope="col">{say.after}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ name, from, to }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <bdi dir="ltr">{name}</bdi>
+                </th>
+                <td>
+                  <del>{from}</del>
+                </td>
+                <td>
+                  <ins>{to}</ins>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {text === '{}' ? (
+        changes.length === 0 && <p className={styles.soft}>{say.noData}</p>
+      ) : (
+        <figure className={styles.data}>
+          <figcaption>{say.data}</figcaption>
+          <pre dir="ltr" tabIndex={0}>
+            {text}
+          </pre>
+          <CopyButton text={JSON.stringify(data, null, 2)}>{say.copyData}</CopyButton>
+        </figure>
+      )}
+    </>
+  )
+}
+
+function changesOf(before: unknown, after: unknown) {
+  const [old, fresh] = [recordOf(before), recordOf(after)]
+  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+  return names.map((name) => ({ name, from: shown(old[name]), to: shown(fresh[name]) }))
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === '') return '—'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

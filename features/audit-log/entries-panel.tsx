@@ -1,0 +1,194 @@
+import type { MouseEvent, ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { fill, type Locale } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useWords } from '#web/locale.ts'
+import { Table } from '#web/table.tsx'
+import type { listEntries } from './contract.ts'
+import type { AuditSearch } from './filters-panel.tsx'
+import { actionWords, words } from './messages.ts'
+import styles from './page.module.css'
+
+export type Entry = Reply<typeof listEntries>[number]
+
+type Go = (next: AuditSearch) => void
+type Props = {
+  entries: readonly Entry[]
+  search: AuditSearch
+  timeZone: string
+  go: Go
+  hrefOf: (next: AuditSearch) => string
+}
+
+/** A table of events: the time leads to the details, any other cell to everything that is like it. */
+export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
+  const say = useWords(words)
+  const nameOf = useActionName()
+  if (entries.length === 0) return <p className={styles.empty}>{say.empty}</p>
+  const pivot = { search, go }
+  return (
+    <Table
+      caption={say.caption}
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: say.time,
+          cell: (entry) => (
+            <DetailsLink
+              entry={entry}
+              timeZone={timeZone}
+              href={hrefOf({ ...search, entry: entry.id })}
+              onOpen={() => go({ ...search, entry: entry.id })}
+            />
+          ),
+        },
+        {
+          title: say.action,
+          cell: ({ action }) => (
+            <Pivot {...pivot} to={{ action }} value={nameOf(action)}>
+              <span className={styles.action} data-kind={kindOf(action)}>
+                {nameOf(action)}
+              </span>
+            </Pivot>
+          ),
+        },
+        { title: say.user, cell: (entry) => <Who {...pivot} entry={entry} /> },
+        { title: say.target, cell: (entry) => <Target {...pivot} entry={entry} /> },
+        {
+          title: say.ipAddress,
+          cell: ({ ipAddress }) => (
+            <Pivot {...pivot} to={{ ipAddress }} value={ipAddress}>
+              <bdi dir="ltr">{ipAddress}</bdi>
+            </Pivot>
+          ),
+        },
+        {
+          title: say.subSystem,
+          cell: ({ subSystem }) => (
+            <Pivot {...pivot} to={{ subSystem }} value={subSystem}>
+              <PlatformName id={subSystem} />
+            </Pivot>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+type LinkProps = { entry: Entry; timeZone: string; href: string; onOpen: () => void }
+
+function DetailsLink({ entry, timeZone, href, onOpen }: LinkProps) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const nameOf = useActionName()
+  const time = formatTime(entry.timestamp, locale, timeZone)
+
+  function open(event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onOpen()
+  }
+
+  return (
+    <a
+      id={`entry-${entry.id}`}
+      href={href}
+      title={entry.timestamp}
+      aria-label={fill(say.showDetails, { action: nameOf(entry.action), time })}
+      className={styles.time}
+      onClick={open}
+    >
+      <time dateTime={entry.timestamp}>{time}</time>
+      <small>{ago(entry.timestamp, locale)}</small>
+    </a>
+  )
+}
+
+type PivotProps = {
+  search: AuditSearch
+  go: Go
+  to: AuditSearch
+  value: string
+  children: ReactNode
+}
+
+/** From a value to everything that has it, beside the filters that stand already. */
+export function Pivot({ search, go, to, value, children }: PivotProps) {
+  const say = useWords(words)
+  if (value === '') return <span className={styles.soft}>{say.nothing}</span>
+  const { cursor: _, entry: __, ...rest } = search
+  const label = fill(say.onlyThis, { value })
+  return (
+    <button
+      type="button"
+      className={styles.pivot}
+      title={label}
+      aria-label={label}
+      onClick={() => go({ ...rest, ...to })}
+    >
+      {children}
+    </button>
+  )
+}
+
+type EntryProps = { entry: Entry; search: AuditSearch; go: Go }
+
+export function Who({ entry, search, go }: EntryProps) {
+  const say = useWords(words)
+  const { user, userId, actorKind } = entry
+  const kind = say[`kind_${actorKind}`]
+  if (userId === null) return <span className={styles.soft}>{kind}</span>
+  const name = user || say.erased
+  return (
+    <>
+      <Pivot search={search} go={go} to={{ user: userId }} value={name}>
+        <bdi>{name}</bdi>
+      </Pivot>
+      {actorKind !== 'user' && <small className={styles.soft}>{kind}</small>}
+    </>
+  )
+}
+
+export function Target({ entry, search, go }: EntryProps) {
+  const say = useWords(words)
+  const { target, targetId, userId } = entry
+  if (targetId === null || targetId === userId) {
+    return <span className={styles.soft}>{say.nothing}</span>
+  }
+  // Only ids that a person may have lead somewhere.
+  if (!/^[0-9a-f-]{36}$/.test(targetId)) return <bdi dir="ltr">{targetId}</bdi>
+  return (
+    <Pivot search={search} go={go} to={{ user: targetId }} value={target || targetId}>
+      {target ? <bdi>{target}</bdi> : <bdi dir="ltr">{targetId.slice(-12)}</bdi>}
+    </Pivot>
+  )
+}
+
+export function PlatformName({ id }: { id: string }) {
+  const say = useWords(words)
+  return <bdi>{id === 'portal' || id === 'admin' ? say[id] : id}</bdi>
+}
+
+/** An action in words; one that has none yet is shown by its own name. */
+export function useActionName(): (action: string) => string {
+  const say = useWords(actionWords)
+  const names: Readonly<Record<string, string>> = say
+  return (action) => names[action] ?? action.replaceAll('_', ' ')
+}
+
+function kindOf(action: string): string {
+  return /failed|refused|locked|blocked|disowned/.test(action) ? 'warning' : 'plain'
+}
+
+function ago(time: string, locale: Locale): string {
+  const seconds = (Date.parse(time) - Date.now()) / 1000
+  const format = new Intl.RelativeTimeFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, {
+    numeric: 'auto',
+  })
+  const size = Math.abs(seconds)
+  if (size < 60) return format.format(Math.round(seconds), 'second')
+  if (size < 3_600) return format.format(Math.round(seconds / 60), 'minute')
+  if (size < 86_400) return format.format(Math.round(seconds / 3_600), 'hour')
+  return format.format(Math.round(seconds / 86_400), 'day')
+}

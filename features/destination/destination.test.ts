@@ -1,0 +1,97 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { addSubsystem } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { visitor } from '#test/people.ts'
+import { findDestination } from './contract.ts'
+
+await add('hub', 'https://hub.example')
+await add('board', 'http://127.0.0.1:8081')
+
+test('RT-29 RT-30 an address of a registered platform leads there, whoever asks', async () => {
+  deepEqual(await platformAt('https://hub.example/orders?id=1#top'), {
+    id: 'hub',
+    name: 'Platform hub',
+    url: 'https://hub.example/orders?id=1#top',
+  })
+  equal((await platformAt('http://127.0.0.1:8081'))?.url, 'http://127.0.0.1:8081/')
+  equal((await platformAt('HTTPS://HUB.example:443/a'))?.url, 'https://hub.example/a')
+})
+
+test('RT-30 a platform is known as soon as it is registered', async () => {
+  equal(await platformAt('https://new.example/'), null)
+  await add('new', 'https://new.example')
+  equal((await platformAt('https://new.example/'))?.id, 'new')
+})
+
+test('RT-29 no trick leads anywhere else', async () => {
+  for (const trick of [
+    '//evil.test',
+    '//hub.example',
+    String.raw`\\hub.example`,
+    String.raw`/\evil.test`,
+    String.raw`https:\\evil.test`,
+    'https://hub.example@evil.test/',
+    'https://hub.example:pass@evil.test/',
+    'https://user@hub.example/',
+    'https://user:pass@hub.example/',
+    'https://@evil.test/https://hub.example',
+    'https%3A%2F%2Fhub.example',
+    'https://hub.example%2eevil.test',
+    'https://hub.example%40evil.test',
+    'https://hub.example.evil.test/',
+    'https://evil.test/hub.example',
+    'https://evil.test#https://hub.example',
+    'https://evil.test?https://hub.example',
+    'https://hub.example:8443/',
+    'https://hub.example:80/',
+    'http://hub.example/',
+    'http://127.0.0.1:8082/',
+    'http://127.0.0.1/',
+    'https://www.hub.example/',
+    'https://ahub.example/',
+    'https://hub.example./',
+    'https://hub。evil.test/',
+    'https://hub.exаmple/',
+    'javascript:alert(1)',
+    'javascript://hub.example/%0aalert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://hub.example/1',
+    'ftp://hub.example/',
+    '/main/profile',
+    ' ',
+    `https://hub.example/${'a'.repeat(2048)}`,
+  ]) {
+    equal(await platformAt(trick), null, trick)
+  }
+})
+
+test('RT-29 whatever a browser reads as the platform’s origin is given back as it reads it', async () => {
+  for (const [given, read] of [
+    ['https://hub。example/', 'https://hub.example/'],
+    [String.raw`https:\\hub.example\@evil.test`, 'https://hub.example/@evil.test'],
+    ['\thttps://hub.example/a\n', 'https://hub.example/a'],
+    ['https:hub.example', 'https://hub.example/'],
+    ['https://hub%2Eexample/', 'https://hub.example/'],
+  ] as const) {
+    equal((await platformAt(given))?.url, read, given)
+  }
+})
+
+async function platformAt(url: string) {
+  const { platform } = await (await visitor()).call(findDestination, { query: { url } })
+  return platform
+}
+
+function add(id: string, url: string): Promise<void> {
+  return addSubsystem(db, {
+    id,
+    name: `Platform ${id}`,
+    url,
+    clientSecret: 'a secret',
+    redirectUris: [`${url}/callback`],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+}

@@ -1,0 +1,8 @@
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { findDestination } from './find-destination.ts'
+
+export function destinationRoutes(server: Server): void {
+  serve(server, contract.findDestination, ({ query }) => findDestination(db, query.url))
+}

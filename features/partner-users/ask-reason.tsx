@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Endpoint, Sent } from '#contract/endpoint.ts'
+import { Dialog } from '#web/dialog.tsx'
+import { fieldWords } from '#web/field-words.ts'
+import { Form, TextField, useForm } from '#web/form.tsx'
+import { useWords } from '#web/locale.ts'
+import { words } from './messages.ts'
+
+type Props<E extends Endpoint> = {
+  endpoint: E
+  params: Sent<E>['params']
+  title: string
+  action: string
+  isOptional?: boolean
+  isDangerous?: boolean
+  children: ReactNode
+  onClose: () => void
+  onDone: (reply: unknown) => void
+}
+
+/** Asks before it is done, and why: the reason is kept in the audit log. */
+export function AskReason<E extends Endpoint>(props: Props<E>) {
+  const { endpoint, params, title, action, isOptional, isDangerous, children, onClose } = props
+  const say = useWords(words)
+  const shared = useWords(fieldWords)
+  const form = useForm<E, 'reason'>(endpoint, say, {
+    empty: { reason: '' },
+    params,
+    onDone: props.onDone,
+  })
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      form={
+        <Form form={form}>
+          <TextField
+            form={form}
+            name="reason"
+            label={say.reason}
+            hint={say.reasonHint}
+            autoComplete="off"
+            {...(isOptional && { isOptional })}
+          />
+        </Form>
+      }
+      actions={
+        <>
+          <button type="button" className="secondary-button" onClick={onClose}>
+            {say.cancel}
+          </button>
+          <button
+            type="submit"
+            form={form.id}
+            className={isDangerous ? 'primary-button danger-button' : 'primary-button'}
+            aria-disabled={form.isSending || undefined}
+          >
+            {form.isSending ? shared.sending : action}
+          </button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

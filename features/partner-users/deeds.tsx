@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useWords } from '#web/locale.ts'
+import { Panel } from '#web/panel.tsx'
+import { sayDone } from '#web/snackbar.tsx'
+import { AskReason } from './ask-reason.tsx'
+import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = { user: Details; onSent: () => void }
+
+/** Links to begin anew: they go to her own address and are never shown here. */
+export function Deeds({ user, onSent }: Props) {
+  const say = useWords(words)
+  const [asked, setAsked] = useState<'password' | 'two-factor'>()
+  const name = `${user.firstname} ${user.lastname}`
+  const isPassword = asked === 'password'
+  return (
+    <Panel title={say.deeds} intro={say.deedsHint}>
+      <div className={styles.deeds}>
+        <button type="button" className="secondary-button" onClick={() => setAsked('password')}>
+          {say.resetPassword}
+        </button>
+        {user.secondFactor !== 'none' && (
+          <button type="button" className="secondary-button" onClick={() => setAsked('two-factor')}>
+            {say.resetTwoFactor}
+          </button>
+        )}
+      </div>
+      {asked && (
+        <AskReason
+          endpoint={isPassword ? resetPassword : resetTwoFactor}
+          params={{ id: user.id }}
+          title={fill(isPassword ? say.askPassword : say.askTwoFactor, { name })}
+          action={say.send}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined)
+            sayDone(fill(say.sent, { email: user.email }))
+            onSent()
+          }}
+        >
+          <p>{fill(isPassword ? say.passwordEffect : say.twoFactorEffect, { name })}</p>
+        </AskReason>
+      )}
+    </Panel>
+  )
+}

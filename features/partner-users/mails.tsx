@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { useWords } from '#web/locale.ts'
+import { Moment } from '#web/moment.tsx'
+import { Panel } from '#web/panel.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
+import { sayDone } from '#web/snackbar.tsx'
+import { Table } from '#web/table.tsx'
+import { listMails, resendMail } from './contract.ts'
+import { kindOf } from './kind.tsx'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+/** What was mailed to her, and whether it was taken. */
+export function Mails({ id }: { id: string }) {
+  const say = useWords(words)
+  const mails = useQuery({
+    queryKey: ['partner-user', id, 'mails'],
+    queryFn: ({ signal }) => call(listMails, { params: { id } }, { signal }),
+    staleTime: 0,
+  })
+  const sending = useMutation({
+    mutationFn: (mailId: string) => call(resendMail, { params: { id: mailId }, body: {} }),
+    onSuccess: () => {
+      sayDone(say.resent)
+      void mails.refetch()
+    },
+  })
+  return (
+    <Panel title={say.mails}>
+      {mails.isPending && <Skeleton rows={3} text={say.loadingOne} />}
+      {mails.isError && (
+        <Failure text={say.failedOne} error={mails.error} onRetry={() => void mails.refetch()} />
+      )}
+      {sending.isError && <Failure text={say.resendFailed} error={sending.error} />}
+      {mails.data?.length === 0 && <p className={styles.soft}>{say.noMails}</p>}
+      {mails.data && mails.data.length > 0 && (
+        <Table
+          caption={say.mails}
+          keyOf={(mail) => mail.id}
+          rows={mails.data}
+          columns={[
+            { title: say.kind, cell: ({ kind }) => kindOf(kind, say) },
+            {
+              title: say.state,
+              cell: ({ state, lastError }) => (
+                <>
+                  {say[`mail_${state}`]}{' '}
+                  {lastError !== null && <small dir="auto">{lastError}</small>}
+                </>
+              ),
+            },
+            {
+              title: say.sentAt,
+              cell: ({ sentAt }) => (sentAt === null ? '—' : <Moment time={sentAt} />),
+            },
+            {
+              title: say.action,
+              cell: ({ id: mailId, kind, state }) =>
+                state === 'queued' ? (
+                  say.waiting
+                ) : (
+                  <button
+                    type="button"
+                    className={`secondary-button ${styles.action}`}
+                    aria-label={fill(say.resendOf, { kind: kindOf(kind, say) })}
+                    aria-disabled={sending.isPending || undefined}
+                    onClick={() => !sending.isPending && sending.mutate(mailId)}
+                  >
+                    {say.resend}
+                  </button>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}

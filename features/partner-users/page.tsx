@@ -1,0 +1,177 @@
+import { useId, useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useList } from '#web/list.ts'
+import { useWords } from '#web/locale.ts'
+import { Moment } from '#web/moment.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { SearchField } from '#web/search-field.tsx'
+import { ListTable, type Column } from '#web/table.tsx'
+import { AskActive } from './ask-active.tsx'
+import { listUsers, type PartnerUser } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+import { State } from './state.tsx'
+import { Undo } from './undo.tsx'
+
+/** What the list shows, as the address bar has it. */
+type Search = { q?: string; deactivated?: string; company?: string }
+
+type Props = {
+  search: Search
+  onSearch: (search: Search) => void
+  userLink: (id: string, text: ReactNode) => ReactNode
+}
+
+export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
+  const say = useWords(words)
+  const [asked, setAsked] = useState<PartnerUser>()
+  const [changed, setChanged] = useState<PartnerUser>()
+  const list = usePartnerUsers(search)
+  const replace = (user: PartnerUser) => list.replace(({ id }) => id === user.id, user)
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageTitle>{say.title}</PageTitle>
+        <p>{say.intro}</p>
+      </header>
+      <Filters search={search} onSearch={onSearch} />
+      {changed && (
+        <Undo
+          key={`${changed.id} ${changed.active}`}
+          user={changed}
+          onUndone={replace}
+          onOver={() => setChanged(undefined)}
+        />
+      )}
+      <ListTable
+        caption={say.caption}
+        columns={useColumns(userLink, setAsked)}
+        keyOf={({ id }) => id}
+        list={list}
+        empty={
+          <>
+            <strong>{say.none}</strong>
+            <p>{say.noneHint}</p>
+          </>
+        }
+      />
+      {asked && (
+        <AskActive
+          user={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={(user) => {
+            setAsked(undefined)
+            replace(user)
+            setChanged(user)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function usePartnerUsers({ q, deactivated, company }: Search) {
+  const query = {
+    ...(q !== undefined && { q }),
+    ...(company !== undefined && { partner: company }),
+    ...(deactivated === 'shown' && { includeInactive: 'true' as const }),
+  }
+  return useList<PartnerUser>(['partner-users', query], (cursor, extra) =>
+    call(listUsers, { query: { ...query, ...(cursor !== undefined && { cursor }) } }, extra),
+  )
+}
+
+function Filters({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
+  const say = useWords(words)
+  const id = useId()
+  const { q = '', deactivated, company } = search
+  return (
+    <div className={styles.filters}>
+      <SearchField
+        label={say.search}
+        hint={say.searchHint}
+        value={q}
+        onSearch={(typed) => onSearch({ ...search, q: typed })}
+      />
+      <label className={styles.toggle} htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          checked={deactivated === 'shown'}
+          onChange={({ target }) =>
+            onSearch({ ...search, deactivated: target.checked ? 'shown' : '' })
+          }
+        />
+        {say.showDeactivated}
+      </label>
+      {company !== undefined && (
+        <p className={styles.company}>
+          {say.onlyOf}{' '}
+          <button
+            type="button"
+            className="quiet-button"
+            onClick={() => onSearch({ ...search, company: '' })}
+          >
+            {say.showAll}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useColumns(
+  userLink: Props['userLink'],
+  onAsk: (user: PartnerUser) => void,
+): Column<PartnerUser>[] {
+  const say = useWords(words)
+  return [
+    {
+      title: say.name,
+      cell: ({ id, firstname, lastname }) =>
+        userLink(
+          id,
+          <bdi>
+            {firstname} {lastname}
+          </bdi>,
+        ),
+    },
+    { title: say.email, cell: ({ email }) => <bdi className={styles.address}>{email}</bdi> },
+    { title: say.company, cell: ({ partner }) => <bdi>{partner?.name ?? say.noCompany}</bdi> },
+    { title: say.state, cell: ({ active }) => <State active={active} /> },
+    { title: say.onboarded, cell: ({ onboarded }) => (onboarded ? say.yes : say.notYet) },
+    {
+      title: say.platforms,
+      cell: ({ subsystems }) => (
+        <bdi>{subsystems.map(({ name }) => name).join(', ') || say.noPlatforms}</bdi>
+      ),
+    },
+    {
+      title: say.lastLogin,
+      cell: ({ lastLogin }) => (lastLogin === null ? say.never : <Moment time={lastLogin} />),
+    },
+    {
+      title: say.action,
+      cell: (user) => <ActionButton user={user} onPress={() => onAsk(user)} />,
+    },
+  ]
+}
+
+function ActionButton({ user, onPress }: { user: PartnerUser; onPress: () => void }) {
+  const say = useWords(words)
+  const name = `${user.firstname} ${user.lastname}`
+  if (user.action === null) return null
+  const of = user.action === 'activate' ? say.activateOf : say.deactivateOf
+  return (
+    <button
+      type="button"
+      className={`secondary-button ${styles.action}`}
+      aria-label={fill(of, { name })}
+      onClick={onPress}
+    >
+      {say[user.action]}
+    </button>
+  )
+}

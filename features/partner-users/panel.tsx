@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { all, Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
+import { AskActive } from './ask-active.tsx'
+import { getUser, type Details } from './contract.ts'
+import { Deeds } from './deeds.tsx'
+import { Facts } from './facts.tsx'
+import { Links } from './links.tsx'
+import { Mails } from './mails.tsx'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+import { Sessions } from './sessions.tsx'
+import { Undo } from './undo.tsx'
+
+type Props = { id: string; backLink: (text: string) => ReactNode }
+
+/** One person: all that an admin sees of her, and can do for her. */
+export function PartnerUserPanel({ id, backLink }: Props) {
+  const say = useWords(words)
+  const user = useQuery({
+    queryKey: ['partner-user', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <div className={styles.page}>
+      <div className={styles.back}>{backLink(say.back)}</div>
+      {user.isPending && <Skeleton rows={5} text={say.loadingOne} />}
+      {user.isError && <Missing error={user.error} onRetry={() => void user.refetch()} />}
+      {user.data && <Person user={user.data} />}
+    </div>
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const say = useWords(words)
+  const isUnknown = error instanceof Refusal && error.code === all.notFound
+  if (!isUnknown) return <Failure text={say.failedOne} error={error} onRetry={onRetry} />
+  return (
+    <>
+      <PageTitle>{say.title}</PageTitle>
+      <Notice kind="warning">{say.notFoundOne}</Notice>
+    </>
+  )
+}
+
+function Person({ user }: { user: Details }) {
+  const say = useWords(words)
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [isChanged, setChanged] = useState(false)
+  const name = `${user.firstname} ${user.lastname}`
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
+  return (
+    <>
+      <header className={styles.header}>
+        <PageTitle name={name}>
+          <bdi>{name}</bdi>
+        </PageTitle>
+        <p>
+          <bdi>{user.email}</bdi>
+        </p>
+      </header>
+      {isChanged && (
+        <Undo
+          key={String(user.active)}
+          user={user}
+          onUndone={() => void refresh()}
+          onOver={() => setChanged(false)}
+        />
+      )}
+      <Facts user={user} />
+      <div className={styles.deeds}>
+        <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
+          {user.active ? say.deactivate : say.activate}
+        </button>
+      </div>
+      <Sessions user={user} onEnded={() => void refresh()} />
+      <Deeds user={user} onSent={() => void refresh()} />
+      <Links id={user.id} />
+      <Mails id={user.id} />
+      {isAsking && (
+        <AskActive
+          user={user}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            void refresh().then(() => setChanged(true))
+          }}
+        />
+      )}
+    </>
+  )
+}

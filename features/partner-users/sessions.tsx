@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import { useLocale, useWords } from '#web/locale.ts'
+import { Moment } from '#web/moment.tsx'
+import { Panel } from '#web/panel.tsx'
+import { sayDone } from '#web/snackbar.tsx'
+import { Table } from '#web/table.tsx'
+import { AskReason } from './ask-reason.tsx'
+import { endSessions, type Details } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = { user: Details; onEnded: () => void }
+
+export function Sessions({ user, onEnded }: Props) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const [isAsking, setAsking] = useState(false)
+  const name = `${user.firstname} ${user.lastname}`
+  return (
+    <Panel title={say.sessions}>
+      {user.sessions.length === 0 ? (
+        <p className={styles.soft}>{say.noSessions}</p>
+      ) : (
+        <>
+          <Table
+            caption={say.sessions}
+            keyOf={({ id }) => id}
+            rows={user.sessions}
+            columns={[
+              { title: say.browser, cell: ({ browser }) => <bdi>{browser}</bdi> },
+              { title: say.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
+              { title: say.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
+              { title: say.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },
+            ]}
+          />
+          <div className={styles.deeds}>
+            <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
+              {say.endSessions}
+            </button>
+          </div>
+        </>
+      )}
+      {isAsking && (
+        <AskReason
+          endpoint={endSessions}
+          params={{ id: user.id }}
+          isDangerous
+          title={fill(say.askEnd, { name })}
+          action={say.endSessions}
+          onClose={() => setAsking(false)}
+          onDone={(reply) => {
+            setAsking(false)
+            sayDone(counted(say.ended, (reply as { ended: number }).ended, locale))
+            onEnded()
+          }}
+        >
+          <p>{fill(say.endEffect, { name })}</p>
+        </AskReason>
+      )}
+    </Panel>
+  )
+}

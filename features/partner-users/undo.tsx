@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { sayDone } from '#web/snackbar.tsx'
+import { activateUser, deactivateUser, type PartnerUser } from './contract.ts'
+import { words } from './messages.ts'
+
+const patienceMs = 10_000
+
+type Props = {
+  /** As she is since it was done. */
+  user: PartnerUser
+  onUndone: (user: PartnerUser) => void
+  onOver: () => void
+}
+
+/** For ten seconds what was done can be taken back; they do not pass while somebody points at it. */
+export function Undo({ user, onUndone, onOver }: Props) {
+  const say = useWords(words)
+  const [isHeld, setHeld] = useState(false)
+  const undoing = useMutation({
+    mutationFn: () =>
+      call(user.active ? deactivateUser : activateUser, {
+        params: { id: user.id },
+        body: { reason: say.undoReason },
+      }),
+    onSuccess: (undone) => {
+      sayDone(say.undone)
+      onUndone(undone)
+      onOver()
+    },
+  })
+  const isWaiting = isHeld || undoing.isPending || undoing.isError
+
+  useEffect(() => {
+    if (isWaiting) return undefined
+    const timer = setTimeout(onOver, patienceMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting, onOver])
+
+  const hold = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  }
+  const name = `${user.firstname} ${user.lastname}`
+  return (
+    <div {...hold}>
+      <Notice kind="success">
+        {fill(user.active ? say.doneActivate : say.doneDeactivate, { name })}{' '}
+        <button
+          type="button"
+          className="quiet-button"
+          aria-disabled={undoing.isPending || undefined}
+          onClick={() => !undoing.isPending && undoing.mutate()}
+        >
+          {say.undo}
+        </button>
+        {undoing.isError && <Failure text={say.undoFailed} error={undoing.error} />}
+      </Notice>
+    </div>
+  )
+}

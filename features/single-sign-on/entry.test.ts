@@ -1,0 +1,141 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { getMe } from '#contract/me.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { giveAccess } from '#domain/subsystem.ts'
+import { db, rows, run, sql } from '#server/db.ts'
+import { addUser, logIn, type Visitor } from '#test/people.ts'
+import {
+  ask,
+  enter,
+  follow,
+  isActive,
+  newPlatform,
+  tokensOf,
+  type Platform,
+} from '#test/platform.ts'
+
+type About = { userId: string; partnerId: string; hub: Platform }
+
+/** What can change while somebody is on a platform, and how the door names it from then on. */
+const changes: Record<string, (about: About) => Promise<unknown>> = {
+  deactivated: ({ userId }) =>
+    run(db, sql`update subsystem_accounts set active = false where user_id = ${userId}`),
+  no_access: ({ userId }) => run(db, sql`delete from subsystem_accounts where user_id = ${userId}`),
+  wrong_subsystem: ({ partnerId }) =>
+    run(db, sql`update partners set subsystems = '{}' where id = ${partnerId}`),
+  no_partner: ({ userId }) => run(db, sql`update users set partner_id = null where id = ${userId}`),
+  ip_not_allowed: ({ partnerId }) =>
+    run(
+      db,
+      sql`insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`,
+    ),
+}
+
+test('PE-06 SC-21 whatever closes a platform to somebody is felt at once by what she holds there, and the door says why', async () => {
+  for (const [reason, change] of Object.entries(changes)) {
+    const hub = await newPlatform()
+    const ada = await addUser({ company: `Company of ${reason}` })
+    await giveAccess(db, ada.id, [hub.id])
+    const laptop = await logIn(ada, { ipAddress: '198.51.100.9' })
+    const { access, refresh } = await tokensOf(laptop, hub)
+    equal(await isActive(hub, access), true)
+
+    const partnerId = await partnerNamed(db, `Company of ${reason}`)
+    await change({ userId: ada.id, partnerId, hub })
+
+    equal(await isActive(hub, access), false, reason)
+    await rejects(client.refreshTokenGrant(hub.config, refresh), { error: 'invalid_grant' }, reason)
+    await rejects(client.fetchUserInfo(hub.config, access, ada.id), reason)
+    const { url } = await follow(laptop, (await ask(hub)).url)
+    equal(url.pathname, '/main/profile')
+    deepEqual(Object.fromEntries(url.searchParams), {
+      forbidden_subsystem: hub.id,
+      error_type: reason,
+    })
+    const { back } = await enter(laptop, hub, { prompt: 'none' })
+    equal(back.searchParams.get('error'), 'access_denied', reason)
+    equal(await laptop.isLoggedIn(), true, 'she stays logged in here')
+    ok((await reasonsOf(ada.id)).every((recorded) => recorded === reason))
+  }
+})
+
+test('PE-06 a platform that is switched off lets nobody in, and what was given out is dead', async () => {
+  const hub = await newPlatform()
+  const { laptop, access } = await inside(hub)
+
+  await run(db, sql`update subsystems set active = false where id = ${hub.id}`)
+
+  equal(await isActive(hub, access), false)
+  const { url } = await follow(laptop, (await ask(hub)).url)
+  equal(url.searchParams.get('error_type'), 'deactivated')
+})
+
+test('PE-06 ST-06 her company’s end is the end of her session, and the way leads to the login', async () => {
+  const hub = await newPlatform()
+  const { laptop, access, company } = await inside(hub)
+
+  await run(db, sql`update partners set active = false where name = ${company}`)
+
+  equal(await isActive(hub, access), false)
+  equal(await laptop.isLoggedIn(), false)
+  equal((await follow(laptop, (await ask(hub)).url)).url.pathname, '/login')
+})
+
+test('PE-06 what opens again is open at once', async () => {
+  const hub = await newPlatform()
+  const { ada, laptop, access } = await inside(hub)
+  const set = (active: boolean) =>
+    run(db, sql`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`)
+  await set(false)
+  equal(await isActive(hub, access), false)
+
+  await set(true)
+
+  equal(await isActive(hub, access), true)
+  ok((await tokensOf(laptop, hub)).access)
+})
+
+test('SC-21 PE-06 whoever comes to the wrong platform is told so, and where she belongs', async () => {
+  const [hub, board] = [await newPlatform(), await newPlatform()]
+  const ada = await addUser({ company: 'Newcomer Ltd' })
+  await giveAccess(db, ada.id, [board.id])
+  await run(db, sql`update partners set subsystems = ${[board.id]} where name = 'Newcomer Ltd'`)
+  const laptop = await logIn(ada)
+
+  const { url } = await follow(laptop, (await ask(hub)).url)
+
+  equal(url.searchParams.get('error_type'), 'wrong_subsystem')
+  const open = (await laptop.call(getMe, {})).subsystems.filter(({ state }) => state === 'active')
+  deepEqual(
+    open.map(({ id }) => id),
+    [board.id],
+  )
+})
+
+async function inside(hub: Platform): Promise<{
+  ada: { id: string }
+  company: string
+  laptop: Visitor
+  access: string
+}> {
+  const company = `Company at ${hub.id}`
+  const ada = await addUser({ company })
+  await giveAccess(db, ada.id, [hub.id])
+  const laptop = await logIn(ada)
+  const { access } = await tokensOf(laptop, hub)
+  equal(await isActive(hub, access), true)
+  return { ada, company, laptop, access }
+}
+
+async function reasonsOf(userId: string): Promise<string[]> {
+  const recorded = await rows<{ reason: string }>(
+    db,
+    sql`
+    select data ->> 'reason' as reason from audit_log
+    where action = 'entry_refused' and actor_id = ${userId}`,
+  )
+  return recorded.map(({ reason }) => reason)
+}

@@ -1,0 +1,20 @@
+import { isIP } from 'node:net'
+
+/** What an address counts as: IPv4 whole, IPv6 by its /64, of which one house has all. */
+export function addressKey(ipAddress: string): string {
+  const [address = ''] = ipAddress.split('%')
+  const kind = isIP(address)
+  if (kind !== 6) return kind === 4 ? address : 'unknown'
+  const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
+  const filled = [...head!, ...Array<string>(8 - head!.length - tail!.length).fill('0'), ...tail!]
+  if (filled.join().startsWith('0,0,0,0,0,ffff,')) return mappedIpv4(filled)
+  return `${filled.slice(0, 4).join(':')}::/64`
+}
+
+function mappedIpv4(words: readonly string[]): string {
+  return words
+    .slice(6)
+    .flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255])
+    .join('.')
+}
