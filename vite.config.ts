@@ -5,15 +5,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { oneLanguage } from './tools/one-language.ts'
 
-const entries = [
-  'app/web/public/main.tsx',
-  'app/web/partner/main.tsx',
-  'app/web/admin/main.tsx',
-]
+const entries = ['app/web/public/main.tsx', 'app/web/partner/main.tsx', 'app/web/admin/main.tsx']
 
 // What every first page needs: one file instead of twenty small ones.
 const floor =
-  /node_modules\/(react\/|react-dom\/|scheduler\/|zod\/|use-sync-external-store\/cjs\/use-sync-external-store-shim\.)|\/contract\/|vite\/preload-helper|\/web\/(api|connection|countdown|device|field|form|hydrated|language-switch|loading|locale|logo|notice|offline-banner|page-title|press|session|settings|snackbar|spoken|typed)[-.]/
+  /node_modules\/(react\/|react-dom\/|scheduler\/|zod\/|use-sync-external-store\/cjs\/use-sync-external-store-shim\.)|\/contract\/|vite\/preload-helper|\/web\/(api|connection|countdown|device|field|form|hydrated|language-switch|loading|locale|logo|notice|offline-banner|page-title|press|session(?=\.)|settings|snackbar|spoken|typed)[-.]/
 
 /** The bundles of the browser; with `--ssr` the one that renders public pages to HTML. */
 export default defineConfig(({ isSsrBuild }) => ({

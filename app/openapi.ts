@@ -77,10 +77,7 @@ function refusalsOf(endpoint: Endpoint): Json {
   )
 }
 
-function fieldsOf(
-  schema: z.ZodMiniObject | undefined,
-  place: 'path' | 'query' | 'header',
-): Json[] {
+function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query' | 'header'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema) as {
     properties?: Json

@@ -69,6 +69,13 @@ export function isAlive(sessionId: Sql): Sql {
     where s.id = ${sessionId} and ${lives})`
 }
 
+/** Whether being seen is worth writing down again, for statements about rows that hang on a session. */
+export function isSeenLongAgo(sessionId: Sql): Sql {
+  return sql`exists (
+    select from sessions s
+    where s.id = ${sessionId} and s.last_seen_at < now() - ${seenEvery}::interval)`
+}
+
 /** The living session of a cookie. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
   return row<Session>(

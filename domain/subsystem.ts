@@ -99,7 +99,7 @@ export type Refused = Exclude<EntryState, 'active'>
  * How a person (u), her company (p), her account (a) on a platform and the platform (s) stand to each other, in
  * the statements of users and here. Without an address it is left open from where she comes.
  */
-export function entryState(ipAddress: string | undefined): Sql {
+export function entryState(ipAddress: string | Sql | undefined): Sql {
   return sql`
     case when p.active and s.id <> all(p.subsystems) then 'wrong_subsystem'
          when a.user_id is null then 'no_access'
@@ -110,19 +110,19 @@ export function entryState(ipAddress: string | undefined): Sql {
 }
 
 /** A company without rules is open to every address; one with rules to none that cannot be read. */
-function isAllowedFrom(ipAddress: string): Sql {
+function isAllowedFrom(ipAddress: string | Sql): Sql {
   return sql`(
     select coalesce(bool_or(coalesce(address_of(${ipAddress}) <<= r.cidr, false)), true)
     from ip_allow_rules r
     where r.partner_id = p.id and coalesce(r.subsystem_id, s.id) = s.id)`
 }
 
-/** Why somebody may not enter a platform from an address (requirement PE-06); undefined when she may. */
+/** Why somebody may not enter a platform from an address, or one that a statement finds (PE-06). */
 export async function entryRefusal(
   db: Db,
   userId: string,
   subsystemId: string,
-  ipAddress: string,
+  ipAddress: string | Sql,
 ): Promise<Refused | undefined> {
   const found = await row<{ state: EntryState }>(
     db,

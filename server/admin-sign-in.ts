@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isLoopback, isSecureUrl } from './address.ts'
 
 const text = z.string()
 
@@ -6,7 +7,11 @@ const text = z.string()
 export const adminSignInVariables = {
   ADMIN_SIGN_IN: [z.enum(['local', 'oidc']), 'local', 'oidc'],
   ADMIN_OIDC_ISSUER: [
-    text.check(z.refine((value) => value === '' || isSafeAddress(value), { error: 'is neither an https address nor one of this machine' })),
+    text.check(
+      z.refine((value) => value === '' || isSafeAddress(value), {
+        error: 'is neither an https address nor one of this machine',
+      }),
+    ),
     '',
     'https://login.example.com',
   ],
@@ -39,8 +44,5 @@ export function adminSignInFaults(values: Values): string[] {
 
 /** Whoever reads on the way there could log in as an admin. */
 function isSafeAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+  return isSecureUrl(value) || (value.startsWith('http:') && isLoopback(value))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminSignInFaults, adminSignInOf, adminSignInVariables } from './admin-sign-in.ts'
+import { isLoopback, isSecureUrl, origin, postgres, url } from './address.ts'
 import { limitsOf, limitVariables, whole } from './limits.ts'
 
 /** What the program is told from outside. It is read once; the program does not start on a bad one. */
@@ -17,15 +18,6 @@ export class BadConfiguration extends Error {
 
 const parts = ['users', 'admin', 'sso', 'worker'] as const
 
-const origin = z.string().check(z.refine(isOrigin, { error: 'is not an http or https address' }))
-const url = z.string().check(z.refine(URL.canParse, { error: 'is not an address' }))
-const postgres = z
-  .string()
-  .check(
-    z.refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), {
-      error: 'is not a PostgreSQL address',
-    }),
-  )
 const list = (value: string) =>
   value
     .split(',')
@@ -40,13 +32,11 @@ const variables = {
   HOST: [z.string(), '127.0.0.1', '0.0.0.0'],
   PORT: [whole(0, 65535), '8080', '8080'],
   SERVE: [
-    z
-      .string()
-      .check(
-        z.refine((value) => list(value).every((part) => parts.includes(part as Part)), {
-          error: `names a part that is none of ${parts.join(', ')}`,
-        }),
-      ),
+    z.string().check(
+      z.refine((value) => list(value).every((part) => parts.includes(part as Part)), {
+        error: `names a part that is none of ${parts.join(', ')}`,
+      }),
+    ),
     parts.join(','),
     'users,sso',
   ],
@@ -59,24 +49,20 @@ const variables = {
   DATABASE_POOL: [whole(1, 1000), '10', '10'],
   DATABASE_PREPARE: [z.enum(['on', 'off']), 'on', 'off'],
   SECRET_KEYS: [
-    z
-      .string()
-      .check(
-        z.refine((value) => list(value).length > 0 && list(value).every(isKey), {
-          error: 'needs keys of 32 bytes each, in base64, separated by commas',
-        }),
-      ),
+    z.string().check(
+      z.refine((value) => list(value).length > 0 && list(value).every(isKey), {
+        error: 'needs keys of 32 bytes each, in base64, separated by commas',
+      }),
+    ),
     undefined,
     '"$(openssl rand -base64 32)"',
   ],
   SMTP_URL: [
-    z
-      .string()
-      .check(
-        z.refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), {
-          error: 'is not an SMTP address',
-        }),
-      ),
+    z.string().check(
+      z.refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), {
+        error: 'is not an SMTP address',
+      }),
+    ),
     undefined,
     'smtps://user:secret@mail.example.com',
   ],
@@ -209,22 +195,6 @@ function parse(given: Variables): { values: Values; faults: string[] } {
   }
   if (faults.length === 0) faults.push(...adminSignInFaults(values))
   return { values, faults }
-}
-
-function isOrigin(value: string): boolean {
-  return (
-    URL.canParse(value) &&
-    /^https?:$/.test(new URL(value).protocol) &&
-    new URL(value).pathname === '/'
-  )
-}
-
-function isSecureUrl(value: string): boolean {
-  return URL.canParse(value) && new URL(value).protocol === 'https:'
-}
-
-function isLoopback(value: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname)
 }
 
 function isKey(value: string): boolean {

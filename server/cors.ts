@@ -15,7 +15,9 @@ export function allowOwnPages(
   originFor: (url: string) => string | undefined,
 ): void {
   api.addHook('onRequest', async (request, reply) => {
-    const origin = originFor(routeOf(request))
+    // A preflight has no route of its own; it only asks.
+    const isPreflight = request.method === 'OPTIONS'
+    const origin = originFor(isPreflight ? request.url : routeOf(request))
     if (origin === undefined) return
     reply.header('vary', 'Origin')
     if (request.headers.origin !== origin) return
@@ -24,7 +26,7 @@ export function allowOwnPages(
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': exposed,
     })
-    if (request.method !== 'OPTIONS') return
+    if (!isPreflight) return
     await reply
       .status(204)
       .headers({

@@ -27,7 +27,8 @@ export function guardAgainstForgery(
 ): void {
   api.decorateRequest('csrfOwner', undefined)
   api.addHook('onRequest', async (request, reply) => {
-    request.csrfOwner = request.cookies[sessionCookie(routeOf(request))] ?? visitorOf(request, reply)
+    request.csrfOwner =
+      request.cookies[sessionCookie(routeOf(request))] ?? visitorOf(request, reply)
     if (isHarmless(request)) return
     if (!isOurs(request, pagesOf(routeOf(request)))) throw new Refusal(common.invalidCsrfToken)
   })

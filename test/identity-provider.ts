@@ -42,9 +42,7 @@ function configurationOf(
   callback: string,
 ): ConstructorParameters<typeof Provider>[1] {
   return {
-    clients: [
-      { client_id: client.id, client_secret: client.secret, redirect_uris: [callback] },
-    ],
+    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [callback] }],
     cookies: { keys: ['of a test'] },
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },

@@ -155,13 +155,14 @@ export async function isActive(platform: Platform, token: string): Promise<boole
   return (await client.tokenIntrospection(platform.config, token)).active
 }
 
-/** What a platform shows to whoever wants to log out of it: the provider's page. */
+/** The provider's page, as a platform asks for it: `client_id` is said only where it is in `extra`. */
 export async function askToLogOut(
   browser: Browser,
   platform: Platform,
   extra: Record<string, string> = {},
 ): Promise<{ answer: Response; page: string }> {
   const url = client.buildEndSessionUrl(platform.config, extra)
+  if (extra['client_id'] === undefined) url.searchParams.delete('client_id')
   const { answer } = await follow(browser, url)
   return { answer, page: await answer.text() }
 }

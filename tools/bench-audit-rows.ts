@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
+import { seconds } from './bench-audit-pages.ts'
 
 const rowsAtOnce = 500_000
 
@@ -49,8 +50,4 @@ export async function fillAuditLog(owner: pg.Client, total: number): Promise<voi
   console.log(
     `${total} rows in ${admin.rows[0].made / 2 + 4} months, ${size.rows[0].size}, made in ${seconds(start)} s`,
   )
-}
-
-function seconds(start: number): string {
-  return ((performance.now() - start) / 1000).toFixed(0)
 }

@@ -1,10 +1,12 @@
 import { benchAudit } from './bench-audit.ts'
 import { benchLogin } from './bench-login.ts'
+import { benchSso } from './bench-sso.ts'
 
 /** `npm run bench -- audit`: figures beside their limits, each measured in one run. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
   audit: benchAudit,
   login: benchLogin,
+  sso: benchSso,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

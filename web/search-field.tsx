@@ -13,7 +13,7 @@ export function SearchField({ label, hint, value, onSearch }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
-  const search = useEffectEvent(() => typed !== value && onSearch(typed))
+  const search = useEffectEvent((text: string) => text !== value && onSearch(text))
 
   // Back brings another search: the field follows.
   if (shown !== value) {
@@ -22,7 +22,7 @@ export function SearchField({ label, hint, value, onSearch }: Props) {
   }
 
   useEffect(() => {
-    const timer = setTimeout(() => search(), pauseMs)
+    const timer = setTimeout(() => search(typed), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
 

@@ -68,8 +68,8 @@ export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
   return (
     <div className={styles.list} aria-busy={list.isStale}>
       <p role="status" className={styles.count}>
-        {rows.length > 0 && counted(say.shown, rows.length, locale)}{' '}
-        {list.isMore && say.thereIsMore}
+        {rows.length > 0 && counted(say.shown, rows.length, locale)}
+        {list.isMore && ` · ${say.thereIsMore}`}
       </p>
       {rows.length === 0 ? (
         <div className={styles.empty}>{empty}</div>

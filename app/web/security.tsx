@@ -21,12 +21,17 @@ export function Security() {
         <PageTitle>{say.security}</PageTitle>
         <p>{say.securityIntro}</p>
       </header>
-      <div id="change-password">
+      <div id="change-password" className={styles.anchor}>
         <ChangePasswordPanel onChanged={() => setDisowned(false)} />
       </div>
       <TwoFactorPanel resetUrl={addresses.reset2fa()} />
       <RecoveryCodesPanel />
-      <SessionsPanel onCurrentEnded={leaveEverywhere} changePasswordUrl="#change-password" />
+      <SessionsPanel
+        onCurrentEnded={leaveEverywhere}
+        isDisowned={isDisowned}
+        onDisowned={() => setDisowned(true)}
+        changePasswordUrl="#change-password"
+      />
       <LoginHistoryPanel />
     </div>
   )

@@ -62,7 +62,9 @@ export function SessionWarning({ expiresAt, onStayed }: Props) {
         </>
       }
     >
-      <p role="timer">{fill(say.endsIn, { time: clockOf(seconds) })}</p>
+      <p role="timer">
+        <strong>{fill(say.endsIn, { time: clockOf(seconds) })}</strong>
+      </p>
       <p>{state === 'final' ? say.final : say.endsText}</p>
       {state === 'unreachable' && <p>{shared.network}</p>}
       <p role="status" className="visually-hidden">

@@ -132,13 +132,15 @@ test('of many at once with one code exactly one is logged in', async () => {
 
 test('LI-01 ten failures block the address at the admin login too', async () => {
   const browser = await visitor({ ipAddress: '203.0.113.77' })
-  const wrong = (number: number) => ({
-    body: { email: `a${number}@portico.example`, password: 'Wrong-Lighthouse-9' },
-  })
+  const password = 'Wrong-Lighthouse-9'
   for (let number = 0; number < 10; number += 1) {
-    await refusedWith(refusals.invalidCredentials, browser.call(adminLogin, wrong(number)))
+    await refusedWith(
+      refusals.invalidCredentials,
+      browser.call(adminLogin, { body: { email: `a${number}@portico.example`, password } }),
+    )
   }
-  const refusal = await refusedWith(refusals.addressBlocked, browser.call(adminLogin, wrong(11)))
+  const body = { email: 'a11@portico.example', password }
+  const refusal = await refusedWith(refusals.addressBlocked, browser.call(adminLogin, { body }))
   ok((refusal.retryAfterSeconds ?? 0) > 500)
 })
 
@@ -197,10 +199,7 @@ test('an admin without an authenticator sets one up on her first login, with ten
 
   const again = await visitor()
   deepEqual(await enterPassword(again, grace), { next: 'verify-mfa' })
-  await refusedWith(
-    refusals.secondFactorAlreadySet,
-    again.call(beginAdminTwoFactor, { body: {} }),
-  )
+  await refusedWith(refusals.secondFactorAlreadySet, again.call(beginAdminTwoFactor, { body: {} }))
   const [recoveryCode = ''] = recoveryCodes
   await again.call(verifyAdminCode, { body: { recoveryCode } })
   const third = await visitor()
@@ -233,11 +232,15 @@ test('logging in anew ends the session that was open in this browser', async () 
 test('a fresh code is taken once; a wrong one is refused and recorded, and nobody else may show one', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace, { hasFreshCode: false })
-  const { rows: before } = await db.query('select fresh_code_at from admin_sessions where admin_id = $1', [
-    grace.id,
-  ])
+  const { rows: before } = await db.query(
+    'select fresh_code_at from admin_sessions where admin_id = $1',
+    [grace.id],
+  )
   equal(before[0]?.fresh_code_at, null)
-  await refusedWith(stepUp.refusals.wrongFreshCode, browser.call(stepUp, { body: { otp: '000000' } }))
+  await refusedWith(
+    stepUp.refusals.wrongFreshCode,
+    browser.call(stepUp, { body: { otp: '000000' } }),
+  )
   const otp = codeOf(grace.secret)
   await browser.call(stepUp, { body: { otp } })
   await refusedWith(stepUp.refusals.wrongFreshCode, browser.call(stepUp, { body: { otp } }))

@@ -36,7 +36,8 @@ export const words = messages(
       companyText: 'Los administradores inician sesión con su cuenta de empresa.',
       companyLogin: 'Continuar con su cuenta de empresa',
       notAdmin: 'Su cuenta de empresa no es la de un administrador de este portal.',
-      failed: 'El proveedor de identidad de su empresa no ha iniciado su sesión. Inténtelo de nuevo.',
+      failed:
+        'El proveedor de identidad de su empresa no ha iniciado su sesión. Inténtelo de nuevo.',
       expired: 'Ha tardado demasiado. Inténtelo de nuevo.',
       unavailable:
         'El proveedor de identidad de su empresa no responde. Inténtelo de nuevo en un momento.',

@@ -46,10 +46,7 @@ export async function prove<Result>(db: Db, asked: Asked<Result>): Promise<Resul
 
 type Typed = { adminId: string; otp: string; isHeld: boolean }
 
-async function proveByCode(
-  db: Db,
-  { adminId, otp, isHeld }: Typed,
-): Promise<Proof | undefined> {
+async function proveByCode(db: Db, { adminId, otp, isHeld }: Typed): Promise<Proof | undefined> {
   const factor = await findSecondFactor(db, adminId)
   if (!factor) return undefined
   const step = await stepOf(db, factor, otp)
@@ -59,11 +56,7 @@ async function proveByCode(
   return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
 }
 
-async function proveByRecovery(
-  db: Db,
-  adminId: string,
-  typed: string,
-): Promise<Proof | undefined> {
+async function proveByRecovery(db: Db, adminId: string, typed: string): Promise<Proof | undefined> {
   const id = await findRecoveryCode(db, adminId, typed)
   return id === undefined ? undefined : { method: 'recovery', use: (tx) => useRecoveryCode(tx, id) }
 }

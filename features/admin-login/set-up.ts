@@ -21,7 +21,10 @@ import { refusals } from './contract.ts'
 import { noteFailure } from './note-failure.ts'
 import { completeLogin } from './verify-code.ts'
 
-export async function beginSetUp(db: Db, { adminId }: AdminAttemptCaller): Promise<AuthenticatorKey> {
+export async function beginSetUp(
+  db: Db,
+  { adminId }: AdminAttemptCaller,
+): Promise<AuthenticatorKey> {
   const admin = await findAdmin(db, adminId)
   if (!admin) throw new Refusal(refusals.loginExpired)
   if (await findSecondFactor(db, adminId)) throw new Refusal(refusals.secondFactorAlreadySet)

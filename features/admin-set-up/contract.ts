@@ -31,7 +31,8 @@ export const setUpAdmin = endpoint({
   method: 'POST',
   path: '/admin/set-up',
   access: 'anyone',
-  summary: 'Sets an admin’s password by a mailed link; she then logs in and sets up her authenticator',
+  summary:
+    'Sets an admin’s password by a mailed link; she then logs in and sets up her authenticator',
   body: z
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),

@@ -123,8 +123,7 @@ export const mailWords = messages(
         'Choisissez un mot de passe à l’aide de ce lien, puis connectez-vous et associez votre application d’authentification.',
       link: 'Configurer mon accès',
       lifetime: 'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois.',
-      unexpected:
-        'Vous n’attendiez pas ce message ? Prévenez-nous immédiatement : {supportEmail}',
+      unexpected: 'Vous n’attendiez pas ce message ? Prévenez-nous immédiatement : {supportEmail}',
     },
     es: {
       subject: 'Su acceso de administrador a {brand}',

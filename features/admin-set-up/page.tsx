@@ -129,6 +129,7 @@ function useWhose(
     }
     void check()
     return () => leaving.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
   }, [token, round])
 
   function retry(): void {

@@ -98,10 +98,7 @@ test('VA-01 her password keeps the same rules as everybody’s', async () => {
   }
   const body = { token, password, confirmPassword: 'Second-Lighthouse-2' }
   await refusedWith(all.passwordsDiffer, browser.call(setUpAdmin, { body }))
-  await refusedWith(
-    common.invalidInput,
-    browser.call(setUpAdmin, { body: { ...body, token: '' } }),
-  )
+  await refusedWith(common.invalidInput, browser.call(setUpAdmin, { body: { ...body, token: '' } }))
 })
 
 test('after a reset the password from before is refused', async () => {
@@ -139,10 +136,7 @@ test('somebody who tries a hundred made-up tokens has to wait', async () => {
       browser.call(checkSetUpLink, { body: { token: `made-up-${number}` } }),
     )
   }
-  await refusedWith(
-    refusals.tooManyRequests,
-    browser.call(checkSetUpLink, { body: { token } }),
-  )
+  await refusedWith(refusals.tooManyRequests, browser.call(checkSetUpLink, { body: { token } }))
 })
 
 test('EN-01 the mail says in her language what to do, with exactly one link', async () => {

@@ -22,11 +22,7 @@ export async function describeLink(
 }
 
 /** The password of an admin who was added or reset. It logs nobody in: her authenticator is still to come. */
-export async function setUp(
-  db: Db,
-  origin: Origin,
-  sent: Body<typeof setUpAdmin>,
-): Promise<void> {
+export async function setUp(db: Db, origin: Origin, sent: Body<typeof setUpAdmin>): Promise<void> {
   const { linkId, admin } = await requireLink(db, origin, sent.token)
   const faults = await faultsOfNewPassword(db, admin.id, {
     password: sent.password,

@@ -163,9 +163,7 @@ test('of two who change one person’s roles at once the second is told by whom'
 test('of many changes made from one state at once exactly one is made', async () => {
   const browser = await logInAdmin(await addAdmin())
   const seen = await find(browser, (await addAdmin({ roles: [] })).id)
-  const results = await Promise.allSettled(
-    roles.map((role) => change(browser, seen, [role])),
-  )
+  const results = await Promise.allSettled(roles.map((role) => change(browser, seen, [role])))
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 

@@ -23,7 +23,10 @@ test('an operator adds an admin, who is mailed a link, and lists her', async () 
 
 test('an operator gives other roles, but never takes the last super admin away', async () => {
   const grace = await addAdmin()
-  await rejects(adminCommand(['roles', '--email', grace.email, '--role', '']), /the last super_admin/)
+  await rejects(
+    adminCommand(['roles', '--email', grace.email, '--role', '']),
+    /the last super_admin/,
+  )
   await adminCommand(['add', ...joan.with(1, 'j2@portico.example'), '--role', 'super_admin'])
   match(
     (await adminCommand(['roles', '--email', grace.email, '--role', 'auditor'])).join(),
@@ -47,7 +50,10 @@ test('a reset ends what opened the account before, and mails a new link', async 
     refusals.invalidCredentials,
     (await visitor()).call(adminLogin, { body: { email, password } }),
   )
-  equal((await auditOf(grace.id)).some(({ action }) => action === 'admin_reset'), true)
+  equal(
+    (await auditOf(grace.id)).some(({ action }) => action === 'admin_reset'),
+    true,
+  )
 })
 
 test('what is missing or wrong is named, with how it is used', async () => {
@@ -56,6 +62,9 @@ test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(adminCommand(['add', '--email', 'x']), /--email, --firstname, --lastname/)
   await rejects(adminCommand(['add', ...joan, '--role', 'owner']), /--role/)
   await rejects(adminCommand(['add', '--colour', 'green']), /colour/)
-  await rejects(adminCommand(['roles', '--email', 'nobody@x.example', '--role', 'auditor']), /no admin/)
+  await rejects(
+    adminCommand(['roles', '--email', 'nobody@x.example', '--role', 'auditor']),
+    /no admin/,
+  )
   await rejects(adminCommand(['reset', '--email', 'nobody@x.example']), /There is no admin/)
 })

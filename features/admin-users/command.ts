@@ -47,7 +47,12 @@ const added = {
   language: locale,
 }
 
-const deeds: Record<string, (words: readonly string[]) => Promise<string[]>> = { add, list, roles: change, reset }
+const deeds: Record<string, (words: readonly string[]) => Promise<string[]>> = {
+  add,
+  list,
+  roles: change,
+  reset,
+}
 
 /** Admins without a browser: the first one, and whoever has locked herself out. */
 export async function adminCommand([name = '', ...words]: readonly string[]): Promise<string[]> {
@@ -111,12 +116,10 @@ async function requireAdmin(db: Db, email: string): Promise<Admin> {
 }
 
 async function linkLines(linkId: string | undefined): Promise<string[]> {
-  if (linkId === undefined) return [`She logs in at ${config.adminUrl}/admin with her company account.`]
+  if (linkId === undefined)
+    return [`She logs in at ${config.adminUrl}/admin with her company account.`]
   const token = await mailedToken(db, linkId)
-  return [
-    'The mail is on its way, with this link:',
-    `${config.adminUrl}/admin/set-up/${token}`,
-  ]
+  return ['The mail is on its way, with this link:', `${config.adminUrl}/admin/set-up/${token}`]
 }
 
 function named(held: readonly string[]): string {

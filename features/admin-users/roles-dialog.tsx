@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import {
   permissionsOf,
@@ -11,13 +11,12 @@ import { all, Refusal } from '#contract/refusal.ts'
 import { useAdminMe } from '#web/admin-me.ts'
 import { call } from '#web/api.ts'
 import { Dialog } from '#web/dialog.tsx'
-import { Failure } from '#web/failure.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
 import { NotConfirmed, useFreshCode } from '#web/step-up.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
+import { Refused } from './refused.tsx'
 
 type Props = {
   /** As the list knows her now. */
@@ -177,42 +176,6 @@ function Difference({ before, after, pagesFor }: DifferenceProps) {
         <p data-kind="less">{fill(say.loses, { list: named(lost.map((each) => say[each])) })}</p>
       )}
       <p>{pages.length === 0 ? say.seesNothing : fill(say.sees, { list: named(pages) })}</p>
-    </div>
-  )
-}
-
-function Refused({ error }: { error: Error }) {
-  const say = useWords(words)
-  const [fault] = error instanceof Refusal ? error.faults : []
-  if (fault?.code === all.changedMeanwhile) {
-    const text = fault.by === undefined ? say.changedMeanwhile : fill(say.changedBy, { name: fault.by })
-    return (
-      <Seen>
-        <Notice kind="warning" title={text}>
-          {say.lookAgain}
-        </Notice>
-      </Seen>
-    )
-  }
-  const known: Record<string, string> = {
-    ownRoles: say.ownRoles,
-    beyondOwn: say.beyondOwn,
-    lastSuperAdmin: say.lastSuperAdmin,
-  }
-  return (
-    <Seen>
-      <Failure text={known[fault?.rule ?? ''] ?? say.failedToSave} error={error} />
-    </Seen>
-  )
-}
-
-/** The dialog is long: what was refused takes the focus, and so comes into sight. */
-function Seen({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
-  return (
-    <div ref={place} tabIndex={-1} className={styles.refused}>
-      {children}
     </div>
   )
 }

@@ -1,12 +1,6 @@
 import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
 import { common, Refusal, type Fault } from '#contract/refusal.ts'
-import {
-  findAdmin,
-  isLastSuperAdmin,
-  lockAdmins,
-  replaceRoles,
-  type Admin,
-} from '#domain/admin.ts'
+import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
 import { record } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -41,7 +35,6 @@ async function faultOf(
   tx: Transaction,
   { caller, admin, change }: Judged,
 ): Promise<Fault | undefined> {
-  const forbidden = (rule: string): Fault => ({ code: common.forbidden, field: 'roles', rule })
   if (admin.id === caller.adminId) return forbidden('ownRoles')
   if (admin.version !== change.version) {
     const by = admin.changedBy ?? undefined
@@ -65,6 +58,10 @@ async function replace(
     targetId: admin.id,
     data: { before: { roles: admin.roles }, after: { roles } },
   })
+}
+
+function forbidden(rule: string): Fault {
+  return { code: common.forbidden, field: 'roles', rule }
 }
 
 function differenceOf(before: readonly Role[], after: readonly Role[]): Role[] {

@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { counted } from '#contract/locale.ts'
 import { useLocale, useWords } from '#web/locale.ts'
-import { useActionName } from './entries-panel.tsx'
+import { useActionName } from './action-name.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
+import styles from './filters-panel.module.css'
 
 type Props = {
   names: readonly string[]
@@ -24,10 +24,9 @@ export function ActionsPanel({ names, chosen, onChange }: Props) {
     `${nameOf(name)} ${name}`.toLocaleLowerCase(locale).includes(wanted),
   )
   const [first] = chosen
+  const several = counted(say.chosen, chosen.length, locale)
   const summary =
-    chosen.length === 1 && first !== undefined
-      ? nameOf(first)
-      : counted(say.chosen, chosen.length, locale)
+    first === undefined ? say.anyAction : chosen.length === 1 ? nameOf(first) : several
 
   function close({ key }: KeyboardEvent): void {
     if (key !== 'Escape' || !box.current?.open) return

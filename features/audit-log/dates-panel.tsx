@@ -1,20 +1,20 @@
-import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
-import { useId } from 'react'
+import { now, parseAbsolute, type ZonedDateTime } from '@internationalized/date'
+import { useId, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Calendar, CalendarCell, CalendarGrid, Heading } from 'react-aria-components/Calendar'
 import {
   Button,
   DateInput,
   DatePicker,
   DateSegment,
-  Dialog,
   Group,
   Label,
   Popover,
 } from 'react-aria-components/DatePicker'
 import { useLocale, useWords } from '#web/locale.ts'
 import { words } from './messages.ts'
-import styles from './page.module.css'
+import styles from './dates-panel.module.css'
 
 type Dates = { startDate?: string; endDate?: string }
 type Props = {
@@ -83,12 +83,13 @@ type MomentProps = {
 function Moment({ label, value, timeZone, describedBy, onChange }: MomentProps) {
   const say = useWords(words)
   const { locale } = useLocale()
+  const [placeholder] = useState(() => now(timeZone).set({ hour: 0, minute: 0, second: 0 }))
   return (
     <DatePicker<ZonedDateTime>
       className={styles.date ?? ''}
       value={momentOf(value, timeZone)}
       onChange={onChange}
-      placeholderValue={parseAbsolute(new Date().toISOString(), timeZone)}
+      placeholderValue={placeholder}
       granularity="minute"
       hourCycle={24}
       hideTimeZone

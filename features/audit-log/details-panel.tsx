@@ -2,10 +2,11 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { CopyButton } from '#web/copy-button.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { Pivot, PlatformName, Target, useActionName, Who, type Entry } from './entries-panel.tsx'
-import type { AuditSearch } from './filters-panel.tsx'
+import { useActionName } from './action-name.tsx'
+import { without, type AuditSearch } from './audit-search.tsx'
+import { Pivot, PlatformName, Target, Who, type Entry } from './entries-panel.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
+import styles from './details-panel.module.css'
 
 type Props = {
   entry: Entry
@@ -24,7 +25,7 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
   const nameOf = useActionName()
   const panel = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const { cursor: _, range: __, ...kept } = search
+  const kept = without(search, 'cursor', 'range')
   const time = Date.parse(entry.timestamp)
 
   useLayoutEffect(() => {

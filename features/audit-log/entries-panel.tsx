@@ -5,8 +5,9 @@ import { formatTime } from '#contract/time.ts'
 import { useLocale, useWords } from '#web/locale.ts'
 import { Table } from '#web/table.tsx'
 import type { listEntries } from './contract.ts'
-import type { AuditSearch } from './filters-panel.tsx'
-import { actionWords, words } from './messages.ts'
+import { useActionName } from './action-name.tsx'
+import { without, type AuditSearch } from './audit-search.tsx'
+import { words } from './messages.ts'
 import styles from './page.module.css'
 
 export type Entry = Reply<typeof listEntries>[number]
@@ -117,7 +118,6 @@ type PivotProps = {
 export function Pivot({ search, go, to, value, children }: PivotProps) {
   const say = useWords(words)
   if (value === '') return <span className={styles.soft}>{say.nothing}</span>
-  const { cursor: _, entry: __, ...rest } = search
   const label = fill(say.onlyThis, { value })
   return (
     <button
@@ -125,7 +125,7 @@ export function Pivot({ search, go, to, value, children }: PivotProps) {
       className={styles.pivot}
       title={label}
       aria-label={label}
-      onClick={() => go({ ...rest, ...to })}
+      onClick={() => go({ ...without(search, 'cursor', 'entry'), ...to })}
     >
       {children}
     </button>
@@ -141,12 +141,12 @@ export function Who({ entry, search, go }: EntryProps) {
   if (userId === null) return <span className={styles.soft}>{kind}</span>
   const name = user || say.erased
   return (
-    <>
+    <div>
       <Pivot search={search} go={go} to={{ user: userId }} value={name}>
         <bdi>{name}</bdi>
       </Pivot>
       {actorKind !== 'user' && <small className={styles.soft}>{kind}</small>}
-    </>
+    </div>
   )
 }
 
@@ -168,13 +168,6 @@ export function Target({ entry, search, go }: EntryProps) {
 export function PlatformName({ id }: { id: string }) {
   const say = useWords(words)
   return <bdi>{id === 'portal' || id === 'admin' ? say[id] : id}</bdi>
-}
-
-/** An action in words; one that has none yet is shown by its own name. */
-export function useActionName(): (action: string) => string {
-  const say = useWords(actionWords)
-  const names: Readonly<Record<string, string>> = say
-  return (action) => names[action] ?? action.replaceAll('_', ' ')
 }
 
 function kindOf(action: string): string {

@@ -1,64 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
-import { fill } from '#contract/locale.ts'
-import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useWords } from '#web/locale.ts'
 import { ActionsPanel } from './actions-panel.tsx'
+import { without, type AuditSearch } from './audit-search.tsx'
+import { Chips, Presets } from './chips-panel.tsx'
 import { filters, listActions } from './contract.ts'
-import { useActionName } from './entries-panel.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
+import styles from './filters-panel.module.css'
 
 const DatesPanel = lazy(async () => {
   const { DatesPanel } = await import('./dates-panel.tsx')
   return { default: DatesPanel }
 })
 
-type Name = (typeof searchNames)[number]
-/** Several actions are separated by commas. */
-export type AuditSearch = Readonly<Partial<Record<Name, string>>>
-
-const searchNames = [
-  'startDate',
-  'endDate',
-  'range',
-  'action',
-  'user',
-  'ipAddress',
-  'subSystem',
-  'requestId',
-  'zone',
-  'entry',
-  'cursor',
-] as const
 const texts = ['user', 'ipAddress', 'subSystem', 'requestId'] as const
 
-const ranges = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
-type Range = keyof typeof ranges
-
-type Props = { search: AuditSearch; timeZone: string; go: (next: AuditSearch) => void }
-
-/** What the server is asked, from what stands in the address. */
-export function queryOf(search: AuditSearch) {
-  const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = search
-  const wanted = { startDate, endDate, user, ipAddress, subSystem, requestId }
-  const given = Object.entries(wanted).filter((pair): pair is [string, string] => Boolean(pair[1]))
-  const actions = action?.split(',').filter(Boolean) ?? []
-  return { ...Object.fromEntries(given), ...(actions.length > 0 && { action: actions }) }
+type Props = {
+  search: AuditSearch
+  timeZone: string
+  people: ReadonlyMap<string, string>
+  go: (next: AuditSearch) => void
 }
 
-/** The same period up to now: it is kept as its first moment, so that its pages belong together. */
-export function refreshed(search: AuditSearch): AuditSearch {
-  const hours = ranges[search.range as Range] as number | undefined
-  if (hours === undefined) return search
-  return { ...search, startDate: new Date(Date.now() - hours * 3_600_000).toISOString() }
-}
-
-export function FiltersPanel({ search, timeZone, go }: Props) {
+export function FiltersPanel({ search, timeZone, people, go }: Props) {
   const say = useWords(words)
   const id = useId()
-  const { cursor: _, ...kept } = search
+  const [isRoomy] = useState(() => matchMedia('(width >= 600px)').matches)
+  const kept = without(search, 'cursor')
   return (
     <section className={styles.filters} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="visually-hidden">
@@ -66,36 +35,16 @@ export function FiltersPanel({ search, timeZone, go }: Props) {
       </h2>
       <Presets search={kept} go={go} />
       {/* Another search brings another form: Back fills the fields again. */}
-      <Fields key={JSON.stringify(kept)} search={kept} timeZone={timeZone} go={go} />
-      <Chips search={kept} timeZone={timeZone} go={go} />
+      <details className={styles.more} open={isRoomy}>
+        <summary>{say.filters}</summary>
+        <Fields key={JSON.stringify(kept)} search={kept} timeZone={timeZone} go={go} />
+      </details>
+      <Chips search={kept} timeZone={timeZone} people={people} go={go} />
     </section>
   )
 }
 
-function Presets({ search, go }: Omit<Props, 'timeZone'>) {
-  const say = useWords(words)
-  const { startDate, endDate, range, ...rest } = search
-  const isAnyTime = startDate === undefined && endDate === undefined
-  return (
-    <div role="group" aria-label={say.period} className={styles.presets}>
-      <button type="button" aria-pressed={isAnyTime} onClick={() => go(rest)}>
-        {say.anyTime}
-      </button>
-      {(Object.keys(ranges) as Range[]).map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={range === name}
-          onClick={() => go(refreshed({ ...rest, range: name }))}
-        >
-          {say[name]}
-        </button>
-      ))}
-    </div>
-  )
-}
-
-function Fields({ search, timeZone, go }: Props) {
+function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
   const say = useWords(words)
   const id = useId()
   const [typed, setTyped] = useState<AuditSearch>(search)
@@ -128,10 +77,7 @@ function Fields({ search, timeZone, go }: Props) {
           timeZone={timeZone}
           fault={faults.includes('dates') ? say.endsBeforeStart : undefined}
           onChange={(dates) =>
-            setTyped(({ range: _, startDate: __, endDate: ___, ...rest }) => ({
-              ...rest,
-              ...dates,
-            }))
+            setTyped((typed) => ({ ...without(typed, 'range', 'startDate', 'endDate'), ...dates }))
           }
         />
       </Suspense>
@@ -171,58 +117,6 @@ function Fields({ search, timeZone, go }: Props) {
         {say.search}
       </button>
     </form>
-  )
-}
-
-function Chips({ search, timeZone, go }: Props) {
-  const say = useWords(words)
-  const { locale } = useLocale()
-  const nameOf = useActionName()
-  const { zone, range: _, ...rest } = search
-  const valueOf = (name: string, value: string) => {
-    if (name === 'action') return value.split(',').map(nameOf).join(', ')
-    return name.endsWith('Date') ? formatTime(value, locale, timeZone) : value
-  }
-  const titles: Readonly<Record<string, string>> = {
-    ...say,
-    startDate: say.from,
-    endDate: say.until,
-  } as Record<string, string>
-  const chips = Object.entries(rest).map(([name, value]) => ({
-    name,
-    text: `${titles[name] ?? name}: ${valueOf(name, value ?? '')}`,
-  }))
-  if (chips.length === 0) return null
-
-  function without(name: string): AuditSearch {
-    const left = Object.entries(rest).filter(([other]) => other !== name)
-    return { ...Object.fromEntries(left), ...(zone !== undefined && { zone }) }
-  }
-
-  return (
-    <ul className={styles.chips}>
-      {chips.map(({ name, text }) => (
-        <li key={name}>
-          <button
-            type="button"
-            aria-label={fill(say.removeFilter, { filter: text })}
-            onClick={() => go(without(name))}
-          >
-            <bdi>{text}</bdi>
-            <span aria-hidden="true">×</span>
-          </button>
-        </li>
-      ))}
-      <li>
-        <button
-          type="button"
-          className={styles.clear}
-          onClick={() => go(zone === undefined ? {} : { zone })}
-        >
-          {say.clearAll}
-        </button>
-      </li>
-    </ul>
   )
 }
 

@@ -1,22 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { counted } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time-zone.ts'
 import { call } from '#web/api.ts'
-import { CopyButton } from '#web/copy-button.tsx'
-import { downloadAdmin } from '#web/download.ts'
 import { Failure } from '#web/failure.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
-import { sayDone, sayFailed } from '#web/snackbar.tsx'
-import { NotConfirmed, useFreshCode } from '#web/step-up.tsx'
-import { countNew, exportEntries, listEntries } from './contract.ts'
+import { queryOf, refreshed, without, type AuditSearch } from './audit-search.tsx'
+import { countNew, listEntries } from './contract.ts'
 import { DetailsPanel } from './details-panel.tsx'
-import { EntriesPanel } from './entries-panel.tsx'
-import { FiltersPanel, queryOf, refreshed, type AuditSearch } from './filters-panel.tsx'
+import { EntriesPanel, type Entry } from './entries-panel.tsx'
+import { FiltersPanel } from './filters-panel.tsx'
 import { words } from './messages.ts'
 import styles from './page.module.css'
+import { ToolbarPanel } from './toolbar-panel.tsx'
 
 type Props = {
   search: AuditSearch
@@ -29,16 +26,15 @@ type Props = {
 /** What was done, by whom, when and from where; all that is chosen here stands in the address. */
 export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   const say = useWords(words)
-  const { zone, entry: shown, ...rest } = search
-  const timeZone = zone === 'utc' ? 'UTC' : defaultTimeZone()
+  const timeZone = search.zone === 'utc' ? 'UTC' : defaultTimeZone()
   const page = usePage(search)
   const entries = page.data?.entries
   const next = page.data?.next
-  const chosen = entries?.find(({ id }) => id === shown)
-  const all = { ...rest, ...(zone !== undefined && { zone }) }
+  const chosen = entries?.find(({ id }) => id === search.entry)
+  const all = without(search, 'entry')
 
   function turnTo(cursor: string, stack: readonly string[]): void {
-    const { cursor: _, ...first } = all
+    const first = without(all, 'cursor')
     go({ ...first, ...(cursor !== '' && { cursor }) }, stack)
   }
 
@@ -48,8 +44,8 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
         <PageTitle>{say.title}</PageTitle>
         <p>{say.intro}</p>
       </header>
-      <FiltersPanel search={all} timeZone={timeZone} go={go} />
-      <Toolbar search={all} timeZone={timeZone} go={go} />
+      <FiltersPanel search={all} timeZone={timeZone} people={peopleOf(entries ?? [])} go={go} />
+      <ToolbarPanel search={all} timeZone={timeZone} go={go} />
       {search.cursor === undefined && search.endDate === undefined && entries && (
         <NewEvents
           search={search}
@@ -99,6 +95,16 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   )
 }
 
+/** Whose ids these are, as far as the page knows. */
+function peopleOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries.flatMap(({ userId, user, targetId, target }) => [
+      [userId ?? '', user] as const,
+      [targetId ?? '', target] as const,
+    ]),
+  )
+}
+
 /** Each search is recorded by the server, so nothing is asked for twice without need. */
 function usePage(search: AuditSearch) {
   const query = queryOf(search)
@@ -142,73 +148,5 @@ function NewEvents({ search, after, onShow }: NewProps) {
         </button>
       )}
     </div>
-  )
-}
-
-type ToolbarProps = { search: AuditSearch; timeZone: string; go: Props['go'] }
-
-function Toolbar({ search, timeZone, go }: ToolbarProps) {
-  const say = useWords(words)
-  const { zone, ...rest } = search
-  const own = defaultTimeZone()
-  return (
-    <div className={styles.toolbar}>
-      <label>
-        {say.times}
-        <select
-          value={timeZone}
-          onChange={({ target }) => go(target.value === own ? rest : { ...rest, zone: 'utc' })}
-        >
-          {[...new Set([own, 'UTC'])].map((name) => (
-            <option key={name} value={name}>
-              {name === 'UTC' ? say.utc : name.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
-      </label>
-      <CopyButton text={location.href}>{say.copyLink}</CopyButton>
-      <ExportButton search={search} />
-    </div>
-  )
-}
-
-function ExportButton({ search }: { search: AuditSearch }) {
-  const say = useWords(words)
-  const { withFreshCode, dialog } = useFreshCode()
-  const [isRunning, setRunning] = useState(false)
-
-  async function save(): Promise<void> {
-    const pairs = Object.entries(queryOf(search)).flatMap(([name, value]) =>
-      [value].flat().map((each): [string, string] => [name, each]),
-    )
-    setRunning(true)
-    try {
-      await withFreshCode(() =>
-        downloadAdmin(`${exportEntries.path}?${new URLSearchParams(pairs)}`),
-      )
-      sayDone(say.exported)
-    } catch (error) {
-      if (!(error instanceof NotConfirmed)) sayFailed(say.exportFailed, error as object)
-    } finally {
-      setRunning(false)
-    }
-  }
-
-  return (
-    <>
-      <button
-        type="button"
-        className="secondary-button"
-        aria-disabled={isRunning || undefined}
-        aria-describedby="export-hint"
-        onClick={() => !isRunning && void save()}
-      >
-        {isRunning ? say.exporting : say.export}
-      </button>
-      <small id="export-hint" className={styles.hint}>
-        {say.exportHint}
-      </small>
-      {dialog}
-    </>
   )
 }

@@ -14,7 +14,9 @@ const freshMs = 5 * 60 * 1000
 export function logIn(db: Db, origin: Origin, named: Named): Promise<StartedSession | undefined> {
   return transaction(db, async (tx) => {
     const found = await bindAdmin(tx, named)
-    const session = found?.admin.active ? await start(tx, origin, { ...named, ...found }) : undefined
+    const session = found?.admin.active
+      ? await start(tx, origin, { ...named, ...found })
+      : undefined
     if (!session) await refuse(tx, origin, { ...named, adminId: found?.admin.id })
     return session
   })

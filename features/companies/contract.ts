@@ -70,6 +70,9 @@ export const getPartner = endpoint({
   refusals: { notFound: all.notFound },
 })
 
+export type Company = z.output<typeof company>
+export type CompanyDetails = z.output<typeof getPartner.reply>
+
 export const addPartner = endpoint({
   method: 'POST',
   path: '/admin/partners',

@@ -52,9 +52,9 @@ export const words = messages(
     save: 'Save',
     saved: '{name} has been saved.',
     showPeople: 'Show the people',
-    changedBy: '{name} has changed this company meanwhile. What you see below is not saved.',
+    changedBy: '{name} has changed this company meanwhile. What you see here is not saved.',
     changedBySomebody:
-      'Somebody has changed this company meanwhile. What you see below is not saved.',
+      'Somebody has changed this company meanwhile. What you see here is not saved.',
     reload: 'Load the latest',
     askTitle: 'Deactivate {name}?',
     askText: 'Its people are logged out everywhere and can no longer log in or enter any platform.',
@@ -130,8 +130,8 @@ export const words = messages(
       save: 'حفظ',
       saved: 'تم حفظ {name}.',
       showPeople: 'عرض الموظفين',
-      changedBy: 'غيّر {name} هذه الشركة في هذه الأثناء. ما تراه أدناه لم يُحفظ.',
-      changedBySomebody: 'غيّر شخص ما هذه الشركة في هذه الأثناء. ما تراه أدناه لم يُحفظ.',
+      changedBy: 'غيّر {name} هذه الشركة في هذه الأثناء. ما تراه هنا لم يُحفظ.',
+      changedBySomebody: 'غيّر شخص ما هذه الشركة في هذه الأثناء. ما تراه هنا لم يُحفظ.',
       reload: 'تحميل الأحدث',
       askTitle: 'هل تريد تعطيل {name}؟',
       askText: 'يُسجَّل خروج موظفيها من كل مكان، ولا يمكنهم بعد ذلك تسجيل الدخول أو دخول أي منصة.',
@@ -194,9 +194,9 @@ export const words = messages(
       saved: '{name} : modifications enregistrées.',
       showPeople: 'Afficher le personnel',
       changedBy:
-        '{name} a modifié cette entreprise entre-temps. Ce que vous voyez ci-dessous n’est pas enregistré.',
+        '{name} a modifié cette entreprise entre-temps. Ce que vous voyez ici n’est pas enregistré.',
       changedBySomebody:
-        'Quelqu’un a modifié cette entreprise entre-temps. Ce que vous voyez ci-dessous n’est pas enregistré.',
+        'Quelqu’un a modifié cette entreprise entre-temps. Ce que vous voyez ici n’est pas enregistré.',
       reload: 'Charger la dernière version',
       askTitle: 'Désactiver {name} ?',
       askText:
@@ -259,9 +259,9 @@ export const words = messages(
       save: 'Guardar',
       saved: 'Se ha guardado {name}.',
       showPeople: 'Mostrar al personal',
-      changedBy: '{name} ha cambiado esta empresa entretanto. Lo que ve abajo no está guardado.',
+      changedBy: '{name} ha cambiado esta empresa entretanto. Lo que ve aquí no está guardado.',
       changedBySomebody:
-        'Alguien ha cambiado esta empresa entretanto. Lo que ve abajo no está guardado.',
+        'Alguien ha cambiado esta empresa entretanto. Lo que ve aquí no está guardado.',
       reload: 'Cargar la última versión',
       askTitle: '¿Desactivar {name}?',
       askText:
@@ -316,8 +316,8 @@ export const words = messages(
       save: '保存',
       saved: '{name} 已保存。',
       showPeople: '显示人员',
-      changedBy: '{name} 在此期间更改了这家公司。您在下方看到的内容尚未保存。',
-      changedBySomebody: '有人在此期间更改了这家公司。您在下方看到的内容尚未保存。',
+      changedBy: '{name} 在此期间更改了这家公司。此处显示的内容尚未保存。',
+      changedBySomebody: '有人在此期间更改了这家公司。此处显示的内容尚未保存。',
       reload: '加载最新内容',
       askTitle: '要停用 {name} 吗？',
       askText: '其员工将在所有位置退出登录，且无法再登录或进入任何平台。',

@@ -35,6 +35,8 @@ export const listInvitations = endpoint({
   refusals: {},
 })
 
+export type Invitation = z.output<typeof listInvitations.reply>[number]
+
 /** For the form: an admin who may invite need not be one who may change companies. */
 export const listInvitingPartners = endpoint({
   method: 'GET',

@@ -148,7 +148,7 @@ test('AP-21 older invitations follow page by page', async () => {
     all5.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
     address = answer.headers.get('x-next-url') ?? ''
   }
-  deepEqual(all5, [...new Set(all5)].sort().reverse())
+  deepEqual(all5, [...new Set(all5)].toSorted().toReversed())
   equal((await rows(db, sql`select id from invitations`)).length, all5.length)
 })
 

@@ -3,7 +3,7 @@ import { messages } from '#contract/locale.ts'
 export const words = messages(
   {
     title: 'Invitations',
-    intro: 'Who was asked to join, and whether she came.',
+    intro: 'Who was asked to join, and who came.',
     invite: 'Invite somebody',
     caption: 'Invitations',
     none: 'Nobody has been invited yet',

@@ -78,7 +78,7 @@ function Invitation({ user: { invitation } }: { user: Details }) {
   const say = useWords(words)
   const { locale } = useLocale()
   if (!invitation) return '—'
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const at = (time: string) => ({ time: formatTime(time, locale, timeZone) })
   const accepted = invitation.acceptedAt && fill(say.acceptedAt, at(invitation.acceptedAt))
   return [fill(say.invitedAt, at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
-import { Table } from '#web/table.tsx'
+import { Table, type Column } from '#web/table.tsx'
 import { listTokens } from './contract.ts'
 import { kindOf } from './kind.tsx'
 import { words } from './messages.ts'
@@ -33,6 +34,7 @@ export function Links({ id }: { id: string }) {
 
 function LinkList({ id }: { id: string }) {
   const say = useWords(words)
+  const columns = useColumns()
   const links = useQuery({
     queryKey: ['partner-user', id, 'links'],
     queryFn: ({ signal }) => call(listTokens, { params: { id } }, { signal }),
@@ -43,20 +45,18 @@ function LinkList({ id }: { id: string }) {
     return <Failure text={say.failedOne} error={links.error} onRetry={() => void links.refetch()} />
   }
   if (links.data.length === 0) return <p className={styles.soft}>{say.noLinks}</p>
-  return (
-    <Table
-      caption={say.links}
-      keyOf={(link) => link.id}
-      rows={links.data}
-      columns={[
-        { title: say.kind, cell: ({ kind }) => kindOf(kind, say) },
-        { title: say.createdAt, cell: ({ createdAt }) => <Moment time={createdAt} /> },
-        { title: say.expiresAt, cell: ({ expiresAt }) => <Moment time={expiresAt} /> },
-        {
-          title: say.usedAt,
-          cell: ({ usedAt }) => (usedAt === null ? say.unused : <Moment time={usedAt} />),
-        },
-      ]}
-    />
-  )
+  return <Table caption={say.links} keyOf={(link) => link.id} rows={links.data} columns={columns} />
+}
+
+function useColumns(): Column<Reply<typeof listTokens>[number]>[] {
+  const say = useWords(words)
+  return [
+    { title: say.kind, cell: ({ kind }) => kindOf(kind, say) },
+    { title: say.createdAt, cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { title: say.expiresAt, cell: ({ expiresAt }) => <Moment time={expiresAt} /> },
+    {
+      title: say.usedAt,
+      cell: ({ usedAt }) => (usedAt === null ? say.unused : <Moment time={usedAt} />),
+    },
+  ]
 }

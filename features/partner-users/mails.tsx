@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/failure.tsx'
@@ -7,19 +8,25 @@ import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { sayDone } from '#web/snackbar.tsx'
-import { Table } from '#web/table.tsx'
+import { Table, type Column } from '#web/table.tsx'
 import { listMails, resendMail } from './contract.ts'
 import { kindOf } from './kind.tsx'
 import { words } from './messages.ts'
 import styles from './page.module.css'
+
+type Mail = Reply<typeof listMails>[number]
+
+/** Until the mail server has taken it. */
+const waitMs = 3000
 
 /** What was mailed to her, and whether it was taken. */
 export function Mails({ id }: { id: string }) {
   const say = useWords(words)
   const mails = useQuery({
     queryKey: ['partner-user', id, 'mails'],
-    queryFn: ({ signal }) => call(listMails, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(listMails, { params: { id } }, { signal, background: true }),
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? waitMs : false),
   })
   const sending = useMutation({
     mutationFn: (mailId: string) => call(resendMail, { params: { id: mailId }, body: {} }),
@@ -28,6 +35,7 @@ export function Mails({ id }: { id: string }) {
       void mails.refetch()
     },
   })
+  const columns = useColumns(sending.isPending, sending.mutate)
   return (
     <Panel title={say.mails}>
       {mails.isPending && <Skeleton rows={3} text={say.loadingOne} />}
@@ -37,45 +45,48 @@ export function Mails({ id }: { id: string }) {
       {sending.isError && <Failure text={say.resendFailed} error={sending.error} />}
       {mails.data?.length === 0 && <p className={styles.soft}>{say.noMails}</p>}
       {mails.data && mails.data.length > 0 && (
-        <Table
-          caption={say.mails}
-          keyOf={(mail) => mail.id}
-          rows={mails.data}
-          columns={[
-            { title: say.kind, cell: ({ kind }) => kindOf(kind, say) },
-            {
-              title: say.state,
-              cell: ({ state, lastError }) => (
-                <>
-                  {say[`mail_${state}`]}{' '}
-                  {lastError !== null && <small dir="auto">{lastError}</small>}
-                </>
-              ),
-            },
-            {
-              title: say.sentAt,
-              cell: ({ sentAt }) => (sentAt === null ? '—' : <Moment time={sentAt} />),
-            },
-            {
-              title: say.action,
-              cell: ({ id: mailId, kind, state }) =>
-                state === 'queued' ? (
-                  say.waiting
-                ) : (
-                  <button
-                    type="button"
-                    className={`secondary-button ${styles.action}`}
-                    aria-label={fill(say.resendOf, { kind: kindOf(kind, say) })}
-                    aria-disabled={sending.isPending || undefined}
-                    onClick={() => !sending.isPending && sending.mutate(mailId)}
-                  >
-                    {say.resend}
-                  </button>
-                ),
-            },
-          ]}
-        />
+        <Table caption={say.mails} keyOf={(mail) => mail.id} rows={mails.data} columns={columns} />
       )}
     </Panel>
   )
+}
+
+function useColumns(isSending: boolean, onResend: (mailId: string) => void): Column<Mail>[] {
+  const say = useWords(words)
+  return [
+    { title: say.kind, cell: ({ kind }) => kindOf(kind, say) },
+    {
+      title: say.state,
+      cell: ({ state, lastError }) => (
+        <>
+          {say[`mail_${state}`]} {lastError !== null && <small dir="auto">{lastError}</small>}
+        </>
+      ),
+    },
+    {
+      title: say.sentAt,
+      cell: ({ sentAt }) => (sentAt === null ? '—' : <Moment time={sentAt} />),
+    },
+    {
+      title: say.action,
+      cell: ({ id: mailId, kind, state }) =>
+        state === 'queued' ? (
+          say.waiting
+        ) : (
+          <button
+            type="button"
+            className={`secondary-button ${styles.action}`}
+            aria-label={fill(say.resendOf, { kind: kindOf(kind, say) })}
+            aria-disabled={isSending || undefined}
+            onClick={() => !isSending && onResend(mailId)}
+          >
+            {say.resend}
+          </button>
+        ),
+    },
+  ]
+}
+
+function isWaiting({ state }: Mail): boolean {
+  return state === 'queued'
 }

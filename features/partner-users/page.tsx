@@ -130,15 +130,18 @@ function useColumns(
   return [
     {
       title: say.name,
-      cell: ({ id, firstname, lastname }) =>
-        userLink(
-          id,
-          <bdi>
-            {firstname} {lastname}
-          </bdi>,
-        ),
+      cell: ({ id, firstname, lastname, email }) => (
+        <>
+          {userLink(
+            id,
+            <bdi>
+              {firstname} {lastname}
+            </bdi>,
+          )}
+          <bdi className={styles.address}>{email}</bdi>
+        </>
+      ),
     },
-    { title: say.email, cell: ({ email }) => <bdi className={styles.address}>{email}</bdi> },
     { title: say.company, cell: ({ partner }) => <bdi>{partner?.name ?? say.noCompany}</bdi> },
     { title: say.state, cell: ({ active }) => <State active={active} /> },
     { title: say.onboarded, cell: ({ onboarded }) => (onboarded ? say.yes : say.notYet) },

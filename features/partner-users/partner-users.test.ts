@@ -198,7 +198,6 @@ test('a mail is sent once more as a new one with the same link; one that waits i
   await worker.stop()
   const both = await mailsTo(ada.email)
   equal(new Set(both.map(({ messageId }) => messageId)).size, 2)
-  const linkOf = (text: string) => /http\S+/.exec(text)?.[0]
   const texts = both.map(({ text }) => text)
   equal(new Set(texts.map(linkOf)).size, 1)
   ok(linkOf(first.text))
@@ -300,4 +299,8 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
     await delay(50)
   }
   throw new Error('waited in vain')
+}
+
+function linkOf(text: string): string | undefined {
+  return /http\S+/.exec(text)?.[0]
 }

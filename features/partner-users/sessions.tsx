@@ -4,7 +4,7 @@ import { useLocale, useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
 import { sayDone } from '#web/snackbar.tsx'
-import { Table } from '#web/table.tsx'
+import { Table, type Column } from '#web/table.tsx'
 import { AskReason } from './ask-reason.tsx'
 import { endSessions, type Details } from './contract.ts'
 import { words } from './messages.ts'
@@ -15,6 +15,7 @@ type Props = { user: Details; onEnded: () => void }
 export function Sessions({ user, onEnded }: Props) {
   const say = useWords(words)
   const { locale } = useLocale()
+  const columns = useColumns()
   const [isAsking, setAsking] = useState(false)
   const name = `${user.firstname} ${user.lastname}`
   return (
@@ -27,12 +28,7 @@ export function Sessions({ user, onEnded }: Props) {
             caption={say.sessions}
             keyOf={({ id }) => id}
             rows={user.sessions}
-            columns={[
-              { title: say.browser, cell: ({ browser }) => <bdi>{browser}</bdi> },
-              { title: say.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
-              { title: say.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
-              { title: say.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },
-            ]}
+            columns={columns}
           />
           <div className={styles.deeds}>
             <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
@@ -60,4 +56,14 @@ export function Sessions({ user, onEnded }: Props) {
       )}
     </Panel>
   )
+}
+
+function useColumns(): Column<Details['sessions'][number]>[] {
+  const say = useWords(words)
+  return [
+    { title: say.browser, cell: ({ browser }) => <bdi>{browser}</bdi> },
+    { title: say.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
+    { title: say.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
+    { title: say.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },
+  ]
 }

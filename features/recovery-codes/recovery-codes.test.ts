@@ -86,8 +86,9 @@ test('new codes and refused ones are in the audit log, and no code is stored as 
   )
 })
 
-test('with three left or fewer she is told by mail, in her language, with one link', async () => {
+test('with three left or fewer she is told by mail, in her language, with one link', async (t) => {
   const worker = await startWorker()
+  t.after(() => worker.stop())
   for (const preferredLanguage of locales) {
     const ada = await addUser({ preferredLanguage })
     const codes = await giveRecoveryCodes(ada)
@@ -108,7 +109,6 @@ test('with three left or fewer she is told by mail, in her language, with one li
     )
     equal(told.length, 1)
   }
-  await worker.stop()
 })
 
 async function useCode(somebody: Somebody, recoveryCode: string): Promise<void> {

@@ -15,8 +15,9 @@ import {
 } from './contract.ts'
 import { mailWords } from './messages.ts'
 
-test('LI-04 SC-16 the mail with the link has one link, which works, in each of the five languages', async () => {
+test('LI-04 SC-16 the mail with the link has one link, which works, in each of the five languages', async (t) => {
   const worker = await startWorker()
+  t.after(() => worker.stop())
   for (const preferredLanguage of locales) {
     const ada = await addUser({ preferredLanguage, firstname: '李' })
     await (await atCode(ada)).call(sendResetLink, { body: {} })
@@ -30,17 +31,16 @@ test('LI-04 SC-16 the mail with the link has one link, which works, in each of t
     const { kind } = await (await visitor()).call(checkLink, { body: { token } })
     equal(kind, 'reset-mfa')
   }
-  await worker.stop()
 })
 
-test('after a reset she is told by mail, with one link that stops every session', async () => {
+test('after a reset she is told by mail, with one link that stops every session', async (t) => {
   const worker = await startWorker()
+  t.after(() => worker.stop())
   const ada = await addUser({ preferredLanguage: 'fr' })
   const laptop = await logIn(ada)
   const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
   await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
   const mail = await mailbox.waitFor(ada.email, /réinitialisée/, 20_000)
-  await worker.stop()
   const [link = '', ...others] = linksIn(mail.text)
   deepEqual(others, [])
   const token = link.split('/log-me-out/')[1] ?? ''
@@ -50,7 +50,7 @@ test('after a reset she is told by mail, with one link that stops every session'
   equal(hours > 23.9 && hours <= 24, true)
 })
 
-test('a mail whose link was used before it was sent is not sent any more, the notice is', async () => {
+test('a mail whose link was used before it was sent is not sent any more, the notice is', async (t) => {
   const ada = await addUser()
   const laptop = await atCode(ada)
   await laptop.call(sendResetLink, { body: {} })
@@ -59,8 +59,8 @@ test('a mail whose link was used before it was sent is not sent any more, the no
   const { secret } = await laptop.call(beginResetByLink, { body: first })
   await laptop.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
   const worker = await startWorker()
+  t.after(() => worker.stop())
   await mailbox.waitFor(ada.email, /was reset/, 20_000)
-  await worker.stop()
   const subjects = (await mailbox.messages())
     .filter(({ to }) => to[0]?.address === ada.email)
     .map(({ subject }) => subject)

@@ -3,7 +3,7 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { record } from '#domain/audit.ts'
 import { rememberPlatform } from '#domain/platform-session.ts'
-import { isAlive, markSeen } from '#domain/session.ts'
+import { isAlive, isSeenLongAgo, markSeen } from '#domain/session.ts'
 import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { findClient } from './client.ts'
@@ -26,17 +26,13 @@ export function recordsOf(model: string): Adapter {
 }
 
 /** From where the person of a grant came: what a platform asks about it comes from the platform's own address. */
-export async function enteredFrom(grantId: string | undefined): Promise<string> {
-  const found = await row<{ ipAddress: string }>(
-    db,
-    sql`
+export function enteredFrom(grantId: string | undefined): Sql {
+  return sql`(
     select ps.ip_address from oidc_records g
     join platform_sessions ps
       on ps.session_id = g.session_id and ps.client_id = g.payload->>'clientId'
     where g.model = 'Grant' and g.id = ${keyOf(grantId ?? '')}
-    order by ps.id desc limit 1`,
-  )
-  return found?.ipAddress ?? ''
+    order by ps.id desc limit 1)`
 }
 
 /** Forgets what nobody can use any more; how many records that were. */
@@ -104,12 +100,21 @@ async function saveToken(db: Db, { model, id, payload, expiresIn }: Saved): Prom
     select ${model}, ${keyOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
            now() + make_interval(secs => ${expiresIn ?? null})
     from oidc_records g join sessions s on s.id = g.session_id
-    where g.model = 'Grant' and g.id = ${keyOf(grantId)}
+    where g.model = 'Grant' and g.id = ${keyOf(grantId)} and ${mayBeLost(model)}
     for key share of s
     returning session_id`,
   )
   if (!saved) throw new errors.InvalidGrant('the session has ended')
   return saved.sessionId
+}
+
+/**
+ * A token that a crash of the database forgets is one that nobody can use: nobody waits for the disk on its
+ * account. What makes a code or token used up is waited for.
+ */
+function mayBeLost(model: string): Sql {
+  if (model === 'AuthorizationCode') return sql`true`
+  return sql`set_config('synchronous_commit', 'off', true) is not null`
 }
 
 async function findById(model: string, id: string): Promise<AdapterPayload | undefined> {
@@ -140,12 +145,12 @@ function isOfBrowser(model: string): Sql {
  * grant, and that is committed before the platform is told no.
  */
 async function consume(model: string, id: string): Promise<void> {
-  const taken = await row<{ sessionId: string | null }>(
+  const taken = await row<{ sessionId: string | null; isSeenLongAgo: boolean }>(
     db,
     sql`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${keyOf(id)} and consumed_at is null
-    returning session_id`,
+    returning session_id, ${isSeenLongAgo(sql`session_id`)} as is_seen_long_ago`,
   )
   if (!taken && model === 'PushedAuthorizationRequest') {
     throw new errors.InvalidRequestUri('used already')
@@ -154,7 +159,8 @@ async function consume(model: string, id: string): Promise<void> {
     await revokeGrantOf(model, id)
     throw new errors.InvalidGrant('used already')
   }
-  if (model === 'RefreshToken' && taken.sessionId !== null) await markSeen(db, taken.sessionId)
+  const { sessionId, isSeenLongAgo: isIdle } = taken
+  if (model === 'RefreshToken' && sessionId !== null && isIdle) await markSeen(db, sessionId)
 }
 
 async function revokeGrantOf(model: string, id: string): Promise<void> {

@@ -67,7 +67,17 @@ export async function findAccount(
     if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refused)
     return undefined
   }
-  return { accountId: userId, claims: () => claimsOf(userId) }
+  return {
+    accountId: userId,
+    // OpenID Connect Core §5.4: what a scope brings is read at the userinfo endpoint, not in the ID token.
+    claims: (use, _, asked) =>
+      use === 'id_token' && !namesClaims(asked) ? { sub: userId } : claimsOf(userId),
+  }
+}
+
+/** Whether more is asked for by name than what the library knows itself. */
+function namesClaims(asked: object): boolean {
+  return Object.keys(asked).some((name) => !['sub', 'auth_time', 'acr', 'amr'].includes(name))
 }
 
 /** A platform may ask about its own tokens only, and hears of a live one while its person may enter. */
@@ -93,7 +103,7 @@ async function refusalOfToken(
   userId: string,
   { clientId = '', grantId }: { clientId?: string | undefined; grantId?: string | undefined },
 ): Promise<Refused | undefined> {
-  return entryRefusal(db, userId, clientId, await enteredFrom(grantId))
+  return entryRefusal(db, userId, clientId, enteredFrom(grantId))
 }
 
 async function recordRefusal(userId = '', platform = '', refused: Refused): Promise<void> {

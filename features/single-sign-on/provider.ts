@@ -16,12 +16,13 @@ const longest = 12 * 60 * 60
 const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
 
-/** The OpenID provider, with the keys of the database. */
-export async function makeProvider(): Promise<Provider> {
+/** The OpenID provider, with the keys of the database. It is told otherwise only where it is measured. */
+export async function makeProvider(otherwise: Configuration = {}): Promise<Provider> {
   const keys = await livingKeys(db, 'oidc')
   const provider = new Provider(`${config.publicUrl}/oidc`, {
     ...settings,
     jwks: { keys: keys.map((key) => key.privateJwk) },
+    ...otherwise,
   })
   // The routes say which scheme it is, behind a proxy that ends TLS too; nothing a client sends counts.
   provider.proxy = config.isSecure

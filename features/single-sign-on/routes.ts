@@ -19,6 +19,7 @@ const opensInBrowser = /^\/oidc\/(auth|session)(\/|\?|$)/
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
   const current = await keepProvider()
   await styles(server)
+  await server.register(forms)
 
   await server.register(async (scope) => {
     // The provider reads the bodies.
@@ -83,6 +84,27 @@ function settle(request: IncomingMessage, path: string): void {
   request.headers.host = host
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   Object.assign(request, { originalUrl: path, url: path.slice(mount.length) })
+}
+
+/**
+ * OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2: a request may come as a form. From another site a form
+ * brings no cookie along that is SameSite=Lax, the way that it is sent on does.
+ */
+async function forms(scope: FastifyInstance): Promise<void> {
+  const type = 'application/x-www-form-urlencoded'
+  scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  )
+  for (const path of [`${mount}/auth`, `${mount}/session/end`]) {
+    scope.post(path, { onRequest: noStore }, (request, reply) => {
+      if (!(request.body instanceof URLSearchParams)) throw new Refusal(common.invalidInput)
+      return reply.redirect(`${path}?${request.body}`, 303)
+    })
+  }
+}
+
+async function noStore(_: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 }
 
 async function styles(server: FastifyInstance): Promise<void> {

@@ -120,13 +120,9 @@ function useKey(begin: Calls<unknown>['begin']): [key: Key | Error | undefined, 
 
   useEffect(() => {
     const leaving = new AbortController()
-    call(begin, { body: {} }, { signal: leaving.signal }).then(
-      setKey,
-      (error: unknown) => {
-        if (!leaving.signal.aborted)
-          setKey(error instanceof Error ? error : new Error(String(error)))
-      },
-    )
+    call(begin, { body: {} }, { signal: leaving.signal }).then(setKey, (error: unknown) => {
+      if (!leaving.signal.aborted) setKey(error instanceof Error ? error : new Error(String(error)))
+    })
     return () => leaving.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
   }, [begin, round])

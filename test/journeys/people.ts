@@ -44,12 +44,14 @@ export async function enterAs(page: Page, person: Person, path = '/main/profile'
     session.startSession(tx, { userId: person.id, origin, methods: ['pwd', 'otp'] }),
   )
   if (!started) throw new Error(`${person.email} may not log in`)
-  await page.context().addCookies([
-    { name: cookies.session, value: started.token, url: urls.portal },
-    ...(started.browserToken
-      ? [{ name: cookies.browser, value: started.browserToken, url: urls.portal }]
-      : []),
-  ])
+  await page
+    .context()
+    .addCookies([
+      { name: cookies.session, value: started.token, url: urls.portal },
+      ...(started.browserToken
+        ? [{ name: cookies.browser, value: started.browserToken, url: urls.portal }]
+        : []),
+    ])
   await page.goto('/terms-conditions')
   await page.evaluate(
     `localStorage.setItem('login', 'true'); localStorage.setItem('loginUntil', String(Date.now() + 900000))`,
@@ -91,7 +93,9 @@ async function load() {
   Object.assign(process.env, JSON.parse(text))
   const { db, transaction } = await import('#server/db.ts')
   return {
-    db: Object.assign(db, { transaction: <T>(deed: Parameters<typeof transaction<T>>[1]) => transaction(db, deed) }),
+    db: Object.assign(db, {
+      transaction: <T>(deed: Parameters<typeof transaction<T>>[1]) => transaction(db, deed),
+    }),
     user: await import('#domain/user.ts'),
     partner: await import('#domain/partner.ts'),
     passwords: await import('#domain/password.ts'),

@@ -199,17 +199,15 @@ async function chooseSuggested(page: Page, locale: Locale): Promise<string> {
 
 /** All that the browser holds of the page: its address, its history, its storages, its document. */
 function whatIsKept(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    JSON.stringify([
-      location.href,
-      document.referrer,
-      history.state,
-      { ...localStorage },
-      { ...sessionStorage },
-      document.cookie,
-      document.documentElement.outerHTML,
-    ]),
-  )
+  return page.evaluate<string>(`JSON.stringify([
+    location.href,
+    document.referrer,
+    history.state,
+    { ...localStorage },
+    { ...sessionStorage },
+    document.cookie,
+    document.documentElement.outerHTML,
+  ])`)
 }
 
 async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'textbox') {
@@ -219,7 +217,7 @@ async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'tex
       : page.getByLabel(name, { exact: true })
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab')
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate((element) => element.matches(':focus'))) return
   }
   throw new Error(`no way to ${name} by keyboard`)
 }

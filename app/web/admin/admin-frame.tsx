@@ -20,11 +20,7 @@ export function AdminFrame() {
   return (
     <>
       <AdminSessionLife here={() => router.latestLocation.href} />
-      <Frame
-        home={paths.admin}
-        menu={visibleMenu(adminMenu, permissions)}
-        tools={<AccountMenu />}
-      >
+      <Frame home={paths.admin} menu={visibleMenu(adminMenu, permissions)} tools={<AccountMenu />}>
         <Outlet />
       </Frame>
       <Snackbar />

@@ -24,6 +24,7 @@ export function LogOut() {
     return () => {
       isOver = true
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
   }, [round])
 
   function retry(): void {

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { PartnerUsersPage } from '../../../features/partner-users/page.tsx'
 import { PartnerUserPanel } from '../../../features/partner-users/panel.tsx'
 import { paths } from '../addresses.ts'
+import { linkTo, linkToOne } from './search-link.tsx'
 import { usePageSearch } from './search.ts'
 
 /** The list, or one of its people: both stand in the address bar. */
@@ -9,27 +9,14 @@ export function PartnerUsers() {
   const { search, go } = usePageSearch(paths.partnerUsers)
   const { user, ...shown } = search
   if (user !== undefined) {
-    return (
-      <PartnerUserPanel
-        key={user}
-        id={user}
-        backLink={(text) => (
-          <Link to={paths.partnerUsers as string} search={shown as never}>
-            {text}
-          </Link>
-        )}
-      />
-    )
+    const backLink = linkTo(paths.partnerUsers, shown)
+    return <PartnerUserPanel key={user} id={user} backLink={backLink} />
   }
   return (
     <PartnerUsersPage
       search={shown}
       onSearch={(next) => go(next, { replace: true })}
-      userLink={(id, text) => (
-        <Link to={paths.partnerUsers as string} search={{ ...shown, user: id } as never}>
-          {text}
-        </Link>
-      )}
+      userLink={linkToOne(paths.partnerUsers, shown, 'user')}
     />
   )
 }

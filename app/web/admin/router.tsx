@@ -101,7 +101,16 @@ const noPermission = createRoute({
   component: NoPermission,
 })
 
-const pages = [empty, auditLog, partnerUsers, invitations, companies, adminUsers, logOut, noPermission]
+const pages = [
+  empty,
+  auditLog,
+  partnerUsers,
+  invitations,
+  companies,
+  adminUsers,
+  logOut,
+  noPermission,
+]
 
 export function createAdminRouter(context: Context) {
   return createRouter({

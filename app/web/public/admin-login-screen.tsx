@@ -52,9 +52,7 @@ export function AdminLoginScreen() {
     return <CodeStep calls={calls} email={email} {...ways} onBack={() => begin({})} />
   }
   if (step === 'configure-mfa') {
-    return (
-      <TwoFactorSteps calls={setUpCalls} onLoggedIn={() => rememberLogin('admin')} {...ways} />
-    )
+    return <TwoFactorSteps calls={setUpCalls} onLoggedIn={() => rememberLogin('admin')} {...ways} />
   }
   return (
     <PasswordStep

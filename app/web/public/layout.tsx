@@ -26,10 +26,7 @@ export function PublicLayout({ path, children }: { path: string; children: React
       <Panel />
       <div className={styles.side}>
         <header className={styles.header}>
-          <a
-            className={styles.brand}
-            href={isAdmin ? addresses.adminLogin() : addresses.login()}
-          >
+          <a className={styles.brand} href={isAdmin ? addresses.adminLogin() : addresses.login()}>
             <Logo />
             <span>{name}</span>
           </a>

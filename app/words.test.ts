@@ -1,0 +1,139 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { test } from 'node:test'
+import { locales, type Locale } from '#contract/locale.ts'
+
+const root = new URL('../', import.meta.url)
+const files = globSync(['{web,app/web,app/web/*}/*words.ts', 'features/*/messages.ts'], {
+  cwd: root,
+})
+
+type Forms = Readonly<Record<string, string>>
+type Word = { where: string; key: string; said: Record<Locale, string | Forms | undefined> }
+
+/** In the Latin script, these are the same in another language, or a name. */
+const alike = new Set([
+  '123456',
+  '7. Contact',
+  'Action',
+  'Actions',
+  'Active',
+  'Admin',
+  'Administration',
+  'Auditor',
+  'Business Hub',
+  'Date',
+  'Description',
+  'Invitation',
+  'Invitations',
+  'Menu',
+  'Message',
+  'Navigation',
+  'No',
+  'Onboarding',
+  'Pages',
+  'Permissions',
+  'Portal',
+  'Roles',
+  'Source',
+  'Total',
+  'Type',
+  'UTC',
+  '{count} minute',
+  '{count} minutes',
+  '{minutes} min {seconds} s',
+])
+
+test('ER-12 every word is there in all five languages, and none is empty', async () => {
+  const missing = (await everyWord()).flatMap(({ where, key, said }) =>
+    locales
+      .filter((locale) => textsOf(said[locale]).some((text) => text.trim() === ''))
+      .map((locale) => `${where} ${key} ${locale}`),
+  )
+  deepEqual(missing, [])
+})
+
+test('ER-12 no sentence was left in English', async () => {
+  const left = (await everyWord()).flatMap(({ where, key, said }) => {
+    const english = new Set(textsOf(said.en))
+    return locales
+      .filter((locale) => locale !== 'en')
+      .filter((locale) => textsOf(said[locale]).some((text) => english.has(text) && isSaid(text)))
+      .map((locale) => `${where} ${key} ${locale}: ${String(said.en)}`)
+  })
+  deepEqual(left, [])
+})
+
+test('ER-12 each language fills in the same places of a text', async () => {
+  const uneven = (await everyWord()).flatMap(({ where, key, said }) =>
+    locales
+      .filter((locale) => placesOf(said[locale]) !== placesOf(said.en))
+      .map((locale) => `${where} ${key} ${locale}: ${placesOf(said[locale])}`),
+  )
+  deepEqual(uneven, [])
+})
+
+test('ER-12 Arabic is written in Arabic, and Chinese in Chinese', async () => {
+  const scripts = { ar: /\p{Script=Arabic}/u, zh: /\p{Script=Han}/u }
+  const foreign = (await everyWord()).flatMap(({ where, key, said }) =>
+    (['ar', 'zh'] as const)
+      .filter((locale) =>
+        textsOf(said[locale]).some((text) => isSaid(text) && !scripts[locale].test(text)),
+      )
+      .map((locale) => `${where} ${key} ${locale}: ${String(said[locale])}`),
+  )
+  deepEqual(foreign, [])
+})
+
+test('ER-12 in Arabic a counted word has all six forms', async () => {
+  const counted = (await everyWord()).filter(({ said }) => typeof said.en === 'object')
+  ok(counted.length > 0)
+  const short = counted
+    .filter(({ said }) => Object.keys(said.ar ?? {}).length < 6)
+    .map(({ where, key }) => `${where} ${key}`)
+  deepEqual(short, [])
+})
+
+async function everyWord(): Promise<Word[]> {
+  ok(files.length > 15, `only ${files.length} files of words`)
+  const all = await Promise.all(files.map(async (where) => wordsIn(where, await tablesOf(where))))
+  return all.flat()
+}
+
+type Table = Record<Locale, Readonly<Record<string, string | Forms>>>
+
+async function tablesOf(file: string): Promise<Table[]> {
+  const found: Record<string, unknown> = await import(new URL(file, root).href)
+  return Object.values(found).filter(
+    (each): each is Table => typeof each === 'object' && each !== null && 'en' in each,
+  )
+}
+
+function wordsIn(where: string, tables: readonly Table[]): Word[] {
+  return tables.flatMap((table) =>
+    Object.keys(table.en).map((key) => ({
+      where,
+      key,
+      said: Object.fromEntries(
+        locales.map((locale) => [locale, table[locale]?.[key]]),
+      ) as Word['said'],
+    })),
+  )
+}
+
+function textsOf(said: string | Forms | undefined): string[] {
+  if (said === undefined) return ['']
+  return typeof said === 'string' ? [said] : Object.values(said)
+}
+
+/** Something is said: neither a name or sign, nor only places to fill in. */
+function isSaid(text: string): boolean {
+  return !alike.has(text) && /\p{L}{2,}/u.test(text.replaceAll(/\{\w+\}|https?:\S+|\S+@\S+/g, ''))
+}
+
+function placesOf(said: string | Forms | undefined): string {
+  const text = typeof said === 'object' ? said['other'] : said
+  return [...new Set([...(text ?? '').matchAll(/\{\w+\}/g)].map(([place]) => place))]
+    .sort()
+    .join(' ')
+}

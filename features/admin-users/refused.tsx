@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { all, Refusal } from '#contract/refusal.ts'
+import { Failure } from '#web/failure.tsx'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+/** Why roles were not saved, and what somebody else has made of them meanwhile. */
+export function Refused({ error }: { error: Error }) {
+  const say = useWords(words)
+  const [fault] = error instanceof Refusal ? error.faults : []
+  if (fault?.code === all.changedMeanwhile) {
+    const text =
+      fault.by === undefined ? say.changedMeanwhile : fill(say.changedBy, { name: fault.by })
+    return (
+      <Seen>
+        <Notice kind="warning" title={text}>
+          {say.lookAgain}
+        </Notice>
+      </Seen>
+    )
+  }
+  const known: Record<string, string> = {
+    ownRoles: say.ownRoles,
+    beyondOwn: say.beyondOwn,
+    lastSuperAdmin: say.lastSuperAdmin,
+  }
+  return (
+    <Seen>
+      <Failure text={known[fault?.rule ?? ''] ?? say.failedToSave} error={error} />
+    </Seen>
+  )
+}
+
+/** The dialog is long: what was refused takes the focus, and so comes into sight. */
+function Seen({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.refused}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { counted } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useList } from '#web/list.ts'
+import { useLocale, useWords } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { SearchField } from '#web/search-field.tsx'
+import { ListTable, type Column } from '#web/table.tsx'
+import { listPartners, type Company } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+import { State } from './state.tsx'
+
+type Props = {
+  q: string
+  onSearch: (q: string) => void
+  companyLink: (id: string, text: ReactNode) => ReactNode
+  addLink: (text: string) => ReactNode
+}
+
+export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
+  const say = useWords(words)
+  const query = { ...(q !== '' && { q }) }
+  const list = useList<Company>(['companies', query], (cursor, extra) =>
+    call(listPartners, { query: { ...query, ...(cursor !== undefined && { cursor }) } }, extra),
+  )
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <PageTitle>{say.title}</PageTitle>
+        <p>{say.intro}</p>
+      </header>
+      <div className={styles.tools}>
+        <SearchField label={say.search} value={q} onSearch={onSearch} />
+        {addLink(say.add)}
+      </div>
+      <ListTable
+        caption={say.caption}
+        columns={useColumns(companyLink)}
+        keyOf={({ id }) => id}
+        list={list}
+        empty={
+          <>
+            <strong>{say.none}</strong>
+            <p>{say.noneHint}</p>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function useColumns(companyLink: Props['companyLink']): Column<Company>[] {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  return [
+    { title: say.name, cell: ({ id, name }) => companyLink(id, <bdi>{name}</bdi>) },
+    { title: say.state, cell: ({ active }) => <State active={active} /> },
+    { title: say.people, cell: ({ people }) => people },
+    { title: say.platforms, cell: ({ subsystems }) => subsystems.length },
+    {
+      title: say.ranges,
+      cell: ({ ipAllowRules }) =>
+        ipAllowRules.length === 0
+          ? say.everyAddress
+          : counted(say.rangeCount, ipAllowRules.length, locale),
+    },
+  ]
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useState, type ReactNode } from 'react'
+import { all, Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
+import { getPartner, listSubsystems } from './contract.ts'
+import { CompanyForm } from './form.tsx'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = {
+  /** Undefined for one that is not there yet. */
+  id: string | undefined
+  backLink: (text: string) => ReactNode
+  /** Undefined where the admin may not see people. */
+  peopleLink?: ((id: string, text: string) => ReactNode) | undefined
+  onAdded: (id: string) => void
+}
+
+export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
+  const say = useWords(words)
+  const [round, setRound] = useState(0)
+  const company = useQuery({
+    queryKey: ['company', id],
+    queryFn: ({ signal }) => call(getPartner, { params: { id: id ?? '' } }, { signal }),
+    enabled: id !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const platforms = useQuery({
+    queryKey: ['platforms'],
+    queryFn: ({ signal }) => call(listSubsystems, {}, { signal }),
+  })
+  const error = company.error ?? platforms.error
+  const isReady = platforms.data !== undefined && (id === undefined || company.data !== undefined)
+
+  async function reload(): Promise<void> {
+    await Promise.all([id !== undefined && company.refetch(), platforms.refetch()])
+    setRound((count) => count + 1)
+  }
+
+  const title = id === undefined ? say.newTitle : (company.data?.name ?? say.title)
+  return (
+    <div className={styles.page}>
+      <div className={styles.back}>{backLink(say.back)}</div>
+      {error && <Missing error={error} onRetry={() => void reload()} />}
+      {!error && !isReady && <Skeleton rows={5} text={say.loadingOne} />}
+      {isReady && (
+        <Fragment key={`${round} ${company.data?.etag}`}>
+          <PageTitle name={title}>
+            <bdi>{title}</bdi>
+          </PageTitle>
+          {id !== undefined && (
+            <div className={styles.back}>{peopleLink?.(id, say.showPeople)}</div>
+          )}
+          <div className={styles.narrow}>
+            <CompanyForm
+              company={company.data}
+              platforms={platforms.data ?? []}
+              onReload={() => void reload()}
+              onAdded={onAdded}
+            />
+          </div>
+        </Fragment>
+      )}
+    </div>
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const say = useWords(words)
+  const isUnknown = error instanceof Refusal && error.code === all.notFound
+  if (!isUnknown) return <Failure text={say.failedOne} error={error} onRetry={onRetry} />
+  return (
+    <>
+      <PageTitle>{say.title}</PageTitle>
+      <Notice kind="warning">{say.notFoundOne}</Notice>
+    </>
+  )
+}

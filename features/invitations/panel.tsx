@@ -1,0 +1,86 @@
+import { useState, type ReactNode } from 'react'
+import { fill, localeNames, locales } from '#contract/locale.ts'
+import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
+import { useLocale, useWords } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { SelectField } from '#web/select-field.tsx'
+import { sayDone } from '#web/snackbar.tsx'
+import { CompanyChoice, type Company } from './company-choice.tsx'
+import { addInvitation } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+import { PlatformChoice } from './platform-choice.tsx'
+
+type Props = { backLink: (text: string) => ReactNode; onInvited: () => void }
+
+export function InvitationPanel({ backLink, onInvited }: Props) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const [company, setCompany] = useState<Company>()
+  const [subsystems, setSubsystems] = useState<readonly string[]>([])
+  const form = useForm(addInvitation, say, {
+    empty: {
+      email: '',
+      firstname: '',
+      lastname: '',
+      partnerId: '',
+      subsystems: '',
+      preferredLanguage: locale,
+      redirectUrl: '',
+    },
+    toBody: ({ redirectUrl, ...typed }) => ({
+      ...typed,
+      partnerId: company?.id ?? '',
+      subsystems,
+      ...(redirectUrl !== '' && { redirectUrl }),
+    }),
+    onDone: (_, { email }) => {
+      sayDone(fill(say.sent, { email: String(email) }))
+      onInvited()
+    },
+  })
+  const languages = locales.map((value) => ({ value, text: localeNames[value], lang: value }))
+  return (
+    <div className={styles.page}>
+      <div className={styles.back}>{backLink(say.back)}</div>
+      <PageTitle>{say.newTitle}</PageTitle>
+      <div className={styles.narrow}>
+        <Form form={form}>
+          <TextField form={form} name="email" label={say.email} type="email" autoComplete="off" />
+          <TextField form={form} name="firstname" label={say.firstname} autoComplete="off" />
+          <TextField form={form} name="lastname" label={say.lastname} autoComplete="off" />
+          <CompanyChoice
+            form={form}
+            chosen={company}
+            onChoose={(next) => {
+              setCompany(next)
+              setSubsystems(next?.subsystems.map(({ id }) => id) ?? [])
+            }}
+          />
+          <PlatformChoice
+            form={form}
+            platforms={company?.subsystems}
+            chosen={subsystems}
+            onChoose={setSubsystems}
+          />
+          <SelectField
+            form={form}
+            name="preferredLanguage"
+            label={say.language}
+            options={languages}
+          />
+          <TextField
+            form={form}
+            name="redirectUrl"
+            label={say.redirectUrl}
+            hint={say.redirectHint}
+            autoComplete="off"
+            dir="ltr"
+            isOptional
+          />
+          <SubmitButton form={form}>{say.send}</SubmitButton>
+        </Form>
+      </div>
+    </div>
+  )
+}

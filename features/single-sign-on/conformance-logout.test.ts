@@ -1,0 +1,147 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
+import { findUntold } from '#domain/platform-session.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
+import type { Visitor } from '#test/people.ts'
+import {
+  askToLogOut,
+  confirmLogOut,
+  enter,
+  hearNotices,
+  issuer,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+} from '#test/platform.ts'
+import { tellPlatform } from './jobs.ts'
+
+// Modules of oidcc-rp-initiated-logout-certification-test-plan and oidcc-backchannel-rp-initiated-logout-certification-test-plan.
+
+const heard = await hearNotices()
+const hub = await newPlatform({ backchannelLogoutUri: heard.url })
+const signedOut = hub.callback.replace('callback', 'signed-out')
+
+test('oidcc-rp-initiated-logout-discovery-endpoint-verification oidcc-backchannel-logout-discovery-endpoint-verification', async () => {
+  const about = await json('/oidc/.well-known/openid-configuration')
+  equal(about['end_session_endpoint'], `${issuer}/session/end`)
+  equal(about['backchannel_logout_supported'], true)
+  equal(about['backchannel_logout_session_supported'], true)
+})
+
+test('oidcc-rp-initiated-logout she confirms, comes back with the state, and is logged out', async () => {
+  const { browser, idToken } = await inside()
+  const { page } = await asked(browser, { id_token_hint: idToken, state: 'abc' })
+  const answer = await confirmLogOut(browser, page)
+  equal(answer.headers.get('location'), `${signedOut}?state=abc`)
+  await isOut(browser)
+})
+
+test('oidcc-rp-initiated-logout-no-state she comes back without one', async () => {
+  const { browser, idToken } = await inside()
+  const { page } = await asked(browser, { id_token_hint: idToken })
+  equal((await confirmLogOut(browser, page)).headers.get('location'), signedOut)
+  await isOut(browser)
+})
+
+test('oidcc-rp-initiated-logout-no-post-logout-redirect-uri oidcc-rp-initiated-logout-only-state oidcc-rp-initiated-logout-no-params she stays here and is told that she is out', async () => {
+  for (const { extra, hinted } of [
+    { extra: {}, hinted: true },
+    { extra: { state: 'abc' }, hinted: false },
+    { extra: {}, hinted: false },
+  ]) {
+    const { browser, idToken } = await inside()
+    const sent = { ...extra, ...(hinted && { id_token_hint: idToken }) }
+    const { page } = await askToLogOut(browser, hub, sent as Record<string, string>)
+    const location = (await confirmLogOut(browser, page)).headers.get('location') ?? ''
+    equal(location, `${issuer}/session/end/success`)
+    match(await (await browser.fetch(location)).text(), /You are logged out/)
+    await isOut(browser)
+  }
+})
+
+test('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri an address that is not registered exactly is an error here', async () => {
+  for (const wrong of ['http://evil.test/', `${signedOut}?foo=bar`, `${signedOut}/`]) {
+    const { browser, idToken } = await inside()
+    const { answer } = await asked(browser, {
+      id_token_hint: idToken,
+      post_logout_redirect_uri: wrong,
+    })
+    equal(answer.status, 400)
+    equal(await browser.isLoggedIn(), true)
+  }
+})
+
+test('oidcc-rp-initiated-logout-modified-id-token-hint oidcc-rp-initiated-logout-bad-id-token-hint a hint that nobody signed is an error here', async () => {
+  const { browser, idToken } = await inside()
+  const [header, body, signature = ''] = idToken.split('.')
+  const modified = [header, body, signature.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))]
+  for (const hint of [modified.join('.'), 'bad-hint', `${header}.${body}.`]) {
+    const { answer } = await asked(browser, { id_token_hint: hint })
+    equal(answer.status, 400)
+    equal(await browser.isLoggedIn(), true)
+  }
+})
+
+test('oidcc-rp-initiated-logout-no-id-token-hint without one she is asked, and goes where no platform can be named', async () => {
+  const { browser } = await inside()
+  const { page } = await askToLogOut(browser, hub, { post_logout_redirect_uri: signedOut })
+  match(page, /Log out\?/)
+  const answer = await confirmLogOut(browser, page)
+  equal(answer.headers.get('location'), `${issuer}/session/end/success`)
+  await isOut(browser)
+})
+
+test('oidcc-backchannel-rp-initiated-logout the platform hears by a token that is signed, for it, about that session, and no ID token', async () => {
+  const { ada, browser, idToken, sid } = await inside()
+  const { page } = await asked(browser, { id_token_hint: idToken })
+  await confirmLogOut(browser, page)
+  const [ended] = await rows<{ id: string; toldAt: Date | null }>(
+    db,
+    sql`select id, told_at from platform_sessions where user_id = ${ada.id} and ended_at is not null`,
+  )
+  equal(ended?.toldAt, null)
+  await tellPlatform(ended!.id)
+
+  const sent = new URLSearchParams(heard.notices.at(-1))
+  deepEqual([...sent.keys()], ['logout_token'])
+  const token = sent.get('logout_token') ?? ''
+  equal(decodeProtectedHeader(token).typ, 'logout+jwt')
+  const keys = createLocalJWKSet((await json('/oidc/jwks')) as unknown as JSONWebKeySet)
+  const { payload } = await jwtVerify(token, keys, { issuer, audience: hub.id })
+  deepEqual(Object.keys(payload).sort(), [
+    'aud',
+    'events',
+    'exp',
+    'iat',
+    'iss',
+    'jti',
+    'sid',
+    'sub',
+  ])
+  deepEqual([payload.sub, payload['sid']], [ada.id, sid])
+  ok((payload.exp ?? 0) - (payload.iat ?? 0) <= 120)
+  equal(await findUntold(db, ended!.id), undefined)
+  await isOut(browser)
+})
+
+async function inside() {
+  const { ada, browser } = await visitorOf(hub)
+  const { idToken, claims } = await tokensOf(browser, hub)
+  return { ada, browser, idToken, sid: claims['sid'] }
+}
+
+function asked(browser: Visitor, extra: Record<string, string>) {
+  return askToLogOut(browser, hub, { post_logout_redirect_uri: signedOut, ...extra })
+}
+
+/** What the suite asks at the end of each module: whether a login is needed again. */
+async function isOut(browser: Visitor): Promise<void> {
+  const { back } = await enter(browser, hub, { prompt: 'none' })
+  equal(back.searchParams.get('error'), 'login_required')
+}
+
+async function json(url: string): Promise<Record<string, unknown>> {
+  return (await (await theServer()).inject({ url })).json()
+}

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Browser, type Page } from '@playwright/test'
+import type { Locale } from '#contract/locale.ts'
+import { addPerson, enterAs } from './people.ts'
+import { urls } from './place.ts'
+import { allow, speak, test } from './stage.ts'
+
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const publicPages = [
+  '/login',
+  '/login?logged_out=elsewhere',
+  '/login?forbidden_subsystem=business-hub&error_type=no_access',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password',
+  '/reset-mfa',
+  '/log-me-out',
+  '/terms-conditions',
+  '/unauthorized',
+  '/nothing',
+]
+const partnerPages = [
+  '/main/profile',
+  '/main/profile?forbidden_subsystem=business-hub&error_type=no_access',
+  '/main/security',
+  '/main/help',
+  '/main/nothing',
+]
+const looks = [
+  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'light', viewport: { width: 1360, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 1360, height: 900 } },
+] as const
+
+test('every public page is free of faults in English, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPublic(browser, 'en')
+})
+
+test('every public page is free of faults in Arabic, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPublic(browser, 'ar')
+})
+
+test('every partner page is free of faults in English, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPartner(browser, 'en')
+})
+
+test('every partner page is free of faults in Arabic, light and dark, on phone and desk', async ({
+  browser,
+}) => {
+  await lookAtPartner(browser, 'ar')
+})
+
+async function lookAtPublic(browser: Browser, locale: Locale): Promise<void> {
+  const page = await open(browser, locale)
+  await lookAt(page, publicPages)
+  await page.context().close()
+}
+
+async function lookAtPartner(browser: Browser, locale: Locale): Promise<void> {
+  const page = await open(browser, locale)
+  await enterAs(page, await addPerson({ locale }))
+  await lookAt(page, partnerPages)
+  await page.context().close()
+}
+
+/** Axe writes its own script into the page, which the policy of the portal forbids. */
+async function open(browser: Browser, locale: Locale): Promise<Page> {
+  const context = await browser.newContext({
+    bypassCSP: true,
+    baseURL: urls.portal,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await speak(page, locale)
+  allow(page, 403, 404, 400)
+  return page
+}
+
+async function lookAt(page: Page, paths: readonly string[]): Promise<void> {
+  const found: string[] = []
+  for (const path of paths) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    for (const { colorScheme, viewport } of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      const axe = new AxeBuilder({ page })
+      // In the dark the same elements stand at the same places: only their colours differ.
+      const asked = colorScheme === 'dark' ? axe.withRules('color-contrast') : axe.withTags(levels)
+      const { violations } = await asked.analyze()
+      found.push(
+        ...violations.map(
+          ({ id, nodes }) =>
+            `${path} ${colorScheme} ${viewport.width}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
+        ),
+      )
+    }
+  }
+  expect(found).toEqual([])
+}

@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { words } from '../../app/web/platform-words.ts'
+import { words as loginWords } from '../../features/login/messages.ts'
+import { addPerson, change, enterIn } from './people.ts'
+import { urls } from './place.ts'
+import { password, speak, test } from './stage.ts'
+
+const say = words.en
+const hub = { name: 'Business hub' }
+
+test('RT-17 SC-21 each refusal of entry is told in words, with the platform’s name and whom to ask', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  for (const [type, title, help] of [
+    ['no_access', say.noAccessTitle, say.noAccessHelp],
+    ['deactivated', say.deactivatedTitle, say.noAccessHelp],
+    ['no_partner', say.noPartnerTitle, say.noPartnerHelp],
+    ['ip_not_allowed', say.ipTitle, say.ipHelp],
+    ['wrong_subsystem', say.wrongTitle, say.wrongHelp],
+  ] as const) {
+    await page.goto(`/main/profile?forbidden_subsystem=business-hub&error_type=${type}`)
+    const notice = page.getByRole('status').filter({ hasText: fill(title, hub) })
+    await expect(notice).toBeVisible()
+    await expect(notice).toContainText(fill(help, hub))
+    await expect(notice.getByRole('link', { name: /support@portico\.example/ })).toBeVisible()
+  }
+  const right = page.getByRole('link', { name: fill(say.goTo, { name: 'Onboarding dashboard' }) })
+  await expect(right).toHaveAttribute('href', new RegExp(urls.onboarding))
+})
+
+test('SC-21 SC-16 the notice is there in Arabic, and names the platform as the server does', async ({
+  page,
+}) => {
+  await enterIn(page, 'ar')
+  await page.goto('/main/profile?forbidden_subsystem=onboarding&error_type=deactivated')
+  const title = fill(words.ar.deactivatedTitle, { name: 'Onboarding dashboard' })
+  await expect(page.getByText(title)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+})
+
+test('RT-17 what somebody else wrote into the address is not repeated, and runs nothing', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  const evil = '<img src=x onerror=alert(1)>Call +1 555 0100'
+  const asked = { forbidden_subsystem: evil, error_type: `${evil}2` }
+  page.on('dialog', () => expect('a script').toBe('not run'))
+  await page.goto(`/main/profile?${new URLSearchParams(asked)}`)
+  await expect(page.getByText(fill(say.noAccessTitle, { name: say.thePlatform }))).toBeVisible()
+  await expect(page.getByText('555 0100')).toHaveCount(0)
+  await page.goto(`/login?${new URLSearchParams(asked)}`)
+  await expect(page.getByText(fill(say.noAccessTitle, { name: say.thePlatform }))).toBeVisible()
+  await expect(page.getByText('555 0100')).toHaveCount(0)
+})
+
+test('SC-01 SC-21 a platform that refuses somebody brings her to the notice', async ({ page }) => {
+  const person = await enterIn(page, 'en')
+  await change('update subsystem_accounts set active = false where user_id = $1', [person.id])
+  await page.goto(urls.hub)
+  await expect(page).toHaveURL(
+    `${urls.portal}/main/profile?forbidden_subsystem=business-hub&error_type=deactivated`,
+  )
+  await expect(page.getByText(fill(say.deactivatedTitle, hub))).toBeVisible()
+})
+
+test('RT-30 who is logged in already goes on to the platform without a form', async ({ page }) => {
+  await enterIn(page, 'en')
+  await page.goto(`/login?${new URLSearchParams({ redirect_url: `${urls.hub}/` })}`)
+  await expect(page).toHaveURL(new RegExp(`^${urls.hub}`))
+  await expect(page.getByText('Grace Hopper')).toBeVisible()
+})
+
+test('SC-21 a platform that keeps sending back is stopped after the second time', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  const login = `${urls.portal}/login?${new URLSearchParams({ redirect_url: `${urls.hub}/` })}`
+  let visits = 0
+  await page.route(`${urls.hub}/**`, (route) => {
+    visits += 1
+    return route.fulfill({ status: 302, headers: { location: login } })
+  })
+  await page.goto(login)
+  await expect(page.getByText(fill(say.loopTitle, hub))).toBeVisible()
+  await expect(page).toHaveURL(/\/main\/profile\?forbidden_subsystem=business-hub&error_type=loop$/)
+  expect(visits).toBe(2)
+})
+
+test('RT-26 no address but the portal’s own and the platforms’ is ever gone on to', async ({
+  page,
+}) => {
+  await speak(page, 'en')
+  const person = await addPerson()
+  const evil = new URLSearchParams({
+    redirect_url: 'https://evil.example/',
+    redirect: '//evil.example',
+  })
+  await page.goto(`/login?${evil}`)
+  const login = loginWords.en
+  await page.getByLabel(login.email, { exact: true }).fill(person.email)
+  await page.getByLabel(login.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: login.logIn, exact: true }).click()
+  await page.getByLabel(login.code).fill(await person.authenticator.code())
+  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+})

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test'
+import { directionOf, locales, type Locale } from '#contract/locale.ts'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words } from '../../features/profile/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { enterIn } from './people.ts'
+import { test } from './stage.ts'
+
+test('SC-11 SC-16 SC-17 saving another language changes the whole portal at once, through all five', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  let shown: Locale = 'en'
+  for (const locale of [...locales.slice(1), 'en'] as const) {
+    await field(page, shown, 'preferredLanguage').selectOption(locale)
+    await page.getByRole('button', { name: words[shown].save }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
+    await expect(page.getByRole('heading', { level: 1, name: words[locale].title })).toBeVisible()
+    await expect(page.getByText(words[locale].saved)).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: frameWords[locale].security }).first(),
+    ).toBeVisible()
+    shown = locale
+  }
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('SC-11 VA-08 names in any writing are kept, a formula is refused, and several faults are listed', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  await field(page, 'en', 'firstname').fill('Ö')
+  await field(page, 'en', 'lastname').fill('ليلى 王')
+  await field(page, 'en', 'jobTitle').fill('=HYPERLINK("x")')
+  await save(page)
+  await expect(field(page, 'en', 'jobTitle')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, 'en', 'jobTitle')).toBeFocused()
+  await expect(page.getByText(fieldWords.en.startsWithEquals)).toBeVisible()
+  await field(page, 'en', 'phone').fill('call me')
+  await save(page)
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2)
+  await field(page, 'en', 'jobTitle').fill('Pilot')
+  await field(page, 'en', 'phone').fill('+44 20 7946 0000')
+  await save(page)
+  await expect(page.getByText(words.en.saved)).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'en', 'firstname')).toHaveValue('Ö')
+  await expect(field(page, 'en', 'lastname')).toHaveValue('ليلى 王')
+})
+
+test('SC-11 after a fault, the first press on Save counts, although leaving the field takes the fault away', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  await field(page, 'en', 'firstname').fill('=1')
+  await save(page)
+  await expect(page.getByText(fieldWords.en.startsWithEquals)).toBeVisible()
+  await field(page, 'en', 'firstname').fill('Grace')
+  await field(page, 'en', 'jobTitle').fill('Admiral')
+  await field(page, 'en', 'firstname').fill('=1')
+  await save(page)
+  await field(page, 'en', 'firstname').fill('Grace')
+  const button = page.getByRole('button', { name: words.en.save })
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('there is no button')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 3)
+  await page.mouse.down()
+  await page.waitForTimeout(300)
+  await page.mouse.up()
+  await expect(page.getByText(words.en.saved)).toBeVisible()
+})
+
+test('SC-11 a time zone is found by its city and UTC by its name', async ({ page }) => {
+  await enterIn(page, 'en')
+  const zone = page.getByRole('combobox', { name: words.en.timezone })
+  await zone.fill('cairo')
+  await page.getByRole('option', { name: /Cairo/ }).first().click()
+  await save(page)
+  await expect(page.getByText(words.en.saved)).toBeVisible()
+  await zone.fill('UTC')
+  await expect(page.getByRole('option', { name: /^UTC/ }).first()).toBeVisible()
+})
+
+test('SC-11 unsaved changes are not left behind without a question', async ({ page }) => {
+  await enterIn(page, 'en')
+  await field(page, 'en', 'jobTitle').fill('Pilot')
+  await page.getByRole('link', { name: frameWords.en.security }).first().click()
+  const question = page.getByRole('dialog', { name: words.en.leaveTitle })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(field(page, 'en', 'jobTitle')).toHaveValue('Pilot')
+  await page.getByRole('link', { name: frameWords.en.security }).first().click()
+  await question.getByRole('button', { name: words.en.leave }).click()
+  await expect(page).toHaveURL(/\/main\/security/)
+})
+
+type Name = 'firstname' | 'lastname' | 'jobTitle' | 'phone' | 'preferredLanguage'
+
+function field(page: Page, locale: Locale, name: Name) {
+  return page.getByLabel(words[locale][name])
+}
+
+function save(page: Page): Promise<void> {
+  return page.getByRole('button', { name: words.en.save }).click()
+}

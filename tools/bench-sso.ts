@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import type { Provider } from 'oidc-provider'
+import * as client from 'openid-client'
+import type { Session } from '#domain/session.ts'
+import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+
+const folder = '.data/bench-sso'
+const limit = 0.5
+const platform = {
+  id: 'hub',
+  secret: 'the secret of the bench',
+  callback: 'http://hub.example/callback',
+}
+const rounds = 11
+/** Few enough for the memory of the library, which forgets what is older than a thousand records. */
+const inARound = 100
+const atOnce = 10
+
+/** Code exchange and refresh, on PostgreSQL and on the library's own memory, in turns in one run. */
+export async function benchSso(): Promise<boolean> {
+  await forgetDatabase(folder)
+  const database = await startDatabase({ folder })
+  try {
+    await settle(database)
+    const session = await somebody()
+    const { makeProvider } = await import('../features/single-sign-on/provider.ts')
+    const inMemory = { adapter: undefined as never, clients: [await registered()] }
+    const places = [
+      await listen(await makeProvider(), session),
+      await listen(await makeProvider(inMemory), session),
+    ]
+    const speeds = await inTurns(places)
+    for (const place of places) place.server.close()
+    return report(speeds)
+  } finally {
+    const { db } = await import('#server/db.ts')
+    await (db as unknown as { end: () => Promise<void> }).end()
+    await database.stop()
+    await forgetDatabase(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Place = { server: Server; url: string }
+type Speeds = { exchange: number; refresh: number }
+
+async function inTurns(places: readonly Place[]): Promise<Speeds[][]> {
+  const speeds: Speeds[][] = places.map(() => [])
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, place] of places.entries()) {
+      const measured = await measure(place)
+      // The first round only warms up.
+      if (round > 0) speeds[index]?.push(measured)
+    }
+  }
+  return speeds
+}
+
+async function measure(place: Place): Promise<Speeds> {
+  const codes: { code: string; verifier: string }[] = []
+  for (let count = 0; count < inARound; count += 1) codes.push(await codeOf(place))
+  const refreshTokens: string[] = []
+  const exchange = await speedOf(codes, async ({ code, verifier }) => {
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: platform.callback }
+    refreshTokens.push(await ask(place, { ...grant, code_verifier: verifier }))
+  })
+  const refresh = await speedOf([...refreshTokens], async (token) => {
+    await ask(place, { grant_type: 'refresh_token', refresh_token: token })
+  })
+  return { exchange, refresh }
+}
+
+async function speedOf<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<number> {
+  const start = performance.now()
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return items.length / ((performance.now() - start) / 1000)
+}
+
+async function codeOf({ url }: Place): Promise<{ code: string; verifier: string }> {
+  const verifier = client.randomPKCECodeVerifier()
+  const search = new URLSearchParams({
+    client_id: platform.id,
+    response_type: 'code',
+    redirect_uri: platform.callback,
+    scope: 'openid profile email',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const answer = await fetch(`${url}/oidc/auth?${search}`, { redirect: 'manual' })
+  const code = new URL(answer.headers.get('location') ?? '', url).searchParams.get('code')
+  if (!code) throw new Error(`no code: ${answer.status} ${await answer.text()}`)
+  return { code, verifier }
+}
+
+async function ask({ url }: Place, grant: Record<string, string>): Promise<string> {
+  const secret = encodeURIComponent(platform.secret).replaceAll('%20', '+')
+  const basic = Buffer.from(`${platform.id}:${secret}`).toString('base64')
+  const answer = await fetch(`${url}/oidc/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams(grant),
+  })
+  const told = (await answer.json()) as { refresh_token?: string; error?: string }
+  if (!told.refresh_token) throw new Error(`no token: ${told.error}`)
+  return told.refresh_token
+}
+
+/** The provider alone, in front of it somebody who is logged in. */
+async function listen(provider: Provider, session: Session): Promise<Place> {
+  const { withPresence } = await import('../features/single-sign-on/presence.ts')
+  const answer = provider.callback()
+  const origin = { ipAddress: '192.0.2.1', userAgent: 'bench', requestId: '' }
+  const server = createServer((request, response) => {
+    const url = request.url ?? ''
+    Object.assign(request, { originalUrl: url, url: url.slice('/oidc'.length) })
+    void withPresence({ origin, session }, () => answer(request, response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function settle(database: Database): Promise<void> {
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.serverUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEYS: randomBytes(32).toString('base64'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    LOG_LEVEL: 'silent',
+  })
+  const { migrate } = await import('../app/migrate.ts')
+  await migrate(database)
+}
+
+async function somebody(): Promise<Session> {
+  const { db, transaction } = await import('#server/db.ts')
+  const { partnerNamed } = await import('#domain/partner.ts')
+  const { findSession, startSession } = await import('#domain/session.ts')
+  const { addSubsystem, giveAccess } = await import('#domain/subsystem.ts')
+  const { addUser } = await import('#domain/user.ts')
+  const partnerId = await partnerNamed(db, 'Harbour Ltd')
+  const about = { email: 'ada@harbour.example', firstname: 'Ada', lastname: 'Byron' }
+  const userId = (await addUser(db, { ...about, partnerId, preferredLanguage: 'en' })) ?? ''
+  await addSubsystem(db, {
+    id: platform.id,
+    name: 'Hub',
+    url: 'http://hub.example',
+    clientSecret: platform.secret,
+    redirectUris: [platform.callback],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+  await giveAccess(db, userId, [platform.id])
+  const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
+  const started = await transaction(db, (tx) =>
+    startSession(tx, { userId, origin, methods: ['pwd', 'otp'] }),
+  )
+  const session = await findSession(db, started?.token ?? '')
+  if (!session) throw new Error('nobody is logged in')
+  return session
+}
+
+async function registered() {
+  const { findClient } = await import('../features/single-sign-on/client.ts')
+  const found = await findClient(platform.id)
+  if (!found) throw new Error('the platform is not registered')
+  return found as never
+}
+
+function report([stored = [], inMemory = []]: Speeds[][]): boolean {
+  return (['exchange', 'refresh'] as const)
+    .map((what) => {
+      const [ours, theirs] = [stored, inMemory].map((each) => median(each.map((one) => one[what])))
+      // Of each pair of rounds that stood side by side: what else the machine does falls on both alike.
+      const ratio = median(stored.map((one, at) => one[what] / (inMemory[at]?.[what] ?? 1)))
+      console.log(
+        `${what}: ${Math.round(ours ?? 0)}/s on PostgreSQL, ${Math.round(theirs ?? 0)}/s in memory, ` +
+          `ratio ${ratio.toFixed(2)} (limit ${limit})`,
+      )
+      return ratio >= limit
+    })
+    .every(Boolean)
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+}
