@@ -88,3 +88,15 @@ test('the first of several keys is the one that seals', () => {
   const other = Buffer.alloc(32, 9).toString('base64')
   equal(readConfig({ ...good, SECRET_KEYS: `${other},${key}` }).secretKeys.length, 2)
 })
+
+test('where an identity provider logs admins in, what it is known by has to be named', () => {
+  const message = faults({ ...good, ADMIN_SIGN_IN: 'oidc' })
+  for (const name of ['ADMIN_OIDC_ISSUER', 'ADMIN_OIDC_CLIENT_ID', 'ADMIN_OIDC_CLIENT_SECRET']) {
+    match(message, new RegExp(`${name} is missing. Example: ${name}=`))
+  }
+  match(
+    faults({ ...good, ADMIN_OIDC_ISSUER: 'http://login.example.com' }),
+    /ADMIN_OIDC_ISSUER is neither an https address nor one of this machine/,
+  )
+  equal(readConfig(good).adminSignIn, 'local')
+})

@@ -50,9 +50,14 @@ const variables = {
   DATABASE_PREPARE: [z.enum(['on', 'off']), 'on', 'off'],
   SECRET_KEYS: [
     z.string().check(
-      z.refine((value) => list(value).length > 0 && list(value).every(isKey), {
-        error: 'needs keys of 32 bytes each, in base64, separated by commas',
-      }),
+      z.refine(
+        (value) =>
+          list(value).length > 0 &&
+          list(value).every((key) => Buffer.from(key, 'base64').length === 32),
+        {
+          error: 'needs keys of 32 bytes each, in base64, separated by commas',
+        },
+      ),
     ),
     undefined,
     '"$(openssl rand -base64 32)"',
@@ -195,8 +200,4 @@ function parse(given: Variables): { values: Values; faults: string[] } {
   }
   if (faults.length === 0) faults.push(...adminSignInFaults(values))
   return { values, faults }
-}
-
-function isKey(value: string): boolean {
-  return Buffer.from(value, 'base64').length === 32
 }

@@ -82,6 +82,17 @@ test('SC-13 a Chinese name is found as it is written, also by one sign', async (
   }
 })
 
+test('SC-13 the people of one company are shown apart', async () => {
+  const { id } = await addUser({ company: 'Apart Ltd' })
+  const { partner } = await support.call(contract.getUser, { params: { id } })
+  const query = { partner: partner?.id ?? '' }
+  const shown = await support.call(contract.listUsers, { query })
+  deepEqual(
+    shown.map((user) => user.id),
+    [id],
+  )
+})
+
 test('AP-21 pages follow one another without a gap, also among people of one name', async () => {
   const ids = new Set<string>()
   for (let one = 0; one < 7; one += 1) ids.add((await addUser({ lastname: 'Pagewell' })).id)

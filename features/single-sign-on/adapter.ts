@@ -25,16 +25,6 @@ export function recordsOf(model: string): Adapter {
   }
 }
 
-/** From where the person of a grant came: what a platform asks about it comes from the platform's own address. */
-export function enteredFrom(grantId: string | undefined): Sql {
-  return sql`(
-    select ps.ip_address from oidc_records g
-    join platform_sessions ps
-      on ps.session_id = g.session_id and ps.client_id = g.payload->>'clientId'
-    where g.model = 'Grant' and g.id = ${keyOf(grantId ?? '')}
-    order by ps.id desc limit 1)`
-}
-
 /** Forgets what nobody can use any more; how many records that were. */
 export function deleteExpired(db: Db): Promise<number> {
   return run(db, sql`delete from oidc_records where expires_at < now()`)
@@ -195,7 +185,8 @@ async function removeTokens(model: string, grantId: string): Promise<void> {
   await run(db, sql`delete from oidc_records where model = ${model} and grant_id = ${grantId}`)
 }
 
-function keyOf(id: string): string {
+/** Under what a token is stored: whoever reads the table can use none. */
+export function keyOf(id: string): string {
   return tokenHash(id).toString('base64url')
 }
 

@@ -1,10 +1,11 @@
 import './runtime.ts'
 import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Sql } from 'sql-template-tag'
 import { record } from '#domain/audit.ts'
 import { entryRefusal, type Refused } from '#domain/subsystem.ts'
 import { getMe } from '#domain/user.ts'
-import { db } from '#server/db.ts'
-import { enteredFrom } from './adapter.ts'
+import { db, sql } from '#server/db.ts'
+import { keyOf } from './adapter.ts'
 import { present } from './presence.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -104,6 +105,16 @@ async function refusalOfToken(
   { clientId = '', grantId }: { clientId?: string | undefined; grantId?: string | undefined },
 ): Promise<Refused | undefined> {
   return entryRefusal(db, userId, clientId, enteredFrom(grantId))
+}
+
+/** From where the person of a grant came: what a platform asks about it comes from the platform's own address. */
+function enteredFrom(grantId: string | undefined): Sql {
+  return sql`(
+    select ps.ip_address from oidc_records g
+    join platform_sessions ps
+      on ps.session_id = g.session_id and ps.client_id = g.payload->>'clientId'
+    where g.model = 'Grant' and g.id = ${keyOf(grantId ?? '')}
+    order by ps.id desc limit 1)`
 }
 
 async function recordRefusal(userId = '', platform = '', refused: Refused): Promise<void> {

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
-import { addPerson, enterAs } from './people.ts'
+import { addPerson, endSessionsOf, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allow, speak, test } from './stage.ts'
 
@@ -55,6 +55,28 @@ test('every partner page is free of faults in Arabic, light and dark, on phone a
   browser,
 }) => {
   await lookAtPartner(browser, 'ar')
+})
+
+test('SC-16 the warning and the login in place are free of faults, in Arabic and in the dark', async ({
+  browser,
+}) => {
+  const page = await open(browser, 'ar')
+  allow(page, 401)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.clock.install()
+  const person = await addPerson({ locale: 'ar' })
+  await enterAs(page, person)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.clock.fastForward(13.5 * 60_000)
+  await page.getByRole('alertdialog').waitFor()
+  const warning = await new AxeBuilder({ page }).include('dialog').withTags(levels).analyze()
+  await page.getByRole('alertdialog').getByRole('button').first().click()
+  await endSessionsOf(person)
+  await page.clock.fastForward(16 * 60_000)
+  await page.locator('[data-log-in-again]').waitFor()
+  const ended = await new AxeBuilder({ page }).include('dialog').withTags(levels).analyze()
+  expect([...warning.violations, ...ended.violations]).toEqual([])
+  await page.context().close()
 })
 
 async function lookAtPublic(browser: Browser, locale: Locale): Promise<void> {

@@ -74,6 +74,19 @@ export async function endSessionsOf(person: Person): Promise<void> {
   await db.query('delete from sessions where user_id = $1', [person.id])
 }
 
+/** The path of a link that was mailed to her. */
+export async function linkFor(
+  person: Person,
+  kind: 'reset-password' | 'reset-mfa' | 'log-me-out',
+): Promise<string> {
+  const { db, link } = await domain()
+  const { id: userId, email } = person
+  const id = await db.transaction((tx) =>
+    link.makeLink(tx, { kind, email, userId, madeBy: `user:${userId}` }),
+  )
+  return `/${kind}/${await link.mailedToken(db, id)}`
+}
+
 /** What changes a row in the way that time or an administrator would. */
 export async function change(text: string, values: unknown[]): Promise<void> {
   const { db } = await domain()
@@ -97,6 +110,7 @@ async function load() {
       transaction: <T>(deed: Parameters<typeof transaction<T>>[1]) => transaction(db, deed),
     }),
     user: await import('#domain/user.ts'),
+    link: await import('#domain/link.ts'),
     partner: await import('#domain/partner.ts'),
     passwords: await import('#domain/password.ts'),
     factors: await import('#domain/second-factor.ts'),

@@ -16,6 +16,8 @@ export async function enter(user: Me, search: string): Promise<void> {
 
 /** Who is logged in already needs no form on the way to a platform. */
 export async function enterAgain(search: string): Promise<void> {
+  // Who wants a fresh login sends a path of the portal along, and is not to be sent straight back.
+  if (new URLSearchParams(search).has('redirect')) return
   // Without a hint of a session the question would only be an error on the console.
   if (!isLoggedIn('user') || !(await destinationOf(search))) return
   const user = await call(getMe, {}, { background: true }).catch(() => undefined)

@@ -1,0 +1,146 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { record } from '#domain/audit.ts'
+import { attachedMonths, makeAuditPartitions } from '#domain/audit-months.ts'
+import { sealRows } from '#domain/audit-seal.ts'
+import { config } from '#server/config.ts'
+import { createPool, db, row, sql } from '#server/db.ts'
+import { announce, readHeads } from './heads.ts'
+import { auditRetireCommand } from './command.ts'
+import { keepAuditMonths, sealAuditLog } from './jobs.ts'
+import { verifyExportCommand } from './verify-export.ts'
+import { verifyLog } from './verify.ts'
+
+const owner = createPool(config.databaseOwnerUrl, 2)
+after(() => owner.end())
+const folder = await mkdtemp(join(tmpdir(), 'audit-months-'))
+
+function monthFromNow(months: number): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months))
+    .toISOString()
+    .slice(0, 7)
+}
+
+async function addOldRows(month: string, count: number): Promise<void> {
+  await owner.query(
+    `insert into audit_log (id, timestamp, actor_kind, action)
+     select gen_random_uuid(), ($1 || '-10')::timestamp at time zone 'UTC', 'system', 'signed_up'
+     from generate_series(1, $2)`,
+    [month, count],
+  )
+}
+
+async function countIn(table: string): Promise<number> {
+  const found = await owner.query(`select count(*)::int as count from ${table}`)
+  return found.rows[0].count
+}
+
+test('this month and the next three are ready, and being asked again makes nothing', async () => {
+  deepEqual(await attachedMonths(db), [0, 1, 2, 3].map(monthFromNow))
+  equal(await makeAuditPartitions(db), 0)
+})
+
+test('a row whose month nobody has made ready is kept, and finds its month later', async () => {
+  const month = monthFromNow(-2)
+  await addOldRows(month, 3)
+  equal(await countIn('audit_log_default'), 3)
+  await makeAuditPartitions(db)
+  equal(await countIn('audit_log_default'), 0)
+  equal(await countIn(`audit_log_${month.replace('-', '_')}`), 3)
+})
+
+test('a month older than the retention is exported, read back, taken out, and the log is still whole', async () => {
+  const [old, kept] = [monthFromNow(-15), monthFromNow(-13)]
+  await addOldRows(old, 5)
+  await addOldRows(kept, 4)
+  await makeAuditPartitions(db)
+  await sealRows(db)
+  match((await auditRetireCommand(['--to', folder])).join(), new RegExp(`^${old} was exported`))
+  equal((await attachedMonths(db)).includes(old), false)
+  equal((await attachedMonths(db)).includes(kept), true)
+  deepEqual(await readdir(folder), [`audit-${old}.jsonl`])
+  const said = await verifyExportCommand(['--export', join(folder, `audit-${old}.jsonl`)])
+  match(said.join(), /^5 rows/)
+  await sealRows(db)
+  deepEqual((await verifyLog(db)).faults, [])
+  match((await auditRetireCommand(['--to', folder])).join(), /No month is older/)
+  await rejects(auditRetireCommand([]), /Missing: --to/)
+})
+
+test('a month that is not old enough and is taken away is missed', async () => {
+  const month = monthFromNow(-2).replace('-', '_')
+  await owner.query(`alter table audit_log detach partition audit_log_${month}`)
+  await owner.query(`alter table audit_sealed detach partition audit_sealed_${month}`)
+  equal((await verifyLog(db)).faults[0]?.kind, 'seals changed')
+  for (const table of ['audit_log', 'audit_sealed']) {
+    const [from, to] = [-2, -1].map((months) => `${monthFromNow(months)}-01 00:00:00+00`)
+    await owner.query(
+      `alter table ${table} attach partition ${table}_${month} for values from ('${from}') to ('${to}')`,
+    )
+  }
+  deepEqual((await verifyLog(db)).faults, [])
+})
+
+test('each head leaves the database for the file that was named, in order', async () => {
+  const file = join(folder, 'heads.jsonl')
+  config.auditHeads = file
+  await record(db, { kind: 'system' }, 'signed_up')
+  await sealAuditLog()
+  await record(db, { kind: 'system' }, 'signed_up')
+  await sealAuditLog()
+  const heads = await Array.fromAsync(readHeads(file))
+  const last = await row<{ number: number }>(
+    db,
+    sql`select max(number) as number from audit_blocks`,
+  )
+  deepEqual(
+    heads.map(({ number }) => number),
+    [(last?.number ?? 0) - 1, last?.number],
+  )
+  deepEqual((await verifyLog(db, file)).faults, [])
+  config.auditHeads = ''
+})
+
+test('a head that could not be told waits, and is told with the next', async () => {
+  const [head] = await Array.fromAsync(readHeads(join(folder, 'heads.jsonl')))
+  const block = { ...head!, previousHash: '', month: '', rowCount: 0, rowsHash: '' }
+  config.auditHeads = join(folder, 'nowhere', 'heads.jsonl')
+  await rejects(announce([block]), /ENOENT/)
+  config.auditHeads = join(folder, 'later.jsonl')
+  await announce([{ ...block, number: block.number + 1 }])
+  const told = await Array.fromAsync(readHeads(config.auditHeads))
+  deepEqual(
+    told.map(({ number }) => number),
+    [block.number, block.number + 1],
+  )
+  equal((await readFile(config.auditHeads, 'utf8')).includes('PRIVATE'), false)
+  config.auditHeads = ''
+})
+
+test('a file of heads with a line that is none says which', async () => {
+  const file = join(folder, 'wrong.jsonl')
+  await (await import('node:fs/promises')).writeFile(file, '{"number":1}\n')
+  await rejects(verifyLog(db, file), /wrong\.jsonl, line 1 is no head of the audit log/)
+})
+
+test('a quiet log says so in a block of its own, once in fifteen minutes', async () => {
+  await sealRows(db)
+  equal((await sealRows(db))?.blocks.length, 0)
+  await owner.query(`
+    with moved as (select number from audit_blocks order by number desc limit 1)
+    update audit_blocks set made_at = made_at - interval '16 minutes' where number = (select number from moved)`)
+  const sealed = await sealRows(db)
+  deepEqual(
+    sealed?.blocks.map(({ rowCount }) => rowCount),
+    [0],
+  )
+})
+
+test('the months are kept by a job that any worker may run', async () => {
+  await keepAuditMonths()
+  equal((await attachedMonths(db)).includes(monthFromNow(3)), true)
+})

@@ -1,0 +1,177 @@
+import { expect, type Page } from '@playwright/test'
+import { words as logMeOutWords } from '../../features/log-me-out/messages.ts'
+import { words as loginWords } from '../../features/login/messages.ts'
+import { words as resetWords } from '../../features/reset-password/messages.ts'
+import { words as resetTwoFactorWords } from '../../features/reset-two-factor/messages.ts'
+import { words as sessionWords } from '../../features/sessions/messages.ts'
+import { words as signUpWords } from '../../features/sign-up/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { addPerson, change, enterAs, enterIn, linkFor, type Person } from './people.ts'
+import { allow, invite, linkIn, mailTo, password, speak, test } from './stage.ts'
+
+const login = loginWords.en
+const shared = fieldWords.en
+
+test('ER-04 ER-10 a wrong code is said at its field; a login that took too long begins anew with her address', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await beginLogin(page)
+  await page.getByLabel(login.code).fill('000000')
+  await expect(page.getByText(login.wrongCode)).toBeVisible()
+  await expect(page.getByLabel(login.code)).toBeFocused()
+  await change(
+    `update login_attempts set expires_at = now() - interval '1 second' where user_id = $1`,
+    [person.id],
+  )
+  await page.getByLabel(login.code).fill(await person.authenticator.code())
+  await expect(page.getByText(login.expiredTitle)).toBeVisible()
+  await expect(page.getByLabel(login.email, { exact: true })).toHaveValue(person.email)
+})
+
+test('ER-04 ER-10 a token against forgery that does not get through is told with what helps', async ({
+  page,
+}) => {
+  allow(page, 403)
+  await speak(page, 'en')
+  await page.route('**/api/users/login', (route) => {
+    const { 'x-csrf-token': _, ...headers } = route.request().headers()
+    return route.continue({ headers })
+  })
+  await page.goto('/login')
+  await fillLogin(page, 'ada@quay.example')
+  await expect(page.getByText(shared.invalidCsrfToken).first()).toBeVisible()
+})
+
+test('ER-04 ST-06 who was deactivated is told whom to ask, once her password has proven her', async ({
+  page,
+}) => {
+  allow(page, 403)
+  await speak(page, 'en')
+  const person = await addPerson()
+  await change('update users set active = false where id = $1', [person.id])
+  await page.goto('/login')
+  await fillLogin(page, person.email)
+  await expect(page.getByText(shared.userInactive).first()).toBeVisible()
+})
+
+test('ER-05 VA-09 VA-13 the forgotten password asks for an address and a human check that the server accepts', async ({
+  page,
+}) => {
+  allow(page, 400)
+  const say = resetWords.en
+  await speak(page, 'en')
+  await page.route('**/api/users/reset-password/initiate', (route) => {
+    const sent = route.request().postDataJSON() as object
+    return route.continue({ postData: JSON.stringify({ ...sent, humanCheck: 'e30=' }) })
+  })
+  await page.goto('/forgot-password')
+  await page.getByLabel(say.email).fill('not an address')
+  await passHumanCheck(page)
+  await page.getByRole('button', { name: say.send }).click()
+  await expect(page.getByText(shared.invalidEmail).first()).toBeVisible()
+  await page.getByLabel(say.email).fill('ada@quay.example')
+  await page.getByRole('button', { name: say.send }).click()
+  await expect(page.getByText(shared.humanCheckFailed).first()).toBeVisible()
+})
+
+test('ER-06 RT-05 who was deactivated meanwhile is told so by the link of a new password', async ({
+  page,
+}) => {
+  allow(page, 403, 400)
+  const say = resetWords.en
+  await speak(page, 'en')
+  const person = await addPerson()
+  await page.goto(await linkFor(person, 'reset-password'))
+  await expect(page).toHaveURL(/\/reset-password$/)
+  await page.getByLabel(say.password, { exact: true }).fill('Calm-Estuary-4')
+  await page.getByLabel(say.confirmPassword, { exact: true }).fill('Calm-Estuary-5')
+  await page.getByRole('button', { name: say.save }).click()
+  await expect(page.getByText(shared.passwordsDiffer).first()).toBeVisible()
+  await change('update users set active = false where id = $1', [person.id])
+  await page.getByLabel(say.confirmPassword, { exact: true }).fill('Calm-Estuary-4')
+  await page.getByRole('button', { name: say.save }).click()
+  await expect(page.getByText(shared.userInactive).first()).toBeVisible()
+})
+
+test('ER-06 ER-07 ER-11 RT-12 a link that nobody was sent says so on each page, before anything is typed', async ({
+  page,
+}) => {
+  allow(page, 400)
+  await speak(page, 'en')
+  for (const [path, title] of [
+    ['/reset-password', resetWords.en.invalidTitle],
+    ['/reset-mfa', resetTwoFactorWords.en.invalidTitle],
+    ['/log-me-out', logMeOutWords.en.invalidTitle],
+  ] as const) {
+    await page.goto(`${path}/made-up-token?redirect_url=x`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}\\?redirect_url=x$`))
+  }
+})
+
+test('ER-08 an address that has an account meanwhile gets the generic answer, and the way to log in', async ({
+  page,
+}) => {
+  allow(page, 400)
+  const say = signUpWords.en
+  await speak(page, 'en')
+  const email = `twice.${Date.now()}@quay.example`
+  await invite(email, 'en')
+  const link = linkIn(await mailTo(email))
+  const somebody = await addPerson()
+  await change('update users set email = $2 where id = $1', [somebody.id, email])
+  await page.goto(link)
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await page.getByLabel(say.confirmPassword, { exact: true }).fill(password)
+  await page.getByRole('checkbox').first().check()
+  await passHumanCheck(page)
+  await page.getByRole('button', { name: say.signUp }).click()
+  await expect(page.getByText(say.unableToProcess).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: say.logIn })).toBeVisible()
+})
+
+test('ER-11 SC-08 a session that could not be ended says so, and is still there', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 500)
+  const say = sessionWords.en
+  const person = await enterIn(page, 'en', '/main/security')
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await enterAs(other, person)
+  await page.reload()
+  await page.route('**/api/users/sessions/*/logout', (route) =>
+    route.fulfill({ status: 500, json: { errorCode: 500001, errors: [{ code: 500001 }] } }),
+  )
+  await page
+    .getByRole('button', { name: /^Log out of .*\d/ })
+    .first()
+    .click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name: say.logOut }).click()
+  await expect(page.getByText(say.failedToEnd).first()).toBeVisible()
+  await elsewhere.close()
+})
+
+async function beginLogin(page: Page): Promise<Person> {
+  await speak(page, 'en')
+  const person = await addPerson()
+  await page.goto('/login')
+  await fillLogin(page, person.email)
+  await page.getByLabel(login.code).waitFor()
+  return person
+}
+
+async function fillLogin(page: Page, email: string): Promise<void> {
+  await page.getByLabel(login.email, { exact: true }).fill(email)
+  await page.getByLabel(login.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: login.logIn, exact: true }).click()
+}
+
+/** It begins by itself as soon as she is in the form. */
+async function passHumanCheck(page: Page): Promise<void> {
+  const check = page.locator('altcha-widget .altcha')
+  await expect(check).toHaveAttribute('data-state', 'verified', { timeout: 30_000 })
+}
