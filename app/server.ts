@@ -1,5 +1,6 @@
 import { sql, row, db } from '#server/db.ts'
-import { config, type Part } from '#server/config.ts'
+import { config } from '#server/config.ts'
+import type { Part } from '#server/variables.ts'
 import { cookiesFor } from '#server/cookies.ts'
 import { allowOwnPages } from '#server/cors.ts'
 import { guardAgainstForgery } from '#server/forgery.ts'
