@@ -64,7 +64,6 @@ const timetable = [
 ]
 
 export async function startWorker(): Promise<Worker> {
-  const onError = (error: unknown) => logger.error({ err: error }, 'a job failed')
   const worker = await start(works, onError)
   const timers = timetable.map((entry) => startTimer({ ...entry, onError }))
   return {
@@ -72,6 +71,10 @@ export async function startWorker(): Promise<Worker> {
       await Promise.all([worker.stop(), ...timers.map((timer) => timer.stop())])
     },
   }
+}
+
+function onError(error: unknown): void {
+  logger.error({ err: error }, 'a job failed')
 }
 
 /**

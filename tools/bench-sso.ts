@@ -27,12 +27,12 @@ export async function benchSso(): Promise<boolean> {
   const database = await startDatabase({ folder })
   try {
     await settle(database)
-    const session = await somebody()
+    const sessions = await manyPeople()
     const { makeProvider } = await import('../features/single-sign-on/provider.ts')
     const inMemory = { adapter: undefined as never, clients: [await registered()] }
     const places = [
-      await listen(await makeProvider(), session),
-      await listen(await makeProvider(inMemory), session),
+      await listen(await makeProvider(), sessions),
+      await listen(await makeProvider(inMemory), sessions),
     ]
     const speeds = await inTurns(places)
     for (const place of places) place.server.close()
@@ -114,12 +114,14 @@ async function ask({ url }: Place, grant: Record<string, string>): Promise<strin
   return told.refresh_token
 }
 
-/** The provider alone, in front of it somebody who is logged in. */
-async function listen(provider: Provider, session: Session): Promise<Place> {
+/** The provider alone, in front of it people who are logged in, one after the other. */
+async function listen(provider: Provider, sessions: readonly Session[]): Promise<Place> {
   const { withPresence } = await import('../features/single-sign-on/presence.ts')
   const answer = provider.callback()
   const origin = { ipAddress: '192.0.2.1', userAgent: 'bench', requestId: '' }
+  let count = 0
   const server = createServer((request, response) => {
+    const session = sessions[(count += 1) % sessions.length]
     const url = request.url ?? ''
     Object.assign(request, { originalUrl: url, url: url.slice('/oidc'.length) })
     void withPresence({ origin, session }, () => answer(request, response))
@@ -142,15 +144,10 @@ async function settle(database: Database): Promise<void> {
   await migrate(database)
 }
 
-async function somebody(): Promise<Session> {
-  const { db, transaction } = await import('#server/db.ts')
+async function manyPeople(): Promise<Session[]> {
+  const { db } = await import('#server/db.ts')
   const { partnerNamed } = await import('#domain/partner.ts')
-  const { findSession, startSession } = await import('#domain/session.ts')
-  const { addSubsystem, giveAccess } = await import('#domain/subsystem.ts')
-  const { addUser } = await import('#domain/user.ts')
-  const partnerId = await partnerNamed(db, 'Harbour Ltd')
-  const about = { email: 'ada@harbour.example', firstname: 'Ada', lastname: 'Byron' }
-  const userId = (await addUser(db, { ...about, partnerId, preferredLanguage: 'en' })) ?? ''
+  const { addSubsystem } = await import('#domain/subsystem.ts')
   await addSubsystem(db, {
     id: platform.id,
     name: 'Hub',
@@ -160,6 +157,19 @@ async function somebody(): Promise<Session> {
     postLogoutUris: [],
     backchannelLogoutUri: null,
   })
+  const partnerId = await partnerNamed(db, 'Harbour Ltd')
+  const people: Session[] = []
+  while (people.length < inARound) people.push(await somebody(partnerId, people.length))
+  return people
+}
+
+async function somebody(partnerId: string, number: number): Promise<Session> {
+  const { db, transaction } = await import('#server/db.ts')
+  const { findSession, startSession } = await import('#domain/session.ts')
+  const { giveAccess } = await import('#domain/subsystem.ts')
+  const { addUser } = await import('#domain/user.ts')
+  const about = { email: `ada${number}@harbour.example`, firstname: 'Ada', lastname: 'Byron' }
+  const userId = (await addUser(db, { ...about, partnerId, preferredLanguage: 'en' })) ?? ''
   await giveAccess(db, userId, [platform.id])
   const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
   const started = await transaction(db, (tx) =>

@@ -139,7 +139,7 @@ test('somebody who tries a hundred made-up tokens has to wait', async () => {
   await refusedWith(refusals.tooManyRequests, browser.call(checkSetUpLink, { body: { token } }))
 })
 
-test('EN-01 the mail says in her language what to do, with exactly one link', async () => {
+test('SC-16 the mail says in her language what to do, with exactly one link', async () => {
   const { id } = await invited()
   const mail = await row<{ id: string; about: Record<string, string>; toAddress: string }>(
     db,
