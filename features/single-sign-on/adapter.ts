@@ -108,20 +108,36 @@ function mayBeLost(model: string): Sql {
 }
 
 async function findById(model: string, id: string): Promise<AdapterPayload | undefined> {
+  const { grant } = present()
+  if (model === 'Grant' && grant?.id === id) return { ...grant.payload, jti: id }
   const found = await find(model, sql`r.id = ${keyOf(id)}`)
   return found && { ...found, jti: id }
 }
 
+type Found = { payload: AdapterPayload; isConsumed: boolean; grant: AdapterPayload | null }
+
 async function find(model: string, which: Sql): Promise<AdapterPayload | undefined> {
-  const found = await row<{ payload: AdapterPayload; isConsumed: boolean }>(
+  const found = await row<Found>(
     db,
     sql`
-    select r.payload, r.consumed_at is not null as is_consumed from oidc_records r
+    select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
+    from oidc_records r
     where r.model = ${model} and ${which} and r.expires_at > now()
       and (r.session_id is null or ${isAlive(sql`r.session_id`)}) and ${isOfBrowser(model)}`,
   )
   if (!found || (model === 'Grant' && found.isConsumed)) return undefined
-  return { ...found.payload, ...(found.isConsumed && { consumed: true }) }
+  const { payload, isConsumed, grant } = found
+  if (grant && payload.grantId) present().grant = { id: payload.grantId, payload: grant }
+  return { ...payload, ...(isConsumed && { consumed: true }) }
+}
+
+/** With a code or token comes its grant, which lives in the same session: one question in the place of two. */
+function grantOf(model: string): Sql {
+  if (!/^(AuthorizationCode|AccessToken|RefreshToken)$/.test(model)) return sql`null`
+  return sql`(
+    select g.payload from oidc_records g
+    where g.model = 'Grant' and g.consumed_at is null and g.expires_at > now() and g.id =
+      rtrim(translate(encode(sha256(convert_to(r.grant_id, 'UTF8')), 'base64'), '+/', '-_'), '='))`
 }
 
 /** What lies in a browser is of no use to somebody else who has logged in there meanwhile. */

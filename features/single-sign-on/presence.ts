@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
+import type { AdapterPayload } from 'oidc-provider'
 import { findSession, markSeen, type Session } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
@@ -7,7 +8,12 @@ import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 
 /** From where a call comes, and the portal's living session when it comes from a browser that has one. */
-export type Presence = { origin: Origin; session: Session | undefined }
+export type Presence = {
+  origin: Origin
+  session: Session | undefined
+  /** The grant of the code or token that this call is about: it is asked for next, every time. */
+  grant?: { id: string; payload: AdapterPayload }
+}
 
 const presences = new AsyncLocalStorage<Presence>()
 
