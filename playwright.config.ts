@@ -9,8 +9,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results/journeys',
   globalTeardown: './test/journeys/place.ts',
-  workers: 1,
-  timeout: 90_000,
+  workers: 2,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {

@@ -24,7 +24,7 @@ const atOnce = 10
 /** Code exchange and refresh, on PostgreSQL and on the library's own memory, in turns in one run. */
 export async function benchSso(): Promise<boolean> {
   await forgetDatabase(folder)
-  const database = await startDatabase({ folder })
+  const database = await startDatabase({ folder, durable: false })
   try {
     await settle(database)
     const sessions = await manyPeople()

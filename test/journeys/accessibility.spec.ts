@@ -28,7 +28,6 @@ const partnerPages = [
 ]
 const looks = [
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
   { colorScheme: 'light', viewport: { width: 1360, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 1360, height: 900 } },
 ] as const

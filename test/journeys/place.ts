@@ -20,6 +20,8 @@ export const urls = {
 
 export const environment: Record<string, string> = {
   DATA_FOLDER: folder,
+  // Each journey comes from an address of its own, as a proxy would tell it.
+  TRUSTED_PROXIES: '127.0.0.1/32',
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
 }
 

@@ -4,6 +4,7 @@ import { words as historyWords } from '../../features/login-history/messages.ts'
 import { words as stopWords } from '../../features/log-me-out/messages.ts'
 import { words as loginWords } from '../../features/login/messages.ts'
 import { words as sessionWords } from '../../features/sessions/messages.ts'
+import { addPerson } from './people.ts'
 import { urls } from './place.ts'
 import {
   type Authenticator,
@@ -144,8 +145,7 @@ test('SC-08 "this was not me" ends the stranger’s session, and the stolen pass
 test('LI-01 ER-04 too many failures are told with a time that runs down, and the form stays', async ({
   page,
 }) => {
-  const { email } = await join(page, 'wait')
-  await page.context().clearCookies({ name: 'portico' })
+  const { email } = await addPerson()
   await visit(page, '/login', 401)
   await visit(page, '/login', 429)
   const answers: number[] = []

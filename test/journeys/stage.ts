@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
@@ -34,6 +35,10 @@ function isExpected(message: ConsoleMessage): boolean {
 
 /** Any line on the console that is an error, and any break of the content security policy, fails the journey. */
 export const test = base.extend<{ complaints: string[] }>({
+  // So that the failures of one journey count against no other.
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
+  },
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
