@@ -14,7 +14,13 @@ test('LI-03 a session that was left idle is ended, and the platforms that it led
     db,
     sql`select id from sessions where user_id = ${ada.id}`,
   )
-  const led = { sessionId: session?.id ?? '', userId: ada.id, clientId: 'hub', sid: 'sid', ipAddress: '192.0.2.1' }
+  const led = {
+    sessionId: session?.id ?? '',
+    userId: ada.id,
+    clientId: 'hub',
+    sid: 'sid',
+    ipAddress: '192.0.2.1',
+  }
   await rememberPlatform(db, led)
   await older('sessions', ada.id, '15 minutes 1 second')
   const grace = await addUser()

@@ -4,32 +4,35 @@ import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import * as client from 'openid-client'
 import type { Session } from '#domain/session.ts'
 import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
 
 const folder = '.data/bench-sso'
-const limit = 0.5
 const platform = {
   id: 'hub',
   secret: 'the secret of the bench',
   callback: 'http://hub.example/callback',
 }
-const rounds = 11
+const rounds = 21
 /** Few enough for the memory of the library, which forgets what is older than a thousand records. */
 const inARound = 100
-const atOnce = 10
+/** So many that several wait for one write to the disk, as where many people come. */
+const atOnce = 32
 
 /** Code exchange and refresh, on PostgreSQL and on the library's own memory, in turns in one run. */
 export async function benchSso(): Promise<boolean> {
   await forgetDatabase(folder)
-  const database = await startDatabase({ folder, durable: false })
+  const database = await startDatabase({ folder })
   try {
     await settle(database)
     const sessions = await manyPeople()
     const { makeProvider } = await import('../features/single-sign-on/provider.ts')
-    const inMemory = { adapter: undefined as never, clients: [await registered()] }
+    const { findClient } = await import('../features/single-sign-on/client.ts')
+    const clients = [(await findClient(platform.id)) as never]
+    const inMemory = { adapter: undefined as never, clients }
     const places = [
       await listen(await makeProvider(), sessions),
       await listen(await makeProvider(inMemory), sessions),
@@ -64,6 +67,8 @@ async function inTurns(places: readonly Place[]): Promise<Speeds[][]> {
 async function measure(place: Place): Promise<Speeds> {
   const codes: { code: string; verifier: string }[] = []
   for (let count = 0; count < inARound; count += 1) codes.push(await codeOf(place))
+  // What the codes have left to write is not counted to their exchange.
+  await delay(200)
   const refreshTokens: string[] = []
   const exchange = await speedOf(codes, async ({ code, verifier }) => {
     const grant = { grant_type: 'authorization_code', code, redirect_uri: platform.callback }
@@ -158,9 +163,8 @@ async function manyPeople(): Promise<Session[]> {
     backchannelLogoutUri: null,
   })
   const partnerId = await partnerNamed(db, 'Harbour Ltd')
-  const people: Session[] = []
-  while (people.length < inARound) people.push(await somebody(partnerId, people.length))
-  return people
+  const numbers = Array.from({ length: inARound }, (_, number) => number)
+  return Promise.all(numbers.map((number) => somebody(partnerId, number)))
 }
 
 async function somebody(partnerId: string, number: number): Promise<Session> {
@@ -175,16 +179,7 @@ async function somebody(partnerId: string, number: number): Promise<Session> {
   const started = await transaction(db, (tx) =>
     startSession(tx, { userId, origin, methods: ['pwd', 'otp'] }),
   )
-  const session = await findSession(db, started?.token ?? '')
-  if (!session) throw new Error('nobody is logged in')
-  return session
-}
-
-async function registered() {
-  const { findClient } = await import('../features/single-sign-on/client.ts')
-  const found = await findClient(platform.id)
-  if (!found) throw new Error('the platform is not registered')
-  return found as never
+  return (await findSession(db, started?.token ?? ''))!
 }
 
 function report([stored = [], inMemory = []]: Speeds[][]): boolean {
@@ -193,11 +188,9 @@ function report([stored = [], inMemory = []]: Speeds[][]): boolean {
       const [ours, theirs] = [stored, inMemory].map((each) => median(each.map((one) => one[what])))
       // Of each pair of rounds that stood side by side: what else the machine does falls on both alike.
       const ratio = median(stored.map((one, at) => one[what] / (inMemory[at]?.[what] ?? 1)))
-      console.log(
-        `${what}: ${Math.round(ours ?? 0)}/s on PostgreSQL, ${Math.round(theirs ?? 0)}/s in memory, ` +
-          `ratio ${ratio.toFixed(2)} (limit ${limit})`,
-      )
-      return ratio >= limit
+      const speeds = `${ours?.toFixed(0)}/s on PostgreSQL, ${theirs?.toFixed(0)}/s in memory`
+      console.log(`${what}: ${speeds}, ratio ${ratio.toFixed(2)} (limit 0.5)`)
+      return ratio >= 0.5
     })
     .every(Boolean)
 }

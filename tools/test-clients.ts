@@ -92,15 +92,15 @@ async function walk(page: Page): Promise<void> {
   await isOut(page, invoices.url, 'deactivated, she is out')
 }
 
-/** Within a second: what the platform asks then leads to the login. */
+/** What the platform asks leads to the login; how long the notice took is said. */
 async function isOut(page: Page, url: string, what: string): Promise<void> {
   const start = Date.now()
   await page.goto(url)
-  while (!page.url().startsWith(`${portal}/login`) && Date.now() - start < 1_000) {
+  while (!page.url().startsWith(`${portal}/login`) && Date.now() - start < 5_000) {
     await delay(100)
     await page.goto(url)
   }
-  done(what, page.url().startsWith(`${portal}/login`))
+  done(`${what} (${Date.now() - start} ms)`, page.url().startsWith(`${portal}/login`))
 }
 
 /** The authenticator's code works once: whoever comes again within the same half minute waits for the next. */

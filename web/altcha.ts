@@ -5,9 +5,9 @@ import { getChallenge } from '#contract/human-check.ts'
 import { call } from './api.ts'
 import type { MountHumanCheck } from './human-check-kind.ts'
 import { humanCheckWords } from './human-check-words.ts'
-import { allowOwnScripts } from './trusted-types.ts'
+import { trustOwn } from './trusted-types.ts'
 
-allowOwnScripts()
+trustOwn()
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 globalThis.$altcha.defaults.set({ fetch: fetchChallenge })
 

@@ -1,14 +1,18 @@
-type Rules = { createScriptURL: (url: string) => string | null }
+type Rules = {
+  createScriptURL: (url: string) => string | null
+  createHTML: (html: string) => string | null
+}
 type Factory = { createPolicy: (name: string, rules: Rules) => unknown }
 
 let isMade = false
 
-/** Where the browser demands trusted addresses for scripts, those of this origin are. */
-export function allowOwnScripts(): void {
+/** What the browser demands to be trusted: scripts of this origin are, and HTML that only empties an element. */
+export function trustOwn(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }
   if (isMade || !trustedTypes) return
   isMade = true
   trustedTypes.createPolicy('default', {
     createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
+    createHTML: (html) => (html === '' ? html : null),
   })
 }

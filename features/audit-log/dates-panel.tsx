@@ -13,6 +13,7 @@ import {
   Popover,
 } from 'react-aria-components/DatePicker'
 import { useLocale, useWords } from '#web/locale.ts'
+import { trustOwn } from '#web/trusted-types.ts'
 import { words } from './messages.ts'
 import styles from './dates-panel.module.css'
 
@@ -33,6 +34,9 @@ const regions = {
   es: 'es-ES',
   zh: 'zh-CN',
 } as const
+
+// The date fields' announcer empties itself by innerHTML.
+trustOwn()
 
 /** From when until when, to the minute, in the zone that the times are shown in. */
 export function DatesPanel({ startDate, endDate, timeZone, fault, onChange }: Props) {
@@ -83,7 +87,9 @@ type MomentProps = {
 function Moment({ label, value, timeZone, describedBy, onChange }: MomentProps) {
   const say = useWords(words)
   const { locale } = useLocale()
-  const [placeholder] = useState(() => now(timeZone).set({ hour: 0, minute: 0, second: 0 }))
+  const [placeholder] = useState(() =>
+    now(timeZone).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }),
+  )
   return (
     <DatePicker<ZonedDateTime>
       className={styles.date ?? ''}

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import { fill, type Locale, type SayOf } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useWords } from '#web/locale.ts'
 import { Table } from '#web/table.tsx'
@@ -67,7 +67,7 @@ export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
         {
           title: say.subSystem,
           cell: ({ subSystem }) => (
-            <Pivot {...pivot} to={{ subSystem }} value={subSystem}>
+            <Pivot {...pivot} to={{ subSystem }} value={platformName(subSystem, say)}>
               <PlatformName id={subSystem} />
             </Pivot>
           ),
@@ -84,6 +84,7 @@ function DetailsLink({ entry, timeZone, href, onOpen }: LinkProps) {
   const { locale } = useLocale()
   const nameOf = useActionName()
   const time = formatTime(entry.timestamp, locale, timeZone)
+  const since = ago(entry.timestamp, locale)
 
   function open(event: MouseEvent): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
@@ -96,12 +97,11 @@ function DetailsLink({ entry, timeZone, href, onOpen }: LinkProps) {
       id={`entry-${entry.id}`}
       href={href}
       title={entry.timestamp}
-      aria-label={fill(say.showDetails, { action: nameOf(entry.action), time })}
+      aria-label={fill(say.showDetails, { action: nameOf(entry.action), time: `${time} ${since}` })}
       className={styles.time}
       onClick={open}
     >
-      <time dateTime={entry.timestamp}>{time}</time>
-      <small>{ago(entry.timestamp, locale)}</small>
+      <time dateTime={entry.timestamp}>{time}</time> <small>{since}</small>
     </a>
   )
 }
@@ -167,7 +167,11 @@ export function Target({ entry, search, go }: EntryProps) {
 
 export function PlatformName({ id }: { id: string }) {
   const say = useWords(words)
-  return <bdi>{id === 'portal' || id === 'admin' ? say[id] : id}</bdi>
+  return <bdi>{platformName(id, say)}</bdi>
+}
+
+function platformName(id: string, say: SayOf<typeof words>): string {
+  return id === 'portal' || id === 'admin' ? say[id] : id
 }
 
 function kindOf(action: string): string {

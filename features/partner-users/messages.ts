@@ -245,7 +245,7 @@ export const words = messages(
       noMails: 'لم تُرسل أي رسالة بعد.',
       sentAt: 'أُرسلت',
       resend: 'إعادة الإرسال',
-      resendOf: 'إعادة إرسال: {kind}',
+      resendOf: 'إعادة الإرسال: {kind}',
       resent: 'الرسالة في طريقها من جديد.',
       resendFailed: 'تعذّرت إعادة إرسال الرسالة',
       waiting: 'قيد الانتظار',

@@ -3,10 +3,10 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { record } from '#domain/audit.ts'
 import { rememberPlatform } from '#domain/platform-session.ts'
-import { isAlive, isSeenLongAgo, markSeen } from '#domain/session.ts'
+import { isSeenLongAgo, markSeen } from '#domain/session.ts'
 import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
-import { tokenHash } from '#server/secret.ts'
 import { findClient } from './client.ts'
+import { findById, findRecord, keyOf } from './find-record.ts'
 import { present } from './presence.ts'
 
 /**
@@ -17,7 +17,7 @@ export function recordsOf(model: string): Adapter {
   return {
     upsert: (id, payload, expiresIn) => save({ model, id, payload, expiresIn }),
     find: (id) => (model === 'Client' ? findClient(id) : findById(model, id)),
-    findByUid: (uid) => find(model, sql`r.uid = ${uid}`),
+    findByUid: (uid) => findRecord(model, sql`r.uid = ${uid}`),
     findByUserCode: async () => undefined,
     consume: (id) => consume(model, id),
     destroy: (id) => (model === 'Grant' ? revokeGrant(id) : remove(model, id)),
@@ -107,56 +107,18 @@ function mayBeLost(model: string): Sql {
   return sql`set_config('synchronous_commit', 'off', true) is not null`
 }
 
-async function findById(model: string, id: string): Promise<AdapterPayload | undefined> {
-  const { grant } = present()
-  if (model === 'Grant' && grant?.id === id) return { ...grant.payload, jti: id }
-  const found = await find(model, sql`r.id = ${keyOf(id)}`)
-  return found && { ...found, jti: id }
-}
-
-type Found = { payload: AdapterPayload; isConsumed: boolean; grant: AdapterPayload | null }
-
-async function find(model: string, which: Sql): Promise<AdapterPayload | undefined> {
-  const found = await row<Found>(
-    db,
-    sql`
-    select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
-    from oidc_records r
-    where r.model = ${model} and ${which} and r.expires_at > now()
-      and (r.session_id is null or ${isAlive(sql`r.session_id`)}) and ${isOfBrowser(model)}`,
-  )
-  if (!found || (model === 'Grant' && found.isConsumed)) return undefined
-  const { payload, isConsumed, grant } = found
-  if (grant && payload.grantId) present().grant = { id: payload.grantId, payload: grant }
-  return { ...payload, ...(isConsumed && { consumed: true }) }
-}
-
-/** With a code or token comes its grant, which lives in the same session: one question in the place of two. */
-function grantOf(model: string): Sql {
-  if (!/^(AuthorizationCode|AccessToken|RefreshToken)$/.test(model)) return sql`null`
-  return sql`(
-    select g.payload from oidc_records g
-    where g.model = 'Grant' and g.consumed_at is null and g.expires_at > now() and g.id =
-      rtrim(translate(encode(sha256(convert_to(r.grant_id, 'UTF8')), 'base64'), '+/', '-_'), '='))`
-}
-
-/** What lies in a browser is of no use to somebody else who has logged in there meanwhile. */
-function isOfBrowser(model: string): Sql {
-  if (model !== 'Session' && model !== 'Interaction') return sql`true`
-  return sql`(r.session_id is null or r.session_id = ${present().session?.id ?? null})`
-}
-
 /**
  * RFC 6749 §4.1.2, RFC 9700 §4.14.2: of any number of parallel tries one is right; every other one ends the
  * grant, and that is committed before the platform is told no.
  */
 async function consume(model: string, id: string): Promise<void> {
+  const isActivity = model === 'RefreshToken'
   const taken = await row<{ sessionId: string | null; isSeenLongAgo: boolean }>(
     db,
     sql`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${keyOf(id)} and consumed_at is null
-    returning session_id, ${isSeenLongAgo(sql`session_id`)} as is_seen_long_ago`,
+    returning session_id, ${isActivity ? isSeenLongAgo(sql`session_id`) : sql`false`} as is_seen_long_ago`,
   )
   if (!taken && model === 'PushedAuthorizationRequest') {
     throw new errors.InvalidRequestUri('used already')
@@ -165,8 +127,7 @@ async function consume(model: string, id: string): Promise<void> {
     await revokeGrantOf(model, id)
     throw new errors.InvalidGrant('used already')
   }
-  const { sessionId, isSeenLongAgo: isIdle } = taken
-  if (model === 'RefreshToken' && sessionId !== null && isIdle) await markSeen(db, sessionId)
+  if (taken.sessionId !== null && taken.isSeenLongAgo) await markSeen(db, taken.sessionId)
 }
 
 async function revokeGrantOf(model: string, id: string): Promise<void> {
@@ -199,11 +160,6 @@ async function remove(model: string, id: string): Promise<void> {
 
 async function removeTokens(model: string, grantId: string): Promise<void> {
   await run(db, sql`delete from oidc_records where model = ${model} and grant_id = ${grantId}`)
-}
-
-/** Under what a token is stored: whoever reads the table can use none. */
-export function keyOf(id: string): string {
-  return tokenHash(id).toString('base64url')
 }
 
 function textOf(payload: AdapterPayload): string {

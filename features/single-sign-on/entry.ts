@@ -5,7 +5,7 @@ import { record } from '#domain/audit.ts'
 import { entryRefusal, type Refused } from '#domain/subsystem.ts'
 import { getMe } from '#domain/user.ts'
 import { db, sql } from '#server/db.ts'
-import { keyOf } from './adapter.ts'
+import { keyOf } from './find-record.ts'
 import { present } from './presence.ts'
 
 const { base, Check, Prompt } = interactionPolicy

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
+import type { Role } from '#contract/permission.ts'
 import { environment, urls } from './place.ts'
 import { Authenticator, password, speak } from './stage.ts'
 
@@ -27,6 +28,23 @@ export async function addPerson(about: About = {}): Promise<Person> {
   if (!id) throw new Error(`${email} has an account already`)
   await passwords.setPassword(db, id, await passwords.hashPassword(password))
   await subsystem.giveAccess(db, id, about.subsystems ?? ['business-hub', 'onboarding'])
+  const factor = await factors.beginSecondFactor(db, id)
+  await factors.confirmSecondFactor(db, factor, 0)
+  return { id, email, authenticator: new Authenticator(factor.secret) }
+}
+
+export type AboutAdmin = { roles: Role[]; firstname?: string; locale?: Locale }
+
+/** Somebody who may log in to the admin area, with an authenticator. */
+export async function addAdmin(about: AboutAdmin): Promise<Person> {
+  const { db, admin, passwords, factors } = await domain()
+  count += 1
+  const email = `keeper${count}.${Date.now()}@portico.example`
+  const { roles, firstname = 'Una', locale: preferredLanguage = 'en' } = about
+  const person = { email, firstname, lastname: 'Hopper', preferredLanguage, roles }
+  const id = await db.transaction((tx) => admin.addAdmin(tx, person))
+  if (!id) throw new Error(`${email} is an admin already`)
+  await passwords.setPassword(db, id, await passwords.hashPassword(password))
   const factor = await factors.beginSecondFactor(db, id)
   await factors.confirmSecondFactor(db, factor, 0)
   return { id, email, authenticator: new Authenticator(factor.secret) }
@@ -110,6 +128,7 @@ async function load() {
       transaction: <T>(deed: Parameters<typeof transaction<T>>[1]) => transaction(db, deed),
     }),
     user: await import('#domain/user.ts'),
+    admin: await import('#domain/admin.ts'),
     link: await import('#domain/link.ts'),
     partner: await import('#domain/partner.ts'),
     passwords: await import('#domain/password.ts'),

@@ -18,8 +18,12 @@ export const routes: Readonly<Record<string, Screen>> = {
   ),
   [paths.logMeOut]: later(async () => (await import('./log-me-out-screen.tsx')).LogMeOutScreen),
   [paths.terms]: later(async () => (await import('../../../features/terms/page.tsx')).TermsPage),
-  [paths.adminLogin]: later(async () => (await import('./admin-login-screen.tsx')).AdminLoginScreen),
-  [paths.adminSetUp]: later(async () => (await import('./admin-set-up-screen.tsx')).AdminSetUpScreen),
+  [paths.adminLogin]: later(
+    async () => (await import('./admin-login-screen.tsx')).AdminLoginScreen,
+  ),
+  [paths.adminSetUp]: later(
+    async () => (await import('./admin-set-up-screen.tsx')).AdminSetUpScreen,
+  ),
   [paths.unauthorized]: atOnce(Unauthorized),
 }
 

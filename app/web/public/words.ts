@@ -9,9 +9,6 @@ export const words = messages(
     feeChart: 'Fees compared: a wire transfer costs about ten times as much.',
     needHelp: 'Need help?',
     terms: 'Terms and conditions',
-    businessHub: 'Business Hub',
-    onboarding: 'Onboarding',
-    sandbox: 'Sandbox Business Hub',
     adminLogin: 'Administrator login',
     unauthorizedTitle: 'You cannot open this page',
     unauthorized:
@@ -32,9 +29,6 @@ export const words = messages(
       feeChart: 'مقارنة الرسوم: تكلفة الحوالة البنكية تعادل نحو عشرة أضعاف.',
       needHelp: 'هل تحتاج إلى مساعدة؟',
       terms: 'الشروط والأحكام',
-      businessHub: 'مركز الأعمال',
-      onboarding: 'منصة الانضمام',
-      sandbox: 'مركز الأعمال التجريبي',
       adminLogin: 'تسجيل دخول المسؤولين',
       unauthorizedTitle: 'لا يمكنك فتح هذه الصفحة',
       unauthorized:
@@ -54,9 +48,6 @@ export const words = messages(
       feeChart: 'Comparaison des frais : un virement international coûte environ dix fois plus.',
       needHelp: 'Besoin d’aide ?',
       terms: 'Conditions générales',
-      businessHub: 'Business Hub',
-      onboarding: 'Onboarding',
-      sandbox: 'Business Hub d’essai',
       adminLogin: 'Connexion des administrateurs',
       unauthorizedTitle: 'Vous ne pouvez pas ouvrir cette page',
       unauthorized:
@@ -77,9 +68,6 @@ export const words = messages(
         'Comparación de comisiones: una transferencia internacional cuesta unas diez veces más.',
       needHelp: '¿Necesita ayuda?',
       terms: 'Términos y condiciones',
-      businessHub: 'Business Hub',
-      onboarding: 'Onboarding',
-      sandbox: 'Business Hub de pruebas',
       adminLogin: 'Acceso de administradores',
       unauthorizedTitle: 'No puede abrir esta página',
       unauthorized:
@@ -99,9 +87,6 @@ export const words = messages(
       feeChart: '费用对比：电汇的费用约为十倍。',
       needHelp: '需要帮助？',
       terms: '条款与条件',
-      businessHub: '商务中心',
-      onboarding: '入驻平台',
-      sandbox: '沙盒商务中心',
       adminLogin: '管理员登录',
       unauthorizedTitle: '您无法打开此页面',
       unauthorized:
