@@ -104,8 +104,8 @@ export async function startWorker(
       // A full batch means that more is waiting.
       burstWhenBatchFull: true,
       perJobResults: true,
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 2,
+      pollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: 0.5,
     } as const
     await boss.work<Job['data'], unknown, typeof options>(queue, options, (jobs) =>
       Promise.all(jobs.map((job) => settle(job, { work, onError }))),

@@ -36,6 +36,7 @@ function isExpected(message: ConsoleMessage): boolean {
 /** Any line on the console that is an error, and any break of the content security policy, fails the journey. */
 export const test = base.extend<{ complaints: string[] }>({
   // So that the failures of one journey count against no other.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what is asked for: nothing
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
   },
