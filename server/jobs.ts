@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
 import { db, type Transaction } from './db.ts'
@@ -48,17 +49,20 @@ export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]):
   }
 }
 
-// Only inserts, so it needs none of the timers that start() sets going.
+const enqueueing = new AsyncLocalStorage<Transaction>()
+
+// Only inserts, so it needs none of the timers that start() sets going. All that it asks goes by the caller's own
+// connection: one more from the pool, while every other waits for a row that this one holds, would never come.
 const sender = new PgBoss({
   schema,
-  db: { executeSql: (text, values) => db.query(text, values as unknown[]) },
+  db: {
+    executeSql: (text, values) => (enqueueing.getStore() ?? db).query(text, values as unknown[]),
+  },
 })
 
 /** Adds a job in the caller's transaction: it runs if and only if that is committed. */
 export async function enqueue(tx: Transaction, queue: string, data: Job['data']): Promise<void> {
-  await sender.insert(queue, [{ data }], {
-    db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
-  })
+  await enqueueing.run(tx, () => sender.insert(queue, [{ data }]))
 }
 
 type Settling = Pick<Work, 'work'> & { onError: (error: unknown) => void }

@@ -65,10 +65,12 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(common.unexpected)
 }
 
-/** 57P0x: shutting down or starting; 53300: too many connections; 08xxx: connection lost. */
+/** 55P03, 57014: waited too long; 40P01: a deadlock; 57P0x: shutting down or starting; 53300: too many connections; 08xxx: connection lost. */
 function isDatabaseAway(code: string, message: string): boolean {
   return (
-    /^(57P0[123]|53300|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE)$/.test(code) ||
+    /^(55P03|57014|40P01|57P0[123]|53300|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE)$/.test(
+      code,
+    ) ||
     /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message)
   )
 }

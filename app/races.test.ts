@@ -1,0 +1,92 @@
+import { equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Call } from '#contract/call.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { mailedToken, makeLink } from '#domain/link.ts'
+import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { db } from '#server/db.ts'
+import { addUser, codeOf, inviteSomebody, passHumanCheck, type Visitor } from '#test/people.ts'
+import { startServer } from '#test/servers.ts'
+import { login, verifyCode } from '../features/login/contract.ts'
+import { confirmReset } from '../features/reset-password/contract.ts'
+import { signUp } from '../features/sign-up/contract.ts'
+
+const many = '100000'
+const raised = {
+  LIMIT_ADDRESS_FAILURES: many,
+  LIMIT_ACCOUNT_FAILURES: many,
+  LIMIT_BROWSER_FAILURES: many,
+  LIMIT_UNKNOWN_LINKS: many,
+}
+const [one, other] = await Promise.all([startServer(raised), startServer(raised)])
+const hundred = Array.from({ length: 100 }, (_, number) => number)
+
+/** A browser, at either server in turn. */
+function visitorAt(number: number): Call {
+  return (number % 2 ? one : other).visitor(
+    `10.0.${Math.floor(number / 200)}.${(number % 200) + 1}`,
+  )
+}
+
+/** How many of a hundred were let through; every other one was refused, none met a fault of ours. */
+async function countOf(answers: Promise<unknown>[]): Promise<number> {
+  const settled = await Promise.allSettled(answers)
+  for (const answer of settled) {
+    if (answer.status === 'fulfilled') continue
+    ok(answer.reason instanceof Refusal && answer.reason.code < 500_000, String(answer.reason))
+  }
+  return settled.filter((answer) => answer.status === 'fulfilled').length
+}
+
+test('LI-04 LI-05 of a hundred uses of one reset link through two servers exactly one succeeds', async () => {
+  const ada = await addUser()
+  const about = {
+    kind: 'reset-password',
+    email: ada.email,
+    userId: ada.id,
+    madeBy: 'test',
+  } as const
+  const token = (await mailedToken(db, await makeLink(db, about))) ?? ''
+  const answers = hundred.map((number) => {
+    const password = `Fresh-Lagoon-${number + 100}`
+    const body = { token, password, confirmPassword: password }
+    return visitorAt(number)(confirmReset, { body })
+  })
+  equal(await countOf(answers), 1)
+})
+
+test('LI-04 LI-05 of a hundred uses of one invitation through two servers exactly one makes an account', async () => {
+  const invited = await inviteSomebody()
+  const password = 'Quiet-Lagoon-1'
+  const visitors = hundred.map(visitorAt)
+  const checks = await Promise.all(visitors.map((call) => passHumanCheck({ call } as Visitor)))
+  const answers = visitors.map((call, number) => {
+    const humanCheck = checks[number] ?? ''
+    const rest = { password, confirmPassword: password, humanCheck, acceptTerms: true as const }
+    return call(signUp, { body: { ...invited, ...rest } })
+  })
+  equal(await countOf(answers), 1)
+})
+
+test('LI-05 of a hundred uses of one recovery code through two servers exactly one is let in', async () => {
+  const ada = await addUser()
+  const codes = await makeRecoveryCodes()
+  await setRecoveryCodes(db, ada.id, codes)
+  const recoveryCode = codes[0]?.code ?? ''
+  const visitors = await atCode(ada)
+  equal(await countOf(visitors.map((call) => call(verifyCode, { body: { recoveryCode } }))), 1)
+})
+
+test('LI-05 VA-10 of a hundred uses of one code through two servers exactly one is let in', async () => {
+  const ada = await addUser()
+  const visitors = await atCode(ada)
+  const otp = codeOf(ada.secret)
+  equal(await countOf(visitors.map((call) => call(verifyCode, { body: { otp } }))), 1)
+})
+
+/** A hundred browsers in which her password was right. */
+async function atCode({ email, password }: { email: string; password: string }): Promise<Call[]> {
+  const visitors = hundred.map(visitorAt)
+  await Promise.all(visitors.map((call) => call(login, { body: { email, password } })))
+  return visitors
+}
