@@ -96,7 +96,7 @@ test('SC-22 ER-12 an error that nobody foresaw says what support needs, to be co
   for (const part of ['500001', problem.requestId, '/main/profile']) expect(copied).toContain(part)
 })
 
-test('ST-09 with a request id the error stays; without one it goes after six seconds, but not under the pointer', async ({
+test('ST-09 EN-06 with a request id the error stays; without one it goes after six seconds, but not under the pointer', async ({
   page,
 }) => {
   allow(page, 500)

@@ -28,7 +28,7 @@ test('SC-19 on a phone the toggle shows and hides the navigation, and Escape giv
   await expect(navigation).toBeHidden()
 })
 
-test('SC-19 SC-18 from 1280 px on, the toggle makes the navigation narrow and wide', async ({
+test('SC-19 SC-18 EN-06 from 1280 px on, the toggle makes the navigation narrow and wide', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -54,7 +54,7 @@ test('SC-18 what is pressed first is dark green in light, and light green in dar
   await expect(button).toHaveCSS('background-color', 'rgb(123, 196, 127)')
 })
 
-test('SC-20 while it is not known who is looking, a wheel of size 90 says so in words', async ({
+test('SC-20 EN-06 while it is not known who is looking, a wheel of size 90 says so in words', async ({
   page,
 }) => {
   await enterIn(page, 'en')

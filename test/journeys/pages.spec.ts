@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
 import { words as publicWords } from '../../app/web/public/words.ts'
@@ -179,4 +180,22 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is speci
   const left = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
   expect(left['login']).toBeUndefined()
   expect(Number(left['loginUntil'] ?? 0)).toBeLessThan(Date.now())
+})
+
+test('RT-25 who logs in downloads no code of the areas behind the login', async ({ page }) => {
+  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  const behind = ['partner', 'admin'].map(
+    (area) => manifest[`app/web/${area}/main.tsx`]?.file ?? '',
+  )
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname.slice(1)))
+  await page.goto('/login')
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill('ada@quay.example')
+  await page.waitForLoadState('networkidle')
+  expect(behind.every((file) => file.startsWith('assets/'))).toBe(true)
+  expect(loaded.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(1)
+  expect(loaded.filter((file) => behind.includes(file))).toEqual([])
 })
