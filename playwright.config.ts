@@ -9,6 +9,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results/journeys',
   globalTeardown: './test/journeys/place.ts',
+  fullyParallel: true,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },
