@@ -23,6 +23,8 @@ export type Mail = {
   id: string
   kind: MailKind
   toAddress: string
+  /** The account that it is about: a person's or an admin's. */
+  userId: string | null
   language: Locale
   about: Record<string, string>
 }
@@ -55,7 +57,8 @@ export function findUnsent(db: Db, id: string): Promise<Mail | undefined> {
   return row<Mail>(
     db,
     sql`
-    select id, kind, to_address, language, about from mails where id = ${id} and state <> 'sent'`,
+    select id, kind, to_address, user_id, language, about from mails
+    where id = ${id} and state <> 'sent'`,
   )
 }
 

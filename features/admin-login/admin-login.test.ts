@@ -5,11 +5,13 @@ import { getMe } from '#contract/me.ts'
 import { permissions } from '#contract/permission.ts'
 import { common } from '#contract/refusal.ts'
 import { stepUp } from '#contract/step-up.ts'
-import { db } from '#server/db.ts'
+import { findUnsent } from '#domain/mail.ts'
+import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
+import { composeAccountLocked } from '../login/jobs.ts'
 import {
   adminLogin,
   adminLogout,
@@ -151,6 +153,13 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
     await refusedWith(refusals.invalidCredentials, (await visitor()).call(adminLogin, { body }))
   }
   await refusedWith(refusals.invalidCredentials, enterPassword(await visitor(), grace))
+  const [mail] = await rows<{ id: string }>(
+    db,
+    sql`select id from mails where to_address = ${grace.email} and kind = 'account-locked'`,
+  )
+  const written = await composeAccountLocked((await findUnsent(db, mail?.id ?? ''))!)
+  match(written?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)
+  equal(written?.text.includes('/forgot-password'), false)
 })
 
 test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours whatever she does', async () => {

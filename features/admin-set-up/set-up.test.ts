@@ -141,10 +141,12 @@ test('somebody who tries a hundred made-up tokens has to wait', async () => {
 
 test('SC-16 the mail says in her language what to do, with exactly one link', async () => {
   const { id } = await invited()
-  const mail = await row<{ id: string; about: Record<string, string>; toAddress: string }>(
-    db,
-    sql`select id, about, to_address from mails where user_id = ${id}`,
-  )
+  const mail = await row<{
+    id: string
+    about: Record<string, string>
+    toAddress: string
+    userId: string
+  }>(db, sql`select id, about, to_address, user_id from mails where user_id = ${id}`)
   const written = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
   match(written?.subject ?? '', /accès administrateur/)
   equal(written?.text.match(/https?:\/\//g)?.length, 1)

@@ -13,10 +13,13 @@ type Facts = {
 type Locked = {
   /** Whoever guesses codes has the password already. */
   isPasswordKnown: boolean
+  /** An admin gets a new password from another admin, not by mail. */
+  isAdmin: boolean
   minutes: number
 }
 
-export function accountLockedEmail(facts: Facts, { isPasswordKnown, minutes }: Locked): Written {
+export function accountLockedEmail(facts: Facts, locked: Locked): Written {
+  const { isPasswordKnown, isAdmin, minutes } = locked
   const say = mailWords[facts.locale]
   const duration = counted(say.minutes, minutes, facts.locale)
   return letter({
@@ -29,7 +32,7 @@ export function accountLockedEmail(facts: Facts, { isPasswordKnown, minutes }: L
       fill(say.effect, { duration }),
       isPasswordKnown ? say.strangerKnows : say.stranger,
     ],
-    link: { url: facts.url, label: say.link },
+    link: { url: facts.url, label: isAdmin ? say.adminLink : say.link },
     notes: [say.own, fill(say.questions, facts)],
   })
 }

@@ -1,23 +1,27 @@
 import type { Written } from '#contract/letter.ts'
+import { findAdmin } from '#domain/admin.ts'
 import type { Mail } from '#domain/mail.ts'
-import { findUserByEmail } from '#domain/user.ts'
+import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { accountLockedEmail } from './email.ts'
 
 /** Undefined for an address without an account, which was counted all the same. */
 export async function composeAccountLocked(mail: Mail): Promise<Written | undefined> {
-  const user = await findUserByEmail(db, mail.toAddress)
-  if (!user) return undefined
+  if (mail.userId === null) return undefined
+  const user = await findUser(db, mail.userId)
+  const owner = user ?? (await findAdmin(db, mail.userId))
+  if (!owner) return undefined
   const facts = {
     locale: mail.language,
     brand: config.brand.name,
     supportEmail: config.brand.supportEmail,
-    firstname: user.firstname,
-    url: `${config.publicUrl}/forgot-password`,
+    firstname: owner.firstname,
+    url: user ? `${config.publicUrl}/forgot-password` : `${config.adminUrl}/admin/login`,
   }
   return accountLockedEmail(facts, {
     isPasswordKnown: mail.about['what'] === 'code',
+    isAdmin: !user,
     minutes: config.limits.accountPassword.blockMinutes,
   })
 }

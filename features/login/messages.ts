@@ -146,6 +146,7 @@ export const mailWords = messages(
       'If this was not you, your account is still protected: the password was not found out. If you use the same password elsewhere, choose a new one.',
     strangerKnows: 'If this was not you, somebody knows your password. Please set a new one now.',
     link: 'Set a new password',
+    adminLink: 'Go to the login',
     own: 'If it was you, simply try again later, or use a browser in which you have logged in before.',
     questions: 'Questions: {supportEmail}',
   },
@@ -171,6 +172,7 @@ export const mailWords = messages(
       strangerKnows:
         'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك. يرجى تعيين كلمة مرور جديدة الآن.',
       link: 'تعيين كلمة مرور جديدة',
+      adminLink: 'الانتقال إلى تسجيل الدخول',
       own: 'إذا كنت أنت من فعل ذلك، فحاول مرة أخرى لاحقًا، أو استخدم متصفحًا سبق أن سجّلت الدخول منه.',
       questions: 'للاستفسار: {supportEmail}',
     },
@@ -189,6 +191,7 @@ export const mailWords = messages(
       strangerKnows:
         'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Veuillez en définir un nouveau dès maintenant.',
       link: 'Définir un nouveau mot de passe',
+      adminLink: 'Aller à la page de connexion',
       own: 'Si c’était vous, réessayez plus tard ou utilisez un navigateur dans lequel vous vous êtes déjà connecté.',
       questions: 'Une question : {supportEmail}',
     },
@@ -207,6 +210,7 @@ export const mailWords = messages(
       strangerKnows:
         'Si no ha sido usted, alguien conoce su contraseña. Establezca una nueva ahora mismo.',
       link: 'Establecer una contraseña nueva',
+      adminLink: 'Ir a la página de inicio de sesión',
       own: 'Si ha sido usted, inténtelo de nuevo más tarde o utilice un navegador en el que ya haya iniciado sesión.',
       questions: 'Si tiene preguntas: {supportEmail}',
     },
@@ -222,6 +226,7 @@ export const mailWords = messages(
         '如果不是您本人操作，您的账户仍然安全：密码并未被猜中。如果您在其他地方使用了相同的密码，请更换新密码。',
       strangerKnows: '如果不是您本人操作，说明有人知道您的密码。请立即设置新密码。',
       link: '设置新密码',
+      adminLink: '前往登录页面',
       own: '如果是您本人操作，请稍后再试，或使用您曾登录过的浏览器。',
       questions: '如有疑问，请联系：{supportEmail}',
     },
