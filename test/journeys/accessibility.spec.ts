@@ -26,11 +26,19 @@ const partnerPages = [
   '/main/help',
   '/main/nothing',
 ]
-const looks = [
-  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { colorScheme: 'light', viewport: { width: 1360, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 1360, height: 900 } },
-] as const
+const phone = { width: 390, height: 844 }
+const desk = { width: 1360, height: 900 }
+/** Between the two languages each scheme is seen at each size. */
+const looks = {
+  en: [
+    { colorScheme: 'light', viewport: desk },
+    { colorScheme: 'dark', viewport: phone },
+  ],
+  ar: [
+    { colorScheme: 'light', viewport: phone },
+    { colorScheme: 'dark', viewport: desk },
+  ],
+} as const
 
 test('every public page is free of faults in English, light and dark, on phone and desk', async ({
   browser,
@@ -78,16 +86,16 @@ test('SC-16 the warning and the login in place are free of faults, in Arabic and
   await page.context().close()
 })
 
-async function lookAtPublic(browser: Browser, locale: Locale): Promise<void> {
+async function lookAtPublic(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
   const page = await open(browser, locale)
-  await lookAt(page, publicPages)
+  await lookAt(page, publicPages, locale)
   await page.context().close()
 }
 
-async function lookAtPartner(browser: Browser, locale: Locale): Promise<void> {
+async function lookAtPartner(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
   const page = await open(browser, locale)
   await enterAs(page, await addPerson({ locale }))
-  await lookAt(page, partnerPages)
+  await lookAt(page, partnerPages, locale)
   await page.context().close()
 }
 
@@ -104,13 +112,13 @@ async function open(browser: Browser, locale: Locale): Promise<Page> {
   return page
 }
 
-async function lookAt(page: Page, paths: readonly string[]): Promise<void> {
+async function lookAt(page: Page, paths: readonly string[], locale: 'en' | 'ar'): Promise<void> {
   const found: string[] = []
   for (const path of paths) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
-    for (const { colorScheme, viewport } of looks) {
+    for (const { colorScheme, viewport } of looks[locale]) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       const axe = new AxeBuilder({ page })
