@@ -4,16 +4,20 @@ import { isDemo, joinRunning } from './environment.ts'
 try {
   const [name = '', ...words] = process.argv.slice(2)
   const needsNothing = name === 'audit:verify' && words.includes('--export')
-  if (isDemo() && !needsNothing) await joinRunning()
-  for (const line of await linesOf(name, words)) process.stdout.write(`${line}\n`)
+  // Asked first: joining the demo names its database.
+  const inDemo = isDemo()
+  if (inDemo && !needsNothing) await joinRunning()
+  for (const line of await linesOf(name, { words, inDemo })) process.stdout.write(`${line}\n`)
   process.exit(0)
 } catch (error) {
   process.stderr.write(`${sentence(error as Error & { code?: string })}\n`)
   process.exit(1)
 }
 
-async function linesOf(name: string, words: string[]): Promise<string[]> {
-  if (name === 'code') return [await code(isDemo(), words[0])]
+type Said = { words: string[]; inDemo: boolean }
+
+async function linesOf(name: string, { words, inDemo }: Said): Promise<string[]> {
+  if (name === 'code') return [await code(inDemo, words[0])]
   if (name === 'audit:verify' && words.includes('--export')) {
     // Neither a database nor a configuration is needed to read a file.
     const { verifyExportCommand } = await import('../features/audit-log/verify-export.ts')

@@ -27,6 +27,22 @@ test('npm start shows all of it, Ctrl-C stops every part, and the next start has
   equal(await second.exit, 0)
 })
 
+test('the six digits of a demo account are told, for a person and an admin, and in the demo only', async (t) => {
+  const place = await makePlace(t)
+  const portal = start(place)
+  await until(portal, /Ctrl-C stops all of it/)
+  const emails = [...portal.said().matchAll(/npm run code -- (\S+)/g)].map(
+    ([, email]) => email ?? '',
+  )
+  equal(emails.length, 2)
+  for (const email of emails) match(await command(place, ['code', email]), /^\d{6}\n$/)
+  match(await command(place, ['code', 'nobody@quay.example']), /Nobody here has the address/)
+  const elsewhere = { ...place, DATABASE_URL: 'postgres://nowhere.example/portico' }
+  match(await command(elsewhere, ['code', emails[0] ?? '']), /works in the demo only/)
+  portal.child.kill('SIGINT')
+  equal(await portal.exit, 0)
+})
+
 test('a killed demonstration starts again', async (t) => {
   const place = await makePlace(t)
   const first = start(place)
@@ -94,6 +110,17 @@ function start(variables: Record<string, string>): Run {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part))
   const exit = once(child, 'close').then(([code]) => Number(code))
   return { child, said: () => said, exit }
+}
+
+/** What a command says, on either stream. */
+async function command(variables: Record<string, string>, words: string[]): Promise<string> {
+  const { PATH = '' } = process.env
+  const env = { PATH, ...variables }
+  const child = spawn(process.execPath, ['demo/command.ts', ...words], { env })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part))
+  await once(child, 'close')
+  return said
 }
 
 async function until(run: Run, what: RegExp): Promise<void> {
