@@ -12,7 +12,7 @@ import { words as signUpWords } from '../../features/sign-up/messages.ts'
 import { stepUpWords } from '../../web/step-up-words.ts'
 import { addAdmin, addPerson, change, enterAs, type AboutAdmin, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, linkIn, mailTo, password, speak, test, visit } from './stage.ts'
+import { allow, linkIn, mailTo, password, sendByEnter, speak, test, visit } from './stage.ts'
 
 const [audit, users, companies] = [auditWords.en, userWords.en, companyWords.en]
 const [invitations, frame] = [invitationWords.en, frameWords.en]
@@ -358,7 +358,7 @@ async function fillLogin(page: Page, person: Person, locale: Locale = 'en'): Pro
   const say = loginWords[locale]
   await page.getByLabel(say.email, { exact: true }).fill(person.email)
   await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await page.getByLabel(say.code).fill(await person.authenticator.code())
 }
 

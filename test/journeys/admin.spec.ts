@@ -8,7 +8,7 @@ import { words as loginWords } from '../../features/login/messages.ts'
 import { words as twoFactorWords } from '../../features/two-factor/messages.ts'
 import { secondFactorWords } from '../../web/second-factor-words.ts'
 import { environment, urls } from './place.ts'
-import { allow, Authenticator, linkIn, mailTo, test } from './stage.ts'
+import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
 
 const run = promisify(execFile)
 const password = 'Bright-Lagoon-1'
@@ -47,7 +47,7 @@ async function setUpAdmin(page: Page, firstname: string, roles: string): Promise
 async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel(login.email).fill(email)
   await page.getByLabel(login.password, { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
 }
 
 async function logIn(page: Page, { email, authenticator }: Admin): Promise<void> {

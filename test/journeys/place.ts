@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { forgetDatabase } from '../../demo/database.ts'
 
+/** The first of five ports; another one lets two checkouts walk their journeys at once. */
+const first = Number(process.env['JOURNEYS_PORT'] ?? 18_080)
 const ports = {
-  PORT: 18_080,
-  MAILBOX_PORT: 18_025,
-  SMTP_PORT: 11_025,
-  BUSINESS_HUB_PORT: 18_081,
-  ONBOARDING_PORT: 18_082,
+  PORT: first,
+  BUSINESS_HUB_PORT: first + 1,
+  ONBOARDING_PORT: first + 2,
+  MAILBOX_PORT: first + 3,
+  SMTP_PORT: first + 4,
 }
 const folder = '.data/journeys'
 

@@ -7,14 +7,15 @@ import { mailWords, words } from '../../features/reset-password/messages.ts'
 import { fieldWords } from '../../web/field-words.ts'
 import { urls } from './place.ts'
 import {
-  type Authenticator,
   invite,
   joinPortal,
   linkIn,
   mailTo,
   password,
+  sendByEnter,
   speak,
   test,
+  type Authenticator,
   visit,
 } from './stage.ts'
 
@@ -90,14 +91,14 @@ test('SC-07 VA-12 ER-09 logged in, she changes it by keyboard alone, and each fa
   await page.keyboard.type('Second-Harbour-2')
   await tabTo(page, say.confirmPassword)
   await page.keyboard.type('Second-Harbour-2')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(old).toHaveAccessibleDescription(say.wrongOldPassword)
   await expect(old).toBeFocused()
 
   await page.keyboard.type(password)
   await fresh.fill('Welcome-2026!!')
   await confirm.fill('Welcome-2026!!')
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await expect(fresh).toHaveAccessibleDescription(fieldWords.en.commonPassword)
   await isAccessible(page)
 
@@ -138,7 +139,7 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('link', { name: say.logIn }).click()
   await expect(page.getByLabel(login.email, { exact: true })).toHaveValue(email)
   await page.getByLabel(login.password, { exact: true }).fill(chosen)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await page.getByLabel(login.code).fill(await authenticator.code())
   await expect(page).toHaveURL(new RegExp(`^${urls.hub}/`))
 }
@@ -164,6 +165,7 @@ async function askForLink(page: Page, locale: Locale, email: string): Promise<st
   await page.goto(`/login?redirect_url=${encodeURIComponent(urls.hub)}`)
   await page.getByLabel(login.email, { exact: true }).fill(email)
   await page.getByRole('link', { name: login.forgotPassword }).click()
+  await page.getByRole('heading', { level: 1, name: words[locale].forgotTitle }).waitFor()
   await expect(page.getByLabel(words[locale].email)).toHaveValue(email)
   await isAccessible(page)
   await send(page, locale, email)

@@ -7,14 +7,15 @@ import { words as sessionWords } from '../../features/sessions/messages.ts'
 import { addPerson } from './people.ts'
 import { urls } from './place.ts'
 import {
-  type Authenticator,
   invite,
   joinPortal,
   linkIn,
   mailTo,
   password,
+  sendByEnter,
   speak,
   test,
+  type Authenticator,
   visit,
 } from './stage.ts'
 
@@ -37,7 +38,7 @@ async function logIn(page: Page, { email, authenticator }: Grace): Promise<void>
   await page.goto('/login')
   await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
   await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await sendByEnter(page)
   await page.getByLabel(loginWords.en.code).fill(await authenticator.code())
   await expect(page).toHaveURL(/\/main\/profile/)
 }
@@ -137,7 +138,7 @@ test('SC-08 "this was not me" ends the stranger’s session, and the stolen pass
   await expect(thief).toHaveURL(/\/login/)
   await thief.getByLabel(loginWords.en.email, { exact: true }).fill(grace.email)
   await thief.getByLabel(loginWords.en.password, { exact: true }).fill(password)
-  await thief.keyboard.press('Enter')
+  await sendByEnter(thief)
   await expect(thief.getByText(loginWords.en.invalidCredentials)).toBeVisible()
   expect((await mailTo(grace.email, /password/i)).Text).toContain('/reset-password/')
 })
@@ -156,7 +157,7 @@ test('LI-01 ER-04 too many failures are told with a time that runs down, and the
     const known = answers.length
     await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
     await page.getByLabel(loginWords.en.password, { exact: true }).fill('Wrong-Harbour-1')
-    await page.keyboard.press('Enter')
+    await sendByEnter(page)
     await expect.poll(() => answers.length).toBe(known + 1)
   }
   expect(answers.at(-1)).toBe(429)

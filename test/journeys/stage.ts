@@ -76,6 +76,12 @@ export async function invite(email: string, language: Locale): Promise<void> {
   })
 }
 
+/** A form answers once its page has come to life; the press of somebody quicker than that is lost. */
+export async function sendByEnter(page: Page): Promise<void> {
+  await expect(page.locator('form button[type=submit]').first()).toBeEnabled()
+  await page.keyboard.press('Enter')
+}
+
 type Listed = { ID: string; To: { Address: string }[]; Subject: string }
 export type Mail = { Subject: string; Text: string; HTML: string }
 
