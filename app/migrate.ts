@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { addressesIn } from '#server/address.ts'
 import { prepareQueues } from '#server/jobs.ts'
+import { connectionTo } from '#server/primary.ts'
 import { queues } from './queues.ts'
 
 // Any number that nothing else in this database takes.
@@ -15,13 +17,13 @@ type About = { ownerUrl: string; serverUrl: string; folder?: string }
  * waits and finds nothing to do. Throws when an applied file has changed or a newer one is unknown.
  */
 export async function migrate({ ownerUrl, serverUrl, folder }: About): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ ...connectionTo(ownerUrl), connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     const applied = await apply(client, folder ?? join(import.meta.dirname, '../migrations'))
     await prepareQueues(ownerUrl, queues)
-    await grant(client, new URL(serverUrl).username)
+    await grant(client, new URL(addressesIn(serverUrl)[0] ?? '').username)
     return applied
   } finally {
     await client.end()

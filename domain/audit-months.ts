@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
+import { connectionTo } from '#server/primary.ts'
 
 /** How long rows stay in the log after the end of their month (design §3). */
 const kept = '13 months'
@@ -36,7 +37,7 @@ export async function firstKeptMonth(db: Db): Promise<string> {
 /** Takes a month out of the log, rows and seals; its two tables stay behind under their names. */
 export async function detachMonth(month: string): Promise<void> {
   if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is no month`)
-  const client = new pg.Client({ connectionString: config.databaseOwnerUrl })
+  const client = new pg.Client(connectionTo(config.databaseOwnerUrl))
   await client.connect()
   try {
     await client.query("set lock_timeout = '5s'")

@@ -8,11 +8,19 @@ export const origin = z
 
 export const url = z.string().check(z.refine(URL.canParse, { error: 'is not an address' }))
 
-export const postgres = z.string().check(
-  z.refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), {
-    error: 'is not a PostgreSQL address',
-  }),
-)
+export const postgres = z
+  .string()
+  .check(
+    z.refine((value) => addressesIn(value).length > 0, { error: 'is not a PostgreSQL address' }),
+  )
+
+/** One address for each host of `postgres://role@one:5432,other:5432/name`; none where it is no such thing. */
+export function addressesIn(value: string): string[] {
+  const [, before = '', hosts = '', after = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/.exec(value) ?? []
+  const addresses = hosts.split(',').map((host) => `${before}${host}${after}`)
+  return before !== '' && addresses.every((each) => URL.canParse(each)) ? addresses : []
+}
 
 export function isSecureUrl(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import tag, { type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
+import { connectionTo } from './primary.ts'
 
 // A count never passes 2^53 here; as text it would surprise every reader.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -16,9 +17,9 @@ export const sql = tag
 /** Every wait is bounded: for a connection, for a lock, for an answer. */
 export const db: Db = createPool(config.databaseUrl, config.databasePool)
 
-export function createPool(connectionString: string, max: number): pg.Pool {
+export function createPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString,
+    ...connectionTo(url),
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -28,6 +29,8 @@ export function createPool(connectionString: string, max: number): pg.Pool {
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'portico',
     keepAlive: true,
+    // A line that is dead without a word is found out within half a minute, not in hours.
+    keepAliveInitialDelayMillis: 10_000,
   })
   // A connection that breaks while idle is replaced; without a listener it would end the process.
   pool.on('error', () => undefined)
@@ -70,10 +73,12 @@ export async function transaction<Result>(
     release(tx)
     return result
   } catch (error) {
-    const isBroken = await client.query('rollback').then(
-      () => false,
-      () => true,
-    )
+    const isBroken =
+      isLost(error) ||
+      (await client.query('rollback').then(
+        () => false,
+        () => true,
+      ))
     release(tx, isBroken)
     throw error
   }
@@ -82,6 +87,12 @@ export async function transaction<Result>(
 /** The name of the unique index that a statement ran into, if that is what went wrong. */
 export function violatedIndex(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+}
+
+/** Without an answer nothing more can be asked; and what has become a standby takes no writes. */
+function isLost(error: unknown): boolean {
+  const { message, code } = error as { message?: string; code?: string }
+  return message === 'Query read timeout' || code === '25006'
 }
 
 function release(tx: Transaction, isBroken = false): void {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
 import { db, type Transaction } from './db.ts'
+import { connectionTo } from './primary.ts'
 
 /** A queue and how patient it is. `data` of a job holds ids, never a secret. */
 export type Queue = {
@@ -21,7 +22,7 @@ const schema = 'pgboss'
 /** Makes the queues' tables. Only the owner of the database may. */
 export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
   const boss = new PgBoss({
-    connectionString: ownerUrl,
+    ...connectionTo(ownerUrl),
     schema,
     max: 2,
     supervise: false,
@@ -89,7 +90,7 @@ export async function startWorker(
   onError: (error: unknown) => void,
 ): Promise<Worker> {
   const boss = new PgBoss({
-    connectionString: config.databaseUrl,
+    ...connectionTo(config.databaseUrl),
     schema,
     max: 4,
     migrate: false,
