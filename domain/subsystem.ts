@@ -19,6 +19,8 @@ export type Subsystem = {
   redirectUris: string[]
   postLogoutUris: string[]
   backchannelLogoutUri: string | null
+  /** The origin of a platform behind a proxy that asks here who somebody is (forward-auth). */
+  entryOrigin?: string | null
 }
 
 /** Registers a platform, or changes how it is registered: from its next call on, everywhere. */
@@ -29,19 +31,23 @@ export async function addSubsystem(db: Db, about: Subsystem): Promise<void> {
     db,
     sql`
     insert into subsystems
-      (id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri)
+      (id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri,
+       entry_origin)
     values (${about.id}, ${about.name}, ${about.url}, ${secret}, ${jwks}, ${about.pkce ?? 'required'},
-            ${about.redirectUris}, ${about.postLogoutUris}, ${about.backchannelLogoutUri})
+            ${about.redirectUris}, ${about.postLogoutUris}, ${about.backchannelLogoutUri},
+            ${about.entryOrigin ?? null})
     on conflict (id) do update
     set name = excluded.name, url = excluded.url, client_secret = excluded.client_secret,
         jwks = excluded.jwks, pkce = excluded.pkce, redirect_uris = excluded.redirect_uris,
         post_logout_uris = excluded.post_logout_uris,
-        backchannel_logout_uri = excluded.backchannel_logout_uri`,
+        backchannel_logout_uri = excluded.backchannel_logout_uri,
+        entry_origin = excluded.entry_origin`,
   )
 }
 
 const columns = sql`
-  id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri`
+  id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri,
+  entry_origin`
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
   const found = await row<Subsystem>(

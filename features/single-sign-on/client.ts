@@ -5,7 +5,8 @@ import { db } from '#server/db.ts'
 /** A platform as the provider's client: read at each call, so what was registered just now works. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
   const subsystem = await findSubsystem(db, id)
-  if (!subsystem) return undefined
+  // One that stands behind a proxy alone has no address to send anybody back to: it is no client.
+  if (!subsystem || subsystem.redirectUris.length === 0) return undefined
   const { clientSecret, jwks, backchannelLogoutUri } = subsystem
   return {
     client_id: subsystem.id,
