@@ -2,15 +2,10 @@ import { equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, row, run, sql } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
-import {
-  addSubsystem,
-  entryRefusal,
-  findSubsystem,
-  giveAccess,
-  type Subsystem,
-} from './subsystem.ts'
+import { entryRefusal } from './entry.ts'
+import { addSubsystem, findSubsystem, giveAccess, type Registration } from './subsystem.ts'
 
-const hub: Subsystem = {
+const hub: Registration = {
   id: 'hub',
   name: 'Hub',
   url: 'http://hub.example',

@@ -1,6 +1,4 @@
 import type { JSONWebKeySet } from 'jose'
-import type { Sql } from 'sql-template-tag'
-import type { EntryState } from '#contract/me.ts'
 import { allowedUrlOf } from '#contract/redirect.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
@@ -10,44 +8,118 @@ export type Subsystem = {
   id: string
   name: string
   url: string
+  /** From where else a `redirect_url` may lead to it, beside the origin of its address. */
+  origins: string[]
   /** Null for a platform that can keep none, or that signs what it asks. */
   clientSecret: string | null
-  /** The public keys of a platform that signs what it asks (`private_key_jwt`). */
-  jwks?: JSONWebKeySet | null
+  /** The one before, while it is still accepted. */
+  oldClientSecret: string | null
+  oldClientSecretUntil: Date | null
+  /** The public keys of a platform that signs what it asks (`private_key_jwt`), or where it publishes them. */
+  jwks: JSONWebKeySet | null
+  jwksUri: string | null
   /** Optional only for a platform that proves itself by a secret or a key. */
-  pkce?: 'required' | 'optional'
+  pkce: 'required' | 'optional'
+  /** Whether it may invite people to itself; only for one that proves itself. */
+  mayInvite: boolean
   redirectUris: string[]
   postLogoutUris: string[]
   backchannelLogoutUri: string | null
   /** The origin of a platform behind a proxy that asks here who somebody is (forward-auth). */
-  entryOrigin?: string | null
+  entryOrigin: string | null
+  active: boolean
+  /** Rises with each change of what it proves itself by. */
+  credentialVersion: number
+  /** Rises with each change. */
+  version: number
 }
 
+type Needed = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
+type Chosen = 'origins' | 'jwks' | 'jwksUri' | 'pkce' | 'mayInvite' | 'entryOrigin' | 'active'
+
+/** How a platform is registered. A change without a secret leaves it the one that it has. */
+export type Registration = Pick<Subsystem, Needed> &
+  Partial<Pick<Subsystem, Chosen>> & { clientSecret?: string | null | undefined }
+
 /** Registers a platform, or changes how it is registered: from its next call on, everywhere. */
-export async function addSubsystem(db: Db, about: Subsystem): Promise<void> {
-  const secret = about.clientSecret && encrypt('client-secret', about.id, about.clientSecret)
-  const jwks = about.jwks ? JSON.stringify(about.jwks) : null
-  await run(
+export async function addSubsystem(db: Db, about: Registration): Promise<void> {
+  if (!(await registerSubsystem(db, about))) await changeSubsystem(db, about)
+}
+
+/** False when another platform has the id. */
+export async function registerSubsystem(db: Db, about: Registration): Promise<boolean> {
+  const added = await run(
     db,
     sql`
     insert into subsystems
-      (id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri,
-       entry_origin)
-    values (${about.id}, ${about.name}, ${about.url}, ${secret}, ${jwks}, ${about.pkce ?? 'required'},
-            ${about.redirectUris}, ${about.postLogoutUris}, ${about.backchannelLogoutUri},
-            ${about.entryOrigin ?? null})
-    on conflict (id) do update
-    set name = excluded.name, url = excluded.url, client_secret = excluded.client_secret,
-        jwks = excluded.jwks, pkce = excluded.pkce, redirect_uris = excluded.redirect_uris,
-        post_logout_uris = excluded.post_logout_uris,
-        backchannel_logout_uri = excluded.backchannel_logout_uri,
-        entry_origin = excluded.entry_origin`,
+      (id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris,
+       post_logout_uris, backchannel_logout_uri, entry_origin, active)
+    values (${about.id}, ${about.name}, ${about.url}, ${about.origins ?? []}, ${sealed(about)},
+            ${jsonOf(about)}, ${about.jwksUri ?? null}, ${about.pkce ?? 'required'},
+            ${about.mayInvite ?? false}, ${about.redirectUris}, ${about.postLogoutUris},
+            ${about.backchannelLogoutUri}, ${about.entryOrigin ?? null}, ${about.active ?? true})
+    on conflict (id) do nothing`,
   )
+  return added === 1
+}
+
+/** False when it was changed since that version was seen. */
+export async function changeSubsystem(
+  db: Db,
+  about: Registration,
+  version?: number,
+): Promise<boolean> {
+  const hasNewSecret = about.clientSecret !== undefined
+  const jwks = sql`${jsonOf(about)}::jsonb`
+  const jwksUri = about.jwksUri ?? null
+  const mayInvite = sql`coalesce(${about.mayInvite ?? null}, may_invite)`
+  const changed = await run(
+    db,
+    sql`
+    update subsystems
+    set name = ${about.name}, url = ${about.url}, origins = coalesce(${about.origins ?? null}, origins),
+        client_secret = case when ${hasNewSecret} then ${sealed(about)} else client_secret end,
+        old_client_secret = case when ${hasNewSecret} then null else old_client_secret end,
+        old_client_secret_until = case when ${hasNewSecret} then null else old_client_secret_until end,
+        jwks = ${jwks}, jwks_uri = ${jwksUri}, pkce = ${about.pkce ?? 'required'},
+        may_invite = ${mayInvite}, redirect_uris = ${about.redirectUris},
+        post_logout_uris = ${about.postLogoutUris},
+        backchannel_logout_uri = ${about.backchannelLogoutUri},
+        entry_origin = ${about.entryOrigin ?? null},
+        active = coalesce(${about.active ?? null}, active),
+        credential_version = credential_version +
+          case when ${hasNewSecret} or jwks is distinct from ${jwks}
+                 or jwks_uri is distinct from ${jwksUri} or may_invite <> ${mayInvite} then 1 else 0 end,
+        version = version + 1
+    where id = ${about.id} and version = coalesce(${version ?? null}, version)`,
+  )
+  return changed === 1
+}
+
+type NewSecret = Pick<Subsystem, 'id' | 'version'> & { clientSecret: string; graceHours: number }
+
+/** Gives a platform another secret; the one before is accepted for so long. False like above. */
+export async function replaceClientSecret(db: Db, about: NewSecret): Promise<boolean> {
+  const { graceHours } = about
+  const changed = await run(
+    db,
+    sql`
+    update subsystems
+    set old_client_secret = case when ${graceHours}::int > 0 then client_secret end,
+        old_client_secret_until =
+          case when ${graceHours}::int > 0 then now() + make_interval(hours => ${graceHours}) end,
+        client_secret = ${sealed(about)}, credential_version = credential_version + 1,
+        version = version + 1
+    where id = ${about.id} and version = ${about.version} and client_secret is not null`,
+  )
+  return changed === 1
 }
 
 const columns = sql`
-  id, name, url, client_secret, jwks, pkce, redirect_uris, post_logout_uris, backchannel_logout_uri,
-  entry_origin`
+  id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris, post_logout_uris,
+  backchannel_logout_uri, entry_origin, active, credential_version, version,
+  case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
+  case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
   const found = await row<Subsystem>(
@@ -78,7 +150,7 @@ export async function platformAt(
   url: string | undefined,
 ): Promise<{ platform: Subsystem; href: string } | undefined> {
   for (const platform of url ? await listSubsystems(db) : []) {
-    const href = allowedUrlOf(url, [platform.url])
+    const href = allowedUrlOf(url, [platform.url, ...platform.origins])
     if (href !== undefined) return { platform, href }
   }
   return undefined
@@ -99,52 +171,19 @@ export async function giveAccess(
   )
 }
 
-export type Refused = Exclude<EntryState, 'active'>
-
-/**
- * How a person (u), her company (p), her account (a) on a platform and the platform (s) stand to each other, in
- * the statements of users and here. Without an address it is left open from where she comes.
- */
-export function entryState(ipAddress: string | Sql | undefined): Sql {
-  return sql`
-    case when p.active and s.id <> all(p.subsystems) then 'wrong_subsystem'
-         when a.user_id is null then 'no_access'
-         when p.id is null or not p.active then 'no_partner'
-         when not a.active or not s.active then 'deactivated'
-         when not ${ipAddress === undefined ? sql`true` : isAllowedFrom(ipAddress)} then 'ip_not_allowed'
-         else 'active' end`
-}
-
-/** A company without rules is open to every address; one with rules to none that cannot be read. */
-function isAllowedFrom(ipAddress: string | Sql): Sql {
-  return sql`(
-    select coalesce(bool_or(coalesce(address_of(${ipAddress}) <<= r.cidr, false)), true)
-    from ip_allow_rules r
-    where r.partner_id = p.id and coalesce(r.subsystem_id, s.id) = s.id)`
-}
-
-/** Why somebody may not enter a platform from an address, or one that a statement finds (PE-06). */
-export async function entryRefusal(
-  db: Db,
-  userId: string,
-  subsystemId: string,
-  ipAddress: string | Sql,
-): Promise<Refused | undefined> {
-  const found = await row<{ state: EntryState }>(
-    db,
-    sql`
-    select ${entryState(ipAddress)} as state
-    from users u
-    left join partners p on p.id = u.partner_id
-    left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}
-    left join subsystems s on s.id = ${subsystemId}
-    where u.id = ${userId} and u.active`,
-  )
-  if (!found) return 'deactivated'
-  return found.state === 'active' ? undefined : found.state
-}
-
 function opened(found: Subsystem): Subsystem {
-  const { id, clientSecret } = found
-  return { ...found, clientSecret: clientSecret && decrypt('client-secret', id, clientSecret) }
+  const { id, clientSecret, oldClientSecret } = found
+  return {
+    ...found,
+    clientSecret: clientSecret && decrypt('client-secret', id, clientSecret),
+    oldClientSecret: oldClientSecret && decrypt('client-secret', id, oldClientSecret),
+  }
+}
+
+function sealed({ id, clientSecret }: Pick<Registration, 'id' | 'clientSecret'>): string | null {
+  return clientSecret ? encrypt('client-secret', id, clientSecret) : null
+}
+
+function jsonOf({ jwks }: Registration): string | null {
+  return jwks ? JSON.stringify(jwks) : null
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
-import { entryState } from './subsystem.ts'
+import { entryState } from './entry.ts'
 
 export type User = {
   id: string

@@ -1,6 +1,6 @@
 import { join, type Sql } from 'sql-template-tag'
 import type { Query, Reply } from '#contract/endpoint.ts'
-import { entryState } from '#domain/subsystem.ts'
+import { entryState } from '#domain/entry.ts'
 import { rows, run, sql, transaction, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listUsers } from './contract.ts'
