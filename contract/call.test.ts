@@ -29,6 +29,8 @@ type Answer = {
   headers?: Record<string, string>
   body?: string
   isSilent?: boolean
+  /** It begins, and does not end. */
+  isCutShort?: boolean
 }
 
 const asked: IncomingMessage[] = []
@@ -37,7 +39,9 @@ const server = createServer((request, response) => {
   asked.push(request)
   const answer = answers.shift() ?? {}
   if (answer.isSilent) return
-  response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? '{"value":"x"}')
+  response.writeHead(answer.status ?? 200, answer.headers)
+  if (answer.isCutShort) response.write(answer.body)
+  else response.end(answer.body ?? '{"value":"x"}')
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 after(() => server.close().closeAllConnections())
@@ -106,7 +110,11 @@ test('AP-03 no answer in time, no answer at all, a call that was given up and an
   await failsAs('timeout', newCall(50)(read, {}))
   await failsAs('network', createCall({ fetch, base: () => 'http://127.0.0.1:1/' })(read, {}))
   answers = [{ isSilent: true }]
-  await failsAs('aborted', newCall()(read, {}, { signal: AbortSignal.timeout(20) }))
+  const leaving = new AbortController()
+  setTimeout(() => leaving.abort(), 20)
+  await failsAs('aborted', newCall()(read, {}, { signal: leaving.signal }))
+  answers = [{ body: '{"value":', isCutShort: true }]
+  await failsAs('timeout', newCall(50)(read, {}))
   answers = [{ body: '<html>' }]
   await failsAs('malformed', newCall()(read, {}))
   answers = [{ body: '{"value":7}' }]

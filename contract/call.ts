@@ -113,8 +113,7 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   } catch (cause) {
-    const kind = timeout.aborted ? 'timeout' : extra.signal?.aborted ? 'aborted' : 'network'
-    throw new CallFailure(kind, { cause })
+    throw new CallFailure(whyGivenUp(cause) ?? 'network', { cause })
   }
 }
 
@@ -123,11 +122,18 @@ async function read(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch (cause) {
-    throw new CallFailure('malformed', {
+    throw new CallFailure(whyGivenUp(cause) ?? 'malformed', {
       cause,
       requestId: response.headers.get('x-request-id') ?? undefined,
     })
   }
+}
+
+/** A signal gives its reason; also while an answer that has begun is still to be read. */
+function whyGivenUp(cause: unknown): 'timeout' | 'aborted' | undefined {
+  const { name } = (cause ?? {}) as { name?: unknown }
+  if (name === 'TimeoutError') return 'timeout'
+  return name === 'AbortError' ? 'aborted' : undefined
 }
 
 function refusalOf(answered: unknown, response: Response): Error {

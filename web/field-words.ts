@@ -9,6 +9,7 @@ export const fieldWords = messages(
     capsLock: 'Caps Lock is on',
     problem: 'There is a problem',
     sending: 'One moment…',
+    stopWaiting: 'Stop waiting',
     loading: 'Loading…',
     close: 'Close',
     retry: 'Try again',
@@ -70,7 +71,8 @@ export const fieldWords = messages(
       'An error occurred. If it happens again, contact support and give the steps that led here and a screenshot.',
     network: 'No connection to the server. Check your internet connection and try again',
     timeout: 'The server took too long to answer. Please try again',
-    aborted: 'The request was cancelled. Please try again',
+    aborted:
+      'You stopped waiting before the answer came. Your request may have been carried out all the same. Please check, or try again',
     malformed:
       'The server’s answer could not be read. Please try again; if it happens again, contact support',
     offline: 'No connection. What you have typed stays here, and we try again by ourselves.',
@@ -108,6 +110,7 @@ export const fieldWords = messages(
       capsLock: 'مفتاح الأحرف الكبيرة (Caps Lock) مُفعّل',
       problem: 'توجد مشكلة',
       sending: 'لحظة من فضلك…',
+      stopWaiting: 'إيقاف الانتظار',
       loading: 'جارٍ التحميل…',
       close: 'إغلاق',
       retry: 'إعادة المحاولة',
@@ -167,7 +170,8 @@ export const fieldWords = messages(
       failed: 'حدث خطأ. إذا تكرر، فتواصل مع الدعم واذكر الخطوات التي أدت إليه مع لقطة شاشة.',
       network: 'لا يوجد اتصال بالخادم. تحقق من اتصالك بالإنترنت وحاول مرة أخرى',
       timeout: 'استغرق الخادم وقتًا أطول من اللازم. يرجى المحاولة مرة أخرى',
-      aborted: 'أُلغي الطلب. يرجى المحاولة مرة أخرى',
+      aborted:
+        'توقفت عن الانتظار قبل وصول الرد. ربما نُفّذ طلبك رغم ذلك. يرجى التحقق أو المحاولة مرة أخرى',
       malformed: 'تعذّرت قراءة رد الخادم. يرجى المحاولة مرة أخرى، وإن تكرر ذلك فتواصل مع الدعم',
       offline: 'لا يوجد اتصال. ما كتبته باقٍ هنا، وسنعيد المحاولة تلقائيًا.',
 
@@ -202,6 +206,7 @@ export const fieldWords = messages(
       capsLock: 'Le verrouillage des majuscules est activé',
       problem: 'Un problème est survenu',
       sending: 'Un instant…',
+      stopWaiting: 'Ne plus attendre',
       loading: 'Chargement…',
       close: 'Fermer',
       retry: 'Réessayer',
@@ -267,7 +272,8 @@ export const fieldWords = messages(
         'Une erreur est survenue. Si elle se reproduit, contactez l’assistance en indiquant les étapes suivies et en joignant une capture d’écran.',
       network: 'Connexion au serveur impossible. Vérifiez votre connexion Internet et réessayez',
       timeout: 'Le serveur a mis trop de temps à répondre. Veuillez réessayer',
-      aborted: 'La demande a été annulée. Veuillez réessayer',
+      aborted:
+        'Vous avez cessé d’attendre avant l’arrivée de la réponse. Votre demande a peut-être été traitée malgré tout. Veuillez vérifier ou réessayer',
       malformed:
         'La réponse du serveur est illisible. Réessayez ; si cela se reproduit, contactez l’assistance',
       offline: 'Pas de connexion. Votre saisie reste ici et nous réessayons automatiquement.',
@@ -306,6 +312,7 @@ export const fieldWords = messages(
       capsLock: 'El bloqueo de mayúsculas está activado',
       problem: 'Hay un problema',
       sending: 'Un momento…',
+      stopWaiting: 'Dejar de esperar',
       loading: 'Cargando…',
       close: 'Cerrar',
       retry: 'Reintentar',
@@ -370,7 +377,8 @@ export const fieldWords = messages(
       network:
         'No hay conexión con el servidor. Compruebe su conexión a Internet e inténtelo de nuevo',
       timeout: 'El servidor ha tardado demasiado en responder. Inténtelo de nuevo',
-      aborted: 'La solicitud se ha cancelado. Inténtelo de nuevo',
+      aborted:
+        'Ha dejado de esperar antes de recibir la respuesta. Es posible que su solicitud se haya tramitado de todos modos. Compruébelo o inténtelo de nuevo',
       malformed:
         'No se ha podido leer la respuesta del servidor. Inténtelo de nuevo; si se repite, contacte con soporte',
       offline:
@@ -410,6 +418,7 @@ export const fieldWords = messages(
       capsLock: '大写锁定已开启',
       problem: '出现问题',
       sending: '请稍候…',
+      stopWaiting: '停止等待',
       loading: '正在加载…',
       close: '关闭',
       retry: '重试',
@@ -468,7 +477,7 @@ export const fieldWords = messages(
       failed: '发生错误。如再次出现，请联系客服支持，并提供操作步骤和屏幕截图。',
       network: '无法连接服务器，请检查网络连接后重试',
       timeout: '服务器响应超时，请重试',
-      aborted: '请求已取消，请重试',
+      aborted: '您在收到答复前停止了等待，请求可能已被处理。请核实后再试',
       malformed: '无法读取服务器的响应，请重试；如再次出现，请联系客服支持',
       offline: '网络连接已断开。您输入的内容会保留在此，系统会自动重试。',
 

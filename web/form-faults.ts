@@ -45,7 +45,8 @@ export function faultsOfValues(
 export function faultsOfError(error: unknown, values: Values, wordOf: WordOf): Faults {
   if (error instanceof CallFailure) {
     const text = wordOf(error.kind) ?? wordOf(error.requestId ? 'unexpected' : 'failed') ?? ''
-    return { fields: {}, general: { text, requestId: error.requestId, isUnknown: true } }
+    const isUnknown = error.kind !== 'aborted'
+    return { fields: {}, general: { text, requestId: error.requestId, isUnknown } }
   }
   if (!(error instanceof Refusal)) {
     return { fields: {}, general: { text: wordOf('failed') ?? '', isUnknown: true } }

@@ -18,6 +18,8 @@ export type FormState<Name extends string = string> = {
   values: ValuesOf<Name>
   faults: Faults
   isSending: boolean
+  /** Gives up the answer, which may mean that the deed is done all the same. */
+  stopWaiting(): void
   /** Rises with each sending: a shown password hides again. */
   attempt: number
   set(name: Name, value: Value): void
@@ -101,21 +103,23 @@ export function useFaults(id: string, read: () => Values) {
 }
 
 /** A second press while the first is under way does nothing. */
-export function useOneAtATime(deed: () => Promise<void>): [start: () => void, isBusy: boolean] {
-  const isRunning = useRef(false)
+export function useOneAtATime(
+  deed: (signal: AbortSignal) => Promise<void>,
+): [start: () => void, isBusy: boolean, stop: () => void] {
+  const running = useRef<AbortController>(undefined)
   const [isBusy, setBusy] = useState(false)
 
   function start(): void {
-    if (isRunning.current) return
-    isRunning.current = true
+    if (running.current) return
+    running.current = new AbortController()
     setBusy(true)
-    void deed().finally(() => {
-      isRunning.current = false
+    void deed(running.current.signal).finally(() => {
+      running.current = undefined
       setBusy(false)
     })
   }
 
-  return [start, isBusy]
+  return [start, isBusy, () => running.current?.abort()]
 }
 
 /** The feature's own words first, then the shared ones. */

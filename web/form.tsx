@@ -3,7 +3,7 @@ import type { Endpoint, Sent } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldWords } from './field-words.ts'
-import { Eye, Field, FieldFault, wiring, type FieldProps } from './field.tsx'
+import { Eye, Field, wiring, type FieldProps } from './field.tsx'
 import { faultsOfError, faultsOfValues } from './form-faults.ts'
 import { clearSecrets, idOf, useFaults, useOneAtATime, useValues, useWordOf } from './form-state.ts'
 import { afterPress } from './press.ts'
@@ -14,6 +14,7 @@ import styles from './form.module.css'
 import { useHydrated } from './hydrated.ts'
 import { useWords } from './locale.ts'
 import { closeSnackbar } from './snackbar.tsx'
+import { StopWaiting } from './stop-waiting.tsx'
 
 /** A form for one endpoint: its schema checks the fields, its refusals find their words by name. */
 export function useForm<const E extends Endpoint, Name extends string>(
@@ -25,11 +26,12 @@ export function useForm<const E extends Endpoint, Name extends string>(
   const wordOf = useWordOf(say)
   const { values, read, set, onInput } = useValues(id, empty)
   const { faults, attempt, show, correct } = useFaults(id, read)
-  const [send, isSending] = useOneAtATime(async () => {
+  const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
     const sent = read()
     try {
       const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
-      onDone(await call(endpoint, { ...body, params, headers } as unknown as Sent<E>), sent)
+      const asked = { ...body, params, headers } as unknown as Sent<E>
+      onDone(await call(endpoint, asked, { signal }), sent)
       show({ fields: {} })
     } catch (error) {
       // The page asks her to log in again; what she typed stays.
@@ -51,6 +53,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
     values,
     faults,
     isSending,
+    stopWaiting,
     attempt,
     set,
     onInput,
@@ -94,14 +97,17 @@ export function SubmitButton<Name extends string>({ form, children }: FormProps<
   const say = useWords(fieldWords)
   const isHydrated = useHydrated()
   return (
-    <button
-      type="submit"
-      className="primary-button"
-      disabled={!isHydrated}
-      aria-disabled={form.isSending || undefined}
-    >
-      {form.isSending ? say.sending : children}
-    </button>
+    <>
+      <button
+        type="submit"
+        className="primary-button"
+        disabled={!isHydrated}
+        aria-disabled={form.isSending || undefined}
+      >
+        {form.isSending ? say.sending : children}
+      </button>
+      {form.isSending && <StopWaiting onStop={form.stopWaiting} />}
+    </>
   )
 }
 
@@ -182,17 +188,5 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
         {isCapsLock && say.capsLock}
       </p>
     </Field>
-  )
-}
-
-export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
-  return (
-    <div className={styles.field}>
-      <label className={styles.check}>
-        <input {...wiring(props)} type="checkbox" required />
-        <span>{props.label}</span>
-      </label>
-      <FieldFault form={props.form} name={props.name} />
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { fill } from '#contract/locale.ts'
-import { CheckboxField, Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
+import { CheckboxField } from '#web/checkbox-field.tsx'
+import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { HumanCheck } from '#web/human-check.tsx'
 import { Loading } from '#web/loading.tsx'
 import { useWords } from '#web/locale.ts'
