@@ -25,6 +25,8 @@ export const me = z.object({
   preferredLanguage: locale,
   phone: z.string(),
   referralCode: z.string(),
+  /** From where she calls, as the server sees it: a company may allow some addresses only. */
+  ipAddress: z.string(),
   permissions: z.array(z.string()),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   subsystems: z.array(

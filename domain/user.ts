@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
+import type { Origin } from '#server/caller.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import { entryState } from './entry.ts'
@@ -113,12 +114,16 @@ export async function saveProfile(db: Db, id: string, profile: Profile): Promise
 }
 
 /** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */
-export async function getMe(db: Db, id: string, ipAddress?: string): Promise<Me> {
+export async function getMe(
+  db: Db,
+  who: Pick<Origin, 'ipAddress'> & { userId: string },
+): Promise<Me> {
+  const { userId, ipAddress } = who
   const found = await row<Me>(
     db,
     sql`
     select u.id, u.email, u.firstname, u.lastname, u.job_title, u.timezone, u.preferred_language, u.phone,
-           u.referral_code, u.permissions,
+           u.referral_code, ${ipAddress}::text as ip_address, u.permissions,
            case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as partner,
            (select coalesce(json_agg(json_build_object(
                      'id', s.id, 'name', s.name, 'url', s.url,
@@ -132,8 +137,8 @@ export async function getMe(db: Db, id: string, ipAddress?: string): Promise<Me>
                                    where c.user_id = u.id and c.used_at is null)) as mfa
     from users u left join partners p on p.id = u.partner_id
     left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
-    where u.id = ${id}`,
+    where u.id = ${userId}`,
   )
-  if (!found) throw new Error(`no user ${id}`)
+  if (!found) throw new Error(`no user ${userId}`)
   return found
 }

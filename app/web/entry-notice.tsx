@@ -10,14 +10,16 @@ type Refused = Exclude<EntryState, 'active'> | 'loop'
 type Props = {
   forbiddenSubsystem: string | undefined
   errorType: string | undefined
-  subsystems: Me['subsystems']
+  /** Whom the server sees, once she is logged in. */
+  me?: Pick<Me, 'subsystems' | 'ipAddress'>
 }
 
 /** Why a platform sent somebody back, who can help, and where she can go on. */
-export function EntryNotice({ forbiddenSubsystem, errorType, subsystems }: Props) {
+export function EntryNotice({ forbiddenSubsystem, errorType, me }: Props) {
   const say = useWords(words)
   const reason = refusedOf(errorType, forbiddenSubsystem)
   if (reason === undefined) return null
+  const subsystems = me?.subsystems ?? []
   // The name is the server's; what stands in the address bar is never repeated.
   const name = subsystems.find(({ id }) => id === forbiddenSubsystem)?.name ?? say.thePlatform
   const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
@@ -26,6 +28,7 @@ export function EntryNotice({ forbiddenSubsystem, errorType, subsystems }: Props
   return (
     <Notice kind="warning" title={fill(title, { name })}>
       <p>{fill(text, { name })}</p>
+      {reason === 'ip_not_allowed' && me && <OwnAddress address={me.ipAddress} />}
       {reason === 'wrong_subsystem' && right && (
         <p>
           <a className="primary-button" href={right.url}>
@@ -37,6 +40,21 @@ export function EntryNotice({ forbiddenSubsystem, errorType, subsystems }: Props
         <a href={`mailto:${supportEmail}`}>{fill(say.support, { email: supportEmail })}</a>
       </p>
     </Notice>
+  )
+}
+
+/** Support asks for it, and a company's administrator allows it. */
+function OwnAddress({ address }: { address: string }) {
+  const say = useWords(words)
+  const [before, after] = say.ipAddress.split('{address}')
+  return (
+    <p>
+      {before}
+      <bdi dir="ltr">
+        <strong>{address}</strong>
+      </bdi>
+      {after}
+    </p>
   )
 }
 

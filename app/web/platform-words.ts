@@ -21,6 +21,7 @@ export const words = messages(
     ipTitle: 'You cannot open {name} from this network',
     ipHelp:
       'Your company only allows certain IP addresses. Use your company’s network, or ask its administrator to add this address to the allow-list.',
+    ipAddress: 'Your IP address, as we see it: {address}',
     wrongTitle: 'Your account is not made for {name}',
     wrongHelp: 'Continue on a platform that is open to you.',
     loopTitle: '{name} keeps sending you back',
@@ -50,6 +51,7 @@ export const words = messages(
       ipTitle: 'لا يمكنك فتح {name} من هذه الشبكة',
       ipHelp:
         'لا تسمح شركتك إلا بعناوين IP محددة. استخدم شبكة شركتك، أو اطلب من مسؤولها إضافة هذا العنوان إلى قائمة العناوين المسموح بها.',
+      ipAddress: 'عنوان IP الخاص بك كما يظهر لنا: {address}',
       wrongTitle: 'حسابك غير مخصص لاستخدام {name}',
       wrongHelp: 'تابع على منصة متاحة لك.',
       loopTitle: 'تعيدك {name} إلى هنا مرة بعد مرة',
@@ -78,6 +80,7 @@ export const words = messages(
       ipTitle: 'Accès impossible depuis ce réseau : {name}',
       ipHelp:
         'Votre entreprise n’autorise que certaines adresses IP. Utilisez le réseau de votre entreprise, ou demandez à son administrateur d’ajouter cette adresse à la liste autorisée.',
+      ipAddress: 'Votre adresse IP, telle que nous la voyons : {address}',
       wrongTitle: 'Votre compte n’est pas prévu pour {name}',
       wrongHelp: 'Poursuivez sur une plateforme qui vous est ouverte.',
       loopTitle: 'Vous êtes renvoyé ici à plusieurs reprises : {name}',
@@ -106,6 +109,7 @@ export const words = messages(
       ipTitle: 'No puede abrir {name} desde esta red',
       ipHelp:
         'Su empresa solo permite determinadas direcciones IP. Use la red de su empresa o pida al administrador que añada esta dirección a la lista de direcciones permitidas.',
+      ipAddress: 'Su dirección IP, tal como la vemos: {address}',
       wrongTitle: 'Su cuenta no está preparada para {name}',
       wrongHelp: 'Continúe en una plataforma a la que tenga acceso.',
       loopTitle: '{name} le devuelve aquí una y otra vez',
@@ -132,6 +136,7 @@ export const words = messages(
       noPartnerHelp: '只有已注册公司的员工才能使用{name}。请联系客服支持，将您的账户关联到贵公司。',
       ipTitle: '当前网络无法打开{name}',
       ipHelp: '贵公司仅允许特定 IP 地址访问。请使用公司网络，或请公司管理员将此地址加入允许列表。',
+      ipAddress: '我们看到的您的 IP 地址：{address}',
       wrongTitle: '您的账户不适用于{name}',
       wrongHelp: '请继续使用对您开放的平台。',
       loopTitle: '{name}反复将您送回此处',

@@ -26,13 +26,14 @@ export function loginRoutes(server: Server): void {
       return { next: result.next }
     }
     openSessionCookie(request, reply, result.session)
-    return { next: 'done' as const, user: await getMe(db, result.userId) }
+    const user = await getMe(db, { ...origin, userId: result.userId })
+    return { next: 'done' as const, user }
   })
 
   serve(server, contract.verifyCode, async ({ body, caller, request, reply }) => {
     const session = await verifyCode(db, caller, body)
     openSessionCookie(request, reply, session)
-    return { next: 'done' as const, user: await getMe(db, caller.userId) }
+    return { next: 'done' as const, user: await getMe(db, caller) }
   })
 
   serve(server, contract.logout, async ({ origin, request, reply }) => {

@@ -7,9 +7,9 @@ import { transaction, type Db } from '#server/db.ts'
 /** Saves her details; the audit log keeps which of them changed, from what to what. */
 export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
   return transaction(db, async (tx) => {
-    const before = await getMe(tx, caller.userId)
+    const before = await getMe(tx, caller)
     await save(tx, caller.userId, profile)
-    const after = await getMe(tx, caller.userId)
+    const after = await getMe(tx, caller)
     const changed = (Object.keys(profile) as (keyof Profile)[]).filter(
       (name) => before[name] !== after[name],
     )

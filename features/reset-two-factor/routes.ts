@@ -24,6 +24,7 @@ export function resetTwoFactorRoutes(server: Server): void {
   serve(server, contract.confirmResetByLink, async ({ body, origin, request, reply }) => {
     const { userId, session, recoveryCodes } = await confirmResetByLink(db, origin, body)
     openSessionCookie(request, reply, session)
-    return { next: 'done' as const, user: await getMe(db, userId), recoveryCodes }
+    const user = await getMe(db, { ...origin, userId })
+    return { next: 'done' as const, user, recoveryCodes }
   })
 }

@@ -124,7 +124,7 @@ async function recordRefusal(userId = '', platform = '', refused: Refused): Prom
 }
 
 async function claimsOf(userId: string) {
-  const me = await getMe(db, userId)
+  const me = await getMe(db, { ...present().origin, userId })
   return {
     sub: me.id,
     name: `${me.firstname} ${me.lastname}`.trim(),

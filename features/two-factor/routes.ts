@@ -11,6 +11,6 @@ export function twoFactorRoutes(server: Server): void {
   serve(server, contract.confirmTwoFactor, async ({ body, caller, request, reply }) => {
     const { session, recoveryCodes } = await confirmSetUp(db, caller, body.otp)
     openSessionCookie(request, reply, session)
-    return { next: 'done' as const, user: await getMe(db, caller.userId), recoveryCodes }
+    return { next: 'done' as const, user: await getMe(db, caller), recoveryCodes }
   })
 }

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
+import { fill, locales } from '#contract/locale.ts'
 import { words } from '../../app/web/platform-words.ts'
 import { words as loginWords } from '../../features/login/messages.ts'
-import { addPerson, change, enterIn } from './people.ts'
+import { addPerson, change, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { password, speak, test } from './stage.ts'
 
@@ -38,6 +38,32 @@ test('SC-21 SC-16 the notice is there in Arabic, and names the platform as the s
   const title = fill(words.ar.deactivatedTitle, { name: 'Onboarding dashboard' })
   await expect(page.getByText(title)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+})
+
+test('PE-06 SC-21 SC-16 whoever comes from an address that her company does not allow is shown that address, in each language', async ({
+  page,
+}) => {
+  const company = `Walled Ltd ${Date.now()}`
+  const person = await addPerson({ company })
+  await change(
+    `insert into ip_allow_rules (id, partner_id, cidr)
+     select gen_random_uuid(), id, '203.0.113.0/24' from partners where name = $1`,
+    [company],
+  )
+  const asked = page.waitForRequest(/\/users\/me$/)
+  await enterAs(page, person, '/main/help')
+  const address = (await (await asked).allHeaders())['x-forwarded-for'] ?? ''
+  expect(address).toMatch(/^10\./)
+  await page.goto(urls.hub)
+  await expect(page).toHaveURL(/error_type=ip_not_allowed$/)
+  for (const locale of locales) {
+    await speak(page, locale)
+    await page.goto(
+      `/main/profile?forbidden_subsystem=business-hub&error_type=ip_not_allowed&ip=192.0.2.66`,
+    )
+    const notice = page.getByRole('status').filter({ hasText: fill(words[locale].ipTitle, hub) })
+    await expect(notice).toContainText(fill(words[locale].ipAddress, { address }))
+  }
 })
 
 test('RT-17 what somebody else wrote into the address is not repeated, and runs nothing', async ({

@@ -8,16 +8,10 @@ const route = getRouteApi('/main/profile')
 
 export function Profile() {
   const { forbidden_subsystem: forbiddenSubsystem, error_type: errorType } = route.useSearch()
-  const { subsystems } = useMe()
+  const me = useMe()
   return (
     <ProfilePage
-      notice={
-        <EntryNotice
-          forbiddenSubsystem={forbiddenSubsystem}
-          errorType={errorType}
-          subsystems={subsystems}
-        />
-      }
+      notice={<EntryNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} me={me} />}
       platforms={<Platforms />}
     />
   )

@@ -102,9 +102,7 @@ function noticeOf(search: string): ReactNode {
   const forbiddenSubsystem = sent.get('forbidden_subsystem') ?? undefined
   const errorType = sent.get('error_type') ?? undefined
   if (forbiddenSubsystem === undefined && errorType === undefined) return null
-  return (
-    <EntryNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} subsystems={[]} />
-  )
+  return <EntryNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} />
 }
 
 /** A step of its own, so that Back leads to the code again. */

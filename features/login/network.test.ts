@@ -1,0 +1,43 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { db, run, sql } from '#server/db.ts'
+import { addUser, codeOf, visitor } from '#test/people.ts'
+import { login, verifyCode } from './contract.ts'
+
+test('PE-06 AP-07 the login itself tells from which address she is seen, and which platforms that closes', async () => {
+  await addSubsystem(db, {
+    id: 'quay',
+    name: 'Quay',
+    url: 'https://quay.example',
+    clientSecret: 'a secret',
+    redirectUris: ['https://quay.example/callback'],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+  const ada = await addUser({ company: 'Allowed Ltd' })
+  await giveAccess(db, ada.id, ['quay'])
+  const partnerId = await partnerNamed(db, 'Allowed Ltd')
+  await run(
+    db,
+    sql`insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`,
+  )
+  for (const [ipAddress, state] of [
+    ['198.51.100.9', 'ip_not_allowed'],
+    ['10.1.2.3', 'active'],
+  ] as const) {
+    const browser = await visitor({ ipAddress })
+    await browser.call(login, { body: { email: ada.email, password: ada.password } })
+    await run(db, sql`update second_factors set last_step = 0 where user_id = ${ada.id}`)
+    const { user } = await browser.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+    equal(user.ipAddress, ipAddress)
+    deepEqual(
+      user.subsystems.map((each) => each.state),
+      [state],
+    )
+    deepEqual(await browser.call(getMe, {}), user)
+  }
+})
