@@ -1,35 +1,60 @@
-import { isLoggedIn } from '#web/device.ts'
-import { useHydrated } from '#web/hydrated.ts'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { CallFailure } from '#contract/call.ts'
+import { fill } from '#contract/locale.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { fieldWords } from '#web/field-words.ts'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { addresses, paths } from './addresses.ts'
-import { words } from './public/words.ts'
+import { settings } from '#web/settings.ts'
+import styles from './dead-ends.module.css'
+import { words, type FrameWord } from './frame-words.ts'
 
-export function Unauthorized() {
+/** Below the address of its area, where `start` leads to. */
+export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   const say = useWords(words)
-  const isHydrated = useHydrated()
-  const isAdmin = isHydrated && isLoggedIn('admin') && !isLoggedIn('user')
   return (
-    <>
-      <PageTitle>{say.unauthorizedTitle}</PageTitle>
-      <p>{say.unauthorized}</p>
-      <a className="primary-button" href={isAdmin ? paths.admin : paths.main}>
-        {say.toAccount}
+    <div className={styles.end}>
+      <PageTitle>{say.notFoundTitle}</PageTitle>
+      <p>{say.notFound}</p>
+      <a href={start} className="primary-button">
+        {say[word]}
       </a>
-    </>
+    </div>
   )
 }
 
-/** The same for everybody, so that it tells nothing about pages that others have. */
-export function NotFound() {
+/** For whoever may do nothing yet: that is no fault of hers. */
+export function NoPermission({ word }: { word: FrameWord }) {
   const say = useWords(words)
   return (
-    <>
-      <PageTitle>{say.notFoundTitle}</PageTitle>
-      <p>{say.notFound}</p>
-      <a className="primary-button" href={addresses.login()}>
-        {say.toLogin}
-      </a>
-    </>
+    <div className={styles.end}>
+      <PageTitle>{say.noPermissionTitle}</PageTitle>
+      <p>{say[word]}</p>
+    </div>
+  )
+}
+
+/** What could not be loaded: who is looking, or a page's own code. */
+export function Failed({ error }: ErrorComponentProps) {
+  const say = useWords(words)
+  const shared = useWords(fieldWords)
+  const known = error instanceof Refusal || error instanceof CallFailure ? error : undefined
+  const { supportEmail } = settings().brand
+  return (
+    <div className={styles.end} role="alert">
+      <PageTitle>{say.failedTitle}</PageTitle>
+      <p>{say.failed}</p>
+      {known?.requestId !== undefined && (
+        <p>
+          <bdi>{fill(shared.requestId, { id: known.requestId })}</bdi>
+        </p>
+      )}
+      <button type="button" className="primary-button" onClick={() => location.reload()}>
+        {shared.retry}
+      </button>
+      <p>
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      </p>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { AuditLogPage } from '../../../features/audit-log/page.tsx'
 import { paths } from '../addresses.ts'
-import { stringifySearch } from '../partner/search.ts'
+import { stringifySearch } from '../search.ts'
 
 type Search = Readonly<Record<string, string | undefined>>
 

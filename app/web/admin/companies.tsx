@@ -3,7 +3,7 @@ import { CompaniesPage } from '../../../features/companies/page.tsx'
 import { CompanyPanel } from '../../../features/companies/panel.tsx'
 import { paths } from '../addresses.ts'
 import { linkTo, linkToOne } from './search-link.tsx'
-import { usePageSearch } from './search.ts'
+import { usePageSearch } from './page-search.ts'
 
 /** In the place of an id: the form for one that is not there yet. */
 const added = 'new'

@@ -2,7 +2,7 @@ import { InvitationsPage } from '../../../features/invitations/page.tsx'
 import { InvitationPanel } from '../../../features/invitations/panel.tsx'
 import { paths } from '../addresses.ts'
 import { linkTo } from './search-link.tsx'
-import { usePageSearch } from './search.ts'
+import { usePageSearch } from './page-search.ts'
 
 const backLink = linkTo(paths.invitations, {})
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')

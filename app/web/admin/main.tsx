@@ -1,15 +1,10 @@
 import '#web/theme.css'
 import '#web/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { Refusal } from '#contract/refusal.ts'
 import { adminMeQuery } from '#web/admin-me.ts'
-import { LocaleProvider } from '#web/locale.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { onLoggedOut } from '#web/session.ts'
-import { closeSnackbar } from '#web/snackbar.tsx'
+import { showArea } from '../area.tsx'
 import { leaveAdmin } from './leave.ts'
 import { createAdminRouter } from './router.tsx'
 
@@ -28,16 +23,4 @@ const router = createAdminRouter({
 })
 
 onLoggedOut((error) => leaveAdmin(error, router.latestLocation.href))
-router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
-
-const place = document.querySelector('#root')
-if (!place) throw new Error('this page has no place for the admin area')
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <LocaleProvider>
-        <RouterProvider router={router} />
-      </LocaleProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+showArea(router, queryClient)

@@ -2,7 +2,7 @@ import { PartnerUsersPage } from '../../../features/partner-users/page.tsx'
 import { PartnerUserPanel } from '../../../features/partner-users/panel.tsx'
 import { paths } from '../addresses.ts'
 import { linkTo, linkToOne } from './search-link.tsx'
-import { usePageSearch } from './search.ts'
+import { usePageSearch } from './page-search.ts'
 
 /** The list, or one of its people: both stand in the address bar. */
 export function PartnerUsers() {

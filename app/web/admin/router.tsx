@@ -7,17 +7,17 @@ import {
 import type { AdminMe } from '#contract/admin.ts'
 import { Loading } from '#web/loading.tsx'
 import { paths } from '../addresses.ts'
+import { routerOptions } from '../area.tsx'
+import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { awayWhenPermitted, requirePermissions, toFirstPermitted } from '../guards.ts'
 import { adminMenu } from '../menus.ts'
-import { parseSearch, stringifySearch, textsOf } from '../partner/search.ts'
+import { textsOf } from '../search.ts'
 import { AdminFrame } from './admin-frame.tsx'
-import { Failed } from '../partner/dead-ends.tsx'
-import { NoPermission, NotFound } from './dead-ends.tsx'
 import { LogOut } from './log-out.tsx'
 
 type Context = { findAdmin: () => Promise<AdminMe> }
 
-const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound })
+const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
 /** `GET /admin/me` says who it is; without a session it has sent the browser to the login (ST-05). */
 const admin = createRoute({
@@ -26,7 +26,7 @@ const admin = createRoute({
   beforeLoad: async ({ context }) => ({ me: await context.findAdmin() }),
   component: AdminFrame,
   pendingComponent: () => <Loading />,
-  notFoundComponent: NotFound,
+  notFoundComponent: Missing,
 })
 
 const empty = createRoute({
@@ -98,7 +98,7 @@ const noPermission = createRoute({
   getParentRoute: () => admin,
   path: 'no-permission',
   beforeLoad: awayWhenPermitted(adminMenu),
-  component: NoPermission,
+  component: () => <NoPermission word="adminNoPermission" />,
 })
 
 const pages = [
@@ -112,15 +112,14 @@ const pages = [
   noPermission,
 ]
 
+function Missing() {
+  return <NotFound start={paths.admin} word="toAdminStart" />
+}
+
 export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([admin.addChildren(pages)]),
     context,
-    parseSearch,
-    stringifySearch,
-    defaultPreload: 'intent',
-    defaultPendingMs: 300,
-    defaultErrorComponent: Failed,
-    scrollRestoration: true,
+    ...routerOptions,
   })
 }

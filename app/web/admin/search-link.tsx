@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Search } from './search.ts'
+import type { Search } from './page-search.ts'
 
 type Props = { to: string; search: Search; className?: string; children: ReactNode }
 

@@ -1,13 +1,12 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useWords } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { OfflineBanner } from '#web/offline-banner.tsx'
-import { sayFailed, Snackbar } from '#web/snackbar.tsx'
+import { Snackbar } from '#web/snackbar.tsx'
+import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { Frame } from '../frame.tsx'
-import { words } from '../frame-words.ts'
 import { visibleMenu } from '../guards.ts'
 import { HeaderMenu } from '../header-menu.tsx'
 import { Icon } from '../icons.tsx'
@@ -39,66 +38,14 @@ function hasFailed({ state }: Query): boolean {
 }
 
 function Tools() {
-  const platforms = useWords(platformWords)
+  const say = useWords(platformWords)
   return (
     <>
-      <HeaderMenu name={platforms.platforms} face={<Icon name="platforms" />}>
-        <p className={styles.title}>{platforms.platforms}</p>
+      <HeaderMenu name={say.platforms} face={<Icon name="platforms" />}>
+        <p className={styles.title}>{say.platforms}</p>
         <PlatformList />
       </HeaderMenu>
-      <AccountMenu />
+      <AccountMenu person={useMe()} onLogOut={logOut} />
     </>
-  )
-}
-
-function AccountMenu() {
-  const say = useWords(words)
-  const { firstname, lastname, email } = useMe()
-  const initials = [firstname, lastname].map((name) => [...name][0] ?? '').join('')
-  return (
-    <HeaderMenu
-      name={say.accountMenu}
-      face={
-        <span className={styles.initials}>{initials.toUpperCase() || <Icon name="person" />}</span>
-      }
-    >
-      <p className={styles.name}>
-        <bdi>
-          {firstname} {lastname}
-        </bdi>
-      </p>
-      <p className={styles.email}>
-        <bdi>{email}</bdi>
-      </p>
-      <LogOutButton />
-    </HeaderMenu>
-  )
-}
-
-function LogOutButton() {
-  const say = useWords(words)
-  const [isSending, setSending] = useState(false)
-
-  async function start(): Promise<void> {
-    if (isSending) return
-    setSending(true)
-    try {
-      await logOut()
-    } catch {
-      setSending(false)
-      sayFailed(say.logOutFailed)
-    }
-  }
-
-  return (
-    <button
-      type="button"
-      className={`secondary-button ${styles.logOut}`}
-      aria-disabled={isSending || undefined}
-      onClick={() => void start()}
-    >
-      <Icon name="logOut" />
-      {say.logOut}
-    </button>
   )
 }

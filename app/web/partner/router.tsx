@@ -7,15 +7,16 @@ import {
 import type { Me } from '#contract/me.ts'
 import { Loading } from '#web/loading.tsx'
 import { paths } from '../addresses.ts'
+import { routerOptions } from '../area.tsx'
+import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { awayWhenPermitted, requireLogin, requirePermissions, toFirstPermitted } from '../guards.ts'
 import { partnerMenu } from '../menus.ts'
-import { Failed, NoPermission, NotFound } from './dead-ends.tsx'
+import { firstText } from '../search.ts'
 import { PartnerFrame } from './partner-frame.tsx'
-import { firstText, parseSearch, stringifySearch } from './search.ts'
 
 type Context = { findMe: () => Promise<Me | undefined> }
 
-const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound })
+const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
 const main = createRoute({
   getParentRoute: () => root,
@@ -23,7 +24,7 @@ const main = createRoute({
   beforeLoad: requireLogin,
   component: PartnerFrame,
   pendingComponent: () => <Loading />,
-  notFoundComponent: NotFound,
+  notFoundComponent: Missing,
 })
 
 const empty = createRoute({
@@ -58,20 +59,19 @@ const noPermission = createRoute({
   getParentRoute: () => main,
   path: 'no-permission',
   beforeLoad: awayWhenPermitted(partnerMenu),
-  component: NoPermission,
+  component: () => <NoPermission word="noPermission" />,
 })
 
 export function createPartnerRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([main.addChildren([empty, profile, security, help, noPermission])]),
     context,
-    parseSearch,
-    stringifySearch,
-    defaultPreload: 'intent',
-    defaultPendingMs: 300,
-    defaultErrorComponent: Failed,
-    scrollRestoration: true,
+    ...routerOptions,
   })
+}
+
+function Missing() {
+  return <NotFound start={paths.profile} word="toFirstPage" />
 }
 
 function refusedEntryOf(search: Record<string, unknown>) {

@@ -1,5 +1,5 @@
 import { movedPaths, paths } from '../addresses.ts'
-import { NotFound, Unauthorized } from '../dead-ends.tsx'
+import { NotFound, Unauthorized } from './dead-ends.tsx'
 import { LoginScreen } from './login-screen.tsx'
 import { atOnce, later, type Screen } from './screen.tsx'
 

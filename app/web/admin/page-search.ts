@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { stringifySearch } from '../partner/search.ts'
+import { stringifySearch } from '../search.ts'
 
 export type Search = Readonly<Record<string, string | undefined>>
 

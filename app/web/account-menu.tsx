@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useWords } from '#web/locale.ts'
+import { sayFailed } from '#web/snackbar.tsx'
+import styles from './account-menu.module.css'
+import { words } from './frame-words.ts'
+import { HeaderMenu } from './header-menu.tsx'
+import { Icon } from './icons.tsx'
+
+type Props = {
+  person: { firstname: string; lastname: string; email: string }
+  /** Leaves the page when it is done. */
+  onLogOut: () => Promise<void>
+}
+
+/** Who is logged in, and the way out. */
+export function AccountMenu({ person, onLogOut }: Props) {
+  const say = useWords(words)
+  const { firstname, lastname, email } = person
+  const initials = [firstname, lastname].map((name) => [...name][0] ?? '').join('')
+  return (
+    <HeaderMenu
+      name={say.accountMenu}
+      face={
+        <span className={styles.initials}>{initials.toUpperCase() || <Icon name="person" />}</span>
+      }
+    >
+      <p className={styles.name}>
+        <bdi>
+          {firstname} {lastname}
+        </bdi>
+      </p>
+      <p className={styles.email}>
+        <bdi>{email}</bdi>
+      </p>
+      <LogOutButton onLogOut={onLogOut} />
+    </HeaderMenu>
+  )
+}
+
+function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
+  const say = useWords(words)
+  const [isSending, setSending] = useState(false)
+
+  async function start(): Promise<void> {
+    if (isSending) return
+    setSending(true)
+    try {
+      await onLogOut()
+    } catch {
+      setSending(false)
+      sayFailed(say.logOutFailed)
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className={`secondary-button ${styles.logOut}`}
+      aria-disabled={isSending || undefined}
+      onClick={() => void start()}
+    >
+      <Icon name="logOut" />
+      {say.logOut}
+    </button>
+  )
+}
