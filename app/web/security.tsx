@@ -5,7 +5,7 @@ import { RecoveryCodesPanel } from '../../features/recovery-codes/panel.tsx'
 import { TwoFactorPanel } from '../../features/reset-two-factor/panel.tsx'
 import { SessionsPanel } from '../../features/sessions/panel.tsx'
 import { useWords } from '#web/locale.ts'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { addresses } from './addresses.ts'
 import { words } from './frame-words.ts'
 import styles from './security.module.css'
@@ -16,11 +16,8 @@ export function Security() {
   const say = useWords(words)
   const [isDisowned, setDisowned] = useState(false)
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <PageTitle>{say.security}</PageTitle>
-        <p>{say.securityIntro}</p>
-      </header>
+    <Page>
+      <PageHeader title={say.security} intro={say.securityIntro} />
       <div id="change-password" className={styles.anchor}>
         <ChangePasswordPanel onChanged={() => setDisowned(false)} />
       </div>
@@ -33,6 +30,6 @@ export function Security() {
         changePasswordUrl="#change-password"
       />
       <LoginHistoryPanel />
-    </div>
+    </Page>
   )
 }

@@ -4,7 +4,7 @@ import { defaultTimeZone } from '#contract/time-zone.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/failure.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { queryOf, refreshed, without, type AuditSearch } from './audit-search.tsx'
 import { countNew, listEntries } from './contract.ts'
@@ -39,11 +39,8 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   }
 
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <PageTitle>{say.title}</PageTitle>
-        <p>{say.intro}</p>
-      </header>
+    <Page>
+      <PageHeader title={say.title} intro={say.intro} />
       <FiltersPanel search={all} timeZone={timeZone} people={peopleOf(entries ?? [])} go={go} />
       <ToolbarPanel search={all} timeZone={timeZone} go={go} />
       {search.cursor === undefined && search.endDate === undefined && entries && (
@@ -91,7 +88,7 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
           onClose={() => go(all, before)}
         />
       )}
-    </div>
+    </Page>
   )
 }
 

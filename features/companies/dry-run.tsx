@@ -8,7 +8,6 @@ import { useLocale, useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
 import { tryAllowRules } from './contract.ts'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 import type { Rule } from './rules.tsx'
 
 /** Whom the ranges as they stand here would have refused; nothing is saved by it. */
@@ -22,7 +21,7 @@ export function DryRun({ id, rules }: { id: string; rules: readonly Rule[] }) {
   const isOfThese = JSON.stringify(trial.variables) === JSON.stringify(rules)
   return (
     <>
-      <div className={styles.deeds}>
+      <div className="button-row">
         <button
           type="button"
           className="secondary-button"

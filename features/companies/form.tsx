@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { all, type Refusal } from '#contract/refusal.ts'
-import { FieldFault, wiring } from '#web/field.tsx'
+import { Check, ChoiceGroup } from '#web/choice-group.tsx'
+import { wiring } from '#web/field.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
-import type { FormState } from '#web/form-state.ts'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
 import { sayDone } from '#web/snackbar.tsx'
@@ -11,7 +11,6 @@ import { AskDeactivate } from './ask-deactivate.tsx'
 import { addPartner, changePartner, type CompanyDetails } from './contract.ts'
 import { DryRun } from './dry-run.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 import { Rules, type Rule } from './rules.tsx'
 
 export type Platform = { id: string; name: string }
@@ -56,19 +55,25 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
       {(asking) => (
         <Form form={asking}>
           <TextField form={form} name="name" label={say.name} autoComplete="off" />
-          <label className={styles.check}>
-            <input
-              {...wiring({ form, name: 'active', label: '' })}
-              type="checkbox"
-              defaultChecked={company?.active ?? true}
-            />
+          <Check
+            {...wiring({ form, name: 'active', label: '' })}
+            defaultChecked={company?.active ?? true}
+          >
             {say.activeLabel}
-          </label>
-          <PlatformChoice {...{ form, platforms, subsystems, setSubsystems }} />
+          </Check>
+          <ChoiceGroup
+            form={form}
+            name="subsystems"
+            legend={say.platformsLegend}
+            options={platforms}
+            chosen={subsystems}
+            onChoose={setSubsystems}
+            empty={say.noPlatforms}
+          />
           <Rules {...{ form, platforms, rules, setRules }} />
           {company && <DryRun id={company.id} rules={rules} />}
           {conflict && <ConflictNotice {...conflict} onReload={onReload} />}
-          <div className={styles.deeds}>
+          <div className="button-row">
             <SubmitButton form={form}>{say.save}</SubmitButton>
           </div>
         </Form>
@@ -92,37 +97,5 @@ function ConflictNotice({ by, onReload }: Conflict & { onReload: () => void }) {
         {say.reload}
       </button>
     </Notice>
-  )
-}
-
-type ChoiceProps = {
-  form: FormState<Field>
-  platforms: readonly Platform[]
-  subsystems: readonly string[]
-  setSubsystems: (chosen: readonly string[]) => void
-}
-
-function PlatformChoice({ form, platforms, subsystems, setSubsystems }: ChoiceProps) {
-  const say = useWords(words)
-  return (
-    <fieldset className={styles.group}>
-      <legend>{say.platformsLegend}</legend>
-      {platforms.length === 0 && <p className={styles.soft}>{say.noPlatforms}</p>}
-      {platforms.map(({ id, name }) => (
-        <label key={id} className={styles.check}>
-          <input
-            type="checkbox"
-            checked={subsystems.includes(id)}
-            onChange={({ target }) =>
-              setSubsystems(
-                target.checked ? [...subsystems, id] : subsystems.filter((each) => each !== id),
-              )
-            }
-          />
-          <bdi>{name}</bdi>
-        </label>
-      ))}
-      <FieldFault form={form} name="subsystems" />
-    </fieldset>
   )
 }

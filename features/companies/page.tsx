@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
+import { ActiveState } from '#web/active-state.tsx'
 import { call } from '#web/api.ts'
 import { useList } from '#web/list.ts'
 import { useLocale, useWords } from '#web/locale.ts'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { SearchField } from '#web/search-field.tsx'
 import { ListTable, type Column } from '#web/table.tsx'
 import { listPartners, type Company } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
-import { State } from './state.tsx'
 
 type Props = {
   q: string
@@ -25,11 +25,8 @@ export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
     call(listPartners, { query: { ...query, ...(cursor !== undefined && { cursor }) } }, extra),
   )
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <PageTitle>{say.title}</PageTitle>
-        <p>{say.intro}</p>
-      </header>
+    <Page>
+      <PageHeader title={say.title} intro={say.intro} />
       <div className={styles.tools}>
         <SearchField label={say.search} value={q} onSearch={onSearch} />
         {addLink(say.add)}
@@ -46,7 +43,7 @@ export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
           </>
         }
       />
-    </div>
+    </Page>
   )
 }
 
@@ -55,7 +52,7 @@ function useColumns(companyLink: Props['companyLink']): Column<Company>[] {
   const { locale } = useLocale()
   return [
     { title: say.name, cell: ({ id, name }) => companyLink(id, <bdi>{name}</bdi>) },
-    { title: say.state, cell: ({ active }) => <State active={active} /> },
+    { title: say.state, cell: ({ active }) => <ActiveState active={active} say={say} /> },
     { title: say.people, cell: ({ people }) => people },
     { title: say.platforms, cell: ({ subsystems }) => subsystems.length },
     {

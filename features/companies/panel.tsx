@@ -6,6 +6,7 @@ import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { Page } from '#web/page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { getPartner, listSubsystems } from './contract.ts'
 import { CompanyForm } from './form.tsx'
@@ -45,8 +46,7 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
 
   const title = id === undefined ? say.newTitle : (company.data?.name ?? say.title)
   return (
-    <div className={styles.page}>
-      <div className={styles.back}>{backLink(say.back)}</div>
+    <Page back={backLink(say.back)}>
       {error && <Missing error={error} onRetry={() => void reload()} />}
       {!error && !isReady && <Skeleton rows={5} text={say.loadingOne} />}
       {isReady && (
@@ -54,9 +54,7 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
           <PageTitle name={title}>
             <bdi>{title}</bdi>
           </PageTitle>
-          {id !== undefined && (
-            <div className={styles.back}>{peopleLink?.(id, say.showPeople)}</div>
-          )}
+          {id !== undefined && <div>{peopleLink?.(id, say.showPeople)}</div>}
           <div className={styles.narrow}>
             <CompanyForm
               company={company.data}
@@ -67,7 +65,7 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
           </div>
         </Fragment>
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { isCidr } from '#contract/cidr.ts'
 import { fill } from '#contract/locale.ts'
+import { Group } from '#web/choice-group.tsx'
 import { FieldFault } from '#web/field.tsx'
 import { idOf, type FormState } from '#web/form-state.ts'
 import { useWords } from '#web/locale.ts'
@@ -30,9 +31,8 @@ export function Rules({ form, platforms, rules, setRules }: Props) {
   }
 
   return (
-    <fieldset className={styles.group} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
-      <legend>{say.rangesLegend}</legend>
-      <p id={hint} className={styles.soft}>
+    <Group legend={say.rangesLegend} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
+      <p id={hint} className="soft">
         {say.rangesHint}
       </p>
       {rules.map((rule, index) => (
@@ -73,7 +73,7 @@ export function Rules({ form, platforms, rules, setRules }: Props) {
         </div>
       ))}
       <FieldFault form={form} name="ipAllowRules" />
-      <div className={styles.deeds}>
+      <div className="button-row">
         <button
           ref={add}
           type="button"
@@ -83,6 +83,6 @@ export function Rules({ form, platforms, rules, setRules }: Props) {
           {say.addRange}
         </button>
       </div>
-    </fieldset>
+    </Group>
   )
 }

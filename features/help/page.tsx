@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useWords } from '#web/locale.ts'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { settings } from '#web/settings.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
@@ -9,11 +9,8 @@ import styles from './page.module.css'
 export function HelpPage({ platforms }: { platforms: ReactNode }) {
   const say = useWords(words)
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <PageTitle>{say.title}</PageTitle>
-        <p>{say.intro}</p>
-      </header>
+    <Page>
+      <PageHeader title={say.title} intro={say.intro} />
       <div className={styles.ways}>
         <Contact />
         <section className={styles.card}>
@@ -23,7 +20,7 @@ export function HelpPage({ platforms }: { platforms: ReactNode }) {
       </div>
       <Report />
       {platforms}
-    </div>
+    </Page>
   )
 }
 

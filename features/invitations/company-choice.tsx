@@ -33,7 +33,7 @@ export function CompanyChoice<Name extends string>({ form, chosen, onChoose }: P
   return (
     <Field form={form} name="partnerId" label={say.company}>
       <div className={styles.choice}>
-        <label htmlFor={search} className={styles.soft}>
+        <label htmlFor={search} className="soft">
           {say.findCompany}
         </label>
         <input
@@ -46,7 +46,7 @@ export function CompanyChoice<Name extends string>({ form, chosen, onChoose }: P
           value={q}
           onChange={({ target }) => setQ(target.value)}
         />
-        <p id={`${search}-hint`} className={styles.soft}>
+        <p id={`${search}-hint`} className="soft">
           {say.findCompanyHint}
         </p>
         <select

@@ -7,7 +7,7 @@ import { Failure } from '#web/failure.tsx'
 import { useList } from '#web/list.ts'
 import { useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { sayDone } from '#web/snackbar.tsx'
 import { ListTable, type Column } from '#web/table.tsx'
 import { AskRevoke } from './ask-revoke.tsx'
@@ -30,11 +30,8 @@ export function InvitationsPage({ inviteLink }: Props) {
   })
   const columns = useColumns({ onResend: sending.mutate, onRevoke: setAsked })
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <PageTitle>{say.title}</PageTitle>
-        <p>{say.intro}</p>
-      </header>
+    <Page>
+      <PageHeader title={say.title} intro={say.intro} />
       <div className={styles.tools}>{inviteLink(say.invite)}</div>
       {sending.isError && <Failure text={useful(sending.error, say)} error={sending.error} />}
       <ListTable
@@ -59,7 +56,7 @@ export function InvitationsPage({ inviteLink }: Props) {
           }}
         />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -88,7 +85,7 @@ function useColumns(deeds: Deeds): Column<Invitation>[] {
           <bdi>
             {firstname} {lastname}
           </bdi>
-          <bdi className={styles.address}>{email}</bdi>
+          <bdi className="second-line">{email}</bdi>
         </>
       ),
     },
@@ -119,10 +116,10 @@ function Buttons({ invitation, onResend, onRevoke }: Deeds & { invitation: Invit
   const name = `${firstname} ${lastname}`
   if (state === 'accepted' || state === 'revoked') return '—'
   return (
-    <span className={styles.buttons}>
+    <span className="button-row">
       <button
         type="button"
-        className={`secondary-button ${styles.button}`}
+        className="secondary-button row-button"
         aria-label={fill(say.resendOf, { name })}
         onClick={() => onResend(invitation)}
       >
@@ -130,7 +127,7 @@ function Buttons({ invitation, onResend, onRevoke }: Deeds & { invitation: Invit
       </button>
       <button
         type="button"
-        className={`secondary-button ${styles.button}`}
+        className="secondary-button row-button"
         aria-label={fill(say.revokeOf, { name })}
         onClick={() => onRevoke(invitation)}
       >

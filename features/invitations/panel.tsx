@@ -1,15 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import { fill, localeNames, locales } from '#contract/locale.ts'
+import { ChoiceGroup } from '#web/choice-group.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { Page } from '#web/page.tsx'
 import { SelectField } from '#web/select-field.tsx'
 import { sayDone } from '#web/snackbar.tsx'
 import { CompanyChoice, type Company } from './company-choice.tsx'
 import { addInvitation } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
-import { PlatformChoice } from './platform-choice.tsx'
 
 type Props = { backLink: (text: string) => ReactNode; onInvited: () => void }
 
@@ -41,8 +42,7 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
   })
   const languages = locales.map((value) => ({ value, text: localeNames[value], lang: value }))
   return (
-    <div className={styles.page}>
-      <div className={styles.back}>{backLink(say.back)}</div>
+    <Page back={backLink(say.back)}>
       <PageTitle>{say.newTitle}</PageTitle>
       <div className={styles.narrow}>
         <Form form={form}>
@@ -57,11 +57,14 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
               setSubsystems(next?.subsystems.map(({ id }) => id) ?? [])
             }}
           />
-          <PlatformChoice
+          <ChoiceGroup
             form={form}
-            platforms={company?.subsystems}
+            name="subsystems"
+            legend={say.platformsLegend}
+            options={company?.subsystems ?? []}
             chosen={subsystems}
             onChoose={setSubsystems}
+            empty={company ? say.noPlatforms : say.chooseFirst}
           />
           <SelectField
             form={form}
@@ -81,6 +84,6 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
           <SubmitButton form={form}>{say.send}</SubmitButton>
         </Form>
       </div>
-    </div>
+    </Page>
   )
 }

@@ -6,7 +6,6 @@ import { sayDone } from '#web/snackbar.tsx'
 import { AskReason } from './ask-reason.tsx'
 import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 
 type Props = { user: Details; onSent: () => void }
 
@@ -18,7 +17,7 @@ export function Deeds({ user, onSent }: Props) {
   const isPassword = asked === 'password'
   return (
     <Panel title={say.deeds} intro={say.deedsHint}>
-      <div className={styles.deeds}>
+      <div className="button-row">
         <button type="button" className="secondary-button" onClick={() => setAsked('password')}>
           {say.resetPassword}
         </button>

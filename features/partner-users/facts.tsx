@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { fill, localeNames } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
+import { ActiveState } from '#web/active-state.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
 import type { Details } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
-import { State } from './state.tsx'
 
 export function Facts({ user }: { user: Details }) {
   const say = useWords(words)
@@ -15,7 +15,7 @@ export function Facts({ user }: { user: Details }) {
     <Panel title={say.details}>
       <dl className={styles.facts}>
         <Fact name={say.state}>
-          <State active={user.active} />
+          <ActiveState active={user.active} say={say} />
         </Fact>
         <Fact name={say.company}>
           <bdi>{user.partner?.name ?? say.noCompany}</bdi>

@@ -11,7 +11,6 @@ import { Table, type Column } from '#web/table.tsx'
 import { listTokens } from './contract.ts'
 import { kindOf } from './kind.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 
 /** Asked for only by whoever wants to see them. */
 export function Links({ id }: { id: string }) {
@@ -22,7 +21,7 @@ export function Links({ id }: { id: string }) {
       {isShown ? (
         <LinkList id={id} />
       ) : (
-        <div className={styles.deeds}>
+        <div className="button-row">
           <button type="button" className="secondary-button" onClick={() => setShown(true)}>
             {say.showLinks}
           </button>
@@ -44,7 +43,7 @@ function LinkList({ id }: { id: string }) {
   if (links.isError) {
     return <Failure text={say.failedOne} error={links.error} onRetry={() => void links.refetch()} />
   }
-  if (links.data.length === 0) return <p className={styles.soft}>{say.noLinks}</p>
+  if (links.data.length === 0) return <p className="soft">{say.noLinks}</p>
   return <Table caption={say.links} keyOf={(link) => link.id} rows={links.data} columns={columns} />
 }
 

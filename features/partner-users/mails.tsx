@@ -12,7 +12,6 @@ import { Table, type Column } from '#web/table.tsx'
 import { listMails, resendMail } from './contract.ts'
 import { kindOf } from './kind.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 
 type Mail = Reply<typeof listMails>[number]
 
@@ -43,7 +42,7 @@ export function Mails({ id }: { id: string }) {
         <Failure text={say.failedOne} error={mails.error} onRetry={() => void mails.refetch()} />
       )}
       {sending.isError && <Failure text={say.resendFailed} error={sending.error} />}
-      {mails.data?.length === 0 && <p className={styles.soft}>{say.noMails}</p>}
+      {mails.data?.length === 0 && <p className="soft">{say.noMails}</p>}
       {mails.data && mails.data.length > 0 && (
         <Table caption={say.mails} keyOf={(mail) => mail.id} rows={mails.data} columns={columns} />
       )}
@@ -75,7 +74,7 @@ function useColumns(isSending: boolean, onResend: (mailId: string) => void): Col
         ) : (
           <button
             type="button"
-            className={`secondary-button ${styles.action}`}
+            className="secondary-button row-button"
             aria-label={fill(say.resendOf, { kind: kindOf(kind, say) })}
             aria-disabled={isSending || undefined}
             onClick={() => !isSending && onResend(mailId)}

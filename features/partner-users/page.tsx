@@ -1,17 +1,17 @@
 import { useId, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
+import { ActiveState } from '#web/active-state.tsx'
 import { call } from '#web/api.ts'
 import { useList } from '#web/list.ts'
 import { useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { SearchField } from '#web/search-field.tsx'
 import { ListTable, type Column } from '#web/table.tsx'
 import { AskActive } from './ask-active.tsx'
 import { listUsers, type PartnerUser } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
-import { State } from './state.tsx'
 import { Undo } from './undo.tsx'
 
 /** What the list shows, as the address bar has it. */
@@ -30,11 +30,8 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
   const list = usePartnerUsers(search)
   const replace = (user: PartnerUser) => list.replace(({ id }) => id === user.id, user)
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <PageTitle>{say.title}</PageTitle>
-        <p>{say.intro}</p>
-      </header>
+    <Page>
+      <PageHeader title={say.title} intro={say.intro} />
       <Filters search={search} onSearch={onSearch} />
       {changed && (
         <Undo
@@ -67,7 +64,7 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
           }}
         />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -107,7 +104,7 @@ function Filters({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
         {say.showDeactivated}
       </label>
       {company !== undefined && (
-        <p className={styles.company}>
+        <p className="soft">
           {say.onlyOf}{' '}
           <button
             type="button"
@@ -138,12 +135,12 @@ function useColumns(
               {firstname} {lastname}
             </bdi>,
           )}
-          <bdi className={styles.address}>{email}</bdi>
+          <bdi className="second-line">{email}</bdi>
         </>
       ),
     },
     { title: say.company, cell: ({ partner }) => <bdi>{partner?.name ?? say.noCompany}</bdi> },
-    { title: say.state, cell: ({ active }) => <State active={active} /> },
+    { title: say.state, cell: ({ active }) => <ActiveState active={active} say={say} /> },
     { title: say.onboarded, cell: ({ onboarded }) => (onboarded ? say.yes : say.notYet) },
     {
       title: say.platforms,
@@ -170,7 +167,7 @@ function ActionButton({ user, onPress }: { user: PartnerUser; onPress: () => voi
   return (
     <button
       type="button"
-      className={`secondary-button ${styles.action}`}
+      className="secondary-button row-button"
       aria-label={fill(of, { name })}
       onClick={onPress}
     >

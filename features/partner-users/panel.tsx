@@ -6,6 +6,7 @@ import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { AskActive } from './ask-active.tsx'
 import { getUser, type Details } from './contract.ts'
@@ -14,7 +15,6 @@ import { Facts } from './facts.tsx'
 import { Links } from './links.tsx'
 import { Mails } from './mails.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 import { Sessions } from './sessions.tsx'
 import { Undo } from './undo.tsx'
 
@@ -29,12 +29,11 @@ export function PartnerUserPanel({ id, backLink }: Props) {
     staleTime: 0,
   })
   return (
-    <div className={styles.page}>
-      <div className={styles.back}>{backLink(say.back)}</div>
+    <Page back={backLink(say.back)}>
       {user.isPending && <Skeleton rows={5} text={say.loadingOne} />}
       {user.isError && <Missing error={user.error} onRetry={() => void user.refetch()} />}
       {user.data && <Person user={user.data} />}
-    </div>
+    </Page>
   )
 }
 
@@ -59,14 +58,7 @@ function Person({ user }: { user: Details }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
   return (
     <>
-      <header className={styles.header}>
-        <PageTitle name={name}>
-          <bdi>{name}</bdi>
-        </PageTitle>
-        <p>
-          <bdi>{user.email}</bdi>
-        </p>
-      </header>
+      <PageHeader title={<bdi>{name}</bdi>} name={name} intro={<bdi>{user.email}</bdi>} />
       {isChanged && (
         <Undo
           key={String(user.active)}
@@ -76,7 +68,7 @@ function Person({ user }: { user: Details }) {
         />
       )}
       <Facts user={user} />
-      <div className={styles.deeds}>
+      <div className="button-row">
         <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
           {user.active ? say.deactivate : say.activate}
         </button>

@@ -8,7 +8,6 @@ import { Table, type Column } from '#web/table.tsx'
 import { AskReason } from './ask-reason.tsx'
 import { endSessions, type Details } from './contract.ts'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 
 type Props = { user: Details; onEnded: () => void }
 
@@ -21,7 +20,7 @@ export function Sessions({ user, onEnded }: Props) {
   return (
     <Panel title={say.sessions}>
       {user.sessions.length === 0 ? (
-        <p className={styles.soft}>{say.noSessions}</p>
+        <p className="soft">{say.noSessions}</p>
       ) : (
         <>
           <Table
@@ -30,7 +29,7 @@ export function Sessions({ user, onEnded }: Props) {
             rows={user.sessions}
             columns={columns}
           />
-          <div className={styles.deeds}>
+          <div className="button-row">
             <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
               {say.endSessions}
             </button>

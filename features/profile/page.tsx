@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '#web/locale.ts'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page, PageHeader } from '#web/page.tsx'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 import { ProfilePanel } from './panel.tsx'
 
 type Props = {
@@ -14,14 +13,11 @@ type Props = {
 export function ProfilePage({ notice, platforms }: Props) {
   const say = useWords(words)
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <PageTitle>{say.title}</PageTitle>
-        <p>{say.intro}</p>
-      </header>
+    <Page>
+      <PageHeader title={say.title} intro={say.intro} />
       {notice}
       {platforms}
       <ProfilePanel />
-    </div>
+    </Page>
   )
 }

@@ -1,10 +1,13 @@
-import { useWords } from '#web/locale.ts'
-import { words } from './messages.ts'
-import styles from './page.module.css'
+import styles from './active-state.module.css'
+
+type Props = {
+  active: boolean
+  /** What is active or not decides its gender, so each feature has its own words. */
+  say: { active: string; deactivated: string }
+}
 
 /** Said in words and by a sign: colour alone says nothing. */
-export function State({ active }: { active: boolean }) {
-  const say = useWords(words)
+export function ActiveState({ active, say }: Props) {
   return (
     <span className={styles.state} data-active={active}>
       <svg viewBox="0 0 16 16" width="16" height="16" fill="none" aria-hidden="true">

@@ -1,0 +1,61 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './choice-group.module.css'
+import { FieldFault } from './field.tsx'
+import type { FormState } from './form-state.ts'
+
+type GroupProps = ComponentProps<'fieldset'> & { legend: string }
+
+/** Controls that answer one question together. */
+export function Group({ legend, children, ...others }: GroupProps) {
+  return (
+    <fieldset className={styles.group} {...others}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** One box to tick, and what it stands for. */
+export function Check({ children, ...input }: ComponentProps<'input'>) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" {...input} />
+      {children}
+    </label>
+  )
+}
+
+type ChoiceProps<Name extends string> = {
+  form: FormState<Name>
+  name: Name
+  legend: string
+  options: readonly { id: string; name: string }[]
+  chosen: readonly string[]
+  onChoose: (ids: readonly string[]) => void
+  /** Said where there is nothing to choose from. */
+  empty: ReactNode
+}
+
+/** Any number of a few. */
+export function ChoiceGroup<Name extends string>(props: ChoiceProps<Name>) {
+  const { form, name, legend, options, chosen, onChoose, empty } = props
+  return (
+    <Group legend={legend}>
+      {options.length === 0 && <p className="soft">{empty}</p>}
+      {options.map((option) => (
+        <Check
+          key={option.id}
+          checked={chosen.includes(option.id)}
+          onChange={({ target }) =>
+            onChoose(
+              target.checked ? [...chosen, option.id] : chosen.filter((id) => id !== option.id),
+            )
+          }
+        >
+          <bdi>{option.name}</bdi>
+        </Check>
+      ))}
+      <FieldFault form={form} name={name} />
+    </Group>
+  )
+}
