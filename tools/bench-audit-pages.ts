@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { median } from './bench-database.ts'
 
 export type Figure = { name: string; ms: number }
 
@@ -74,10 +75,6 @@ async function adminCall(): Promise<(url: string) => Promise<{ entries: Shown[];
     if (answer.statusCode !== 200) throw new Error(answer.body)
     return { entries: answer.json(), next: String(answer.headers['x-next-url'] ?? '') }
   }
-}
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
 export function seconds(start: number): string {

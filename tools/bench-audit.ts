@@ -1,26 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { Db } from '#server/db.ts'
-import { median, readSpeeds, type Figure } from './bench-audit-pages.ts'
+import { readSpeeds, type Figure } from './bench-audit-pages.ts'
 import { fillAuditLog } from './bench-audit-rows.ts'
-import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+import { inDatabase, median } from './bench-database.ts'
+import type { Database } from '../demo/database.ts'
 
-const folder = '.data/bench-audit'
 const wanted = 10_000_000
 
 /** The audit log with ten million rows: pages, filters, and how fast rows are added. */
 export async function benchAudit([count]: readonly string[]): Promise<boolean> {
   const total = Number(count ?? wanted)
-  await forgetDatabase(folder)
-  const database = await startDatabase({ folder, durable: false })
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  try {
-    await settle(database)
-    await owner.connect()
+  return inDatabase({ name: 'audit' }, async (database) => {
     const emptyUrl = await emptyTwin(database)
-    await fillAuditLog(owner, total)
+    await fill(database, total)
     const { full, empty } = await insertSpeeds(database, emptyUrl)
     const figures = await readSpeeds()
     const kept = full / empty
@@ -28,27 +21,14 @@ export async function benchAudit([count]: readonly string[]): Promise<boolean> {
       `\nadding rows, 8 at a time: ${rounded(empty)}/s to an empty table, ${rounded(full)}/s to ${total} rows: ${(kept * 100).toFixed(0)} % (limit 80 %)`,
     )
     return report(figures) && kept >= 0.8
-  } finally {
-    await owner.end()
-    const { db } = await import('#server/db.ts')
-    await (db as unknown as { end: () => Promise<void> }).end()
-    await database.stop()
-    await forgetDatabase(folder)
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
-async function settle(database: Database): Promise<void> {
-  Object.assign(process.env, {
-    NODE_ENV: 'test',
-    DATABASE_URL: database.serverUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEYS: randomBytes(32).toString('base64'),
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    LOG_LEVEL: 'silent',
-  })
-  const { migrate } = await import('../app/migrate.ts')
-  await migrate(database)
+async function fill({ ownerUrl }: Database, total: number): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await fillAuditLog(owner, total)
+  await owner.end()
 }
 
 /**

@@ -1,44 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
-import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+import { inDatabase, median } from './bench-database.ts'
 
-const folder = '.data/bench-login'
 const rounds = 300
 
 /** The first step of a login for an address that is known and for one that is not, in turns. */
 export async function benchLogin(): Promise<boolean> {
-  await forgetDatabase(folder)
-  const database = await startDatabase({ folder, durable: false })
-  try {
-    await settle(database)
-    const { known, unknown } = await measure()
-    const ratio = known / unknown
-    console.log(`a wrong password, ${rounds} times each in turns, medians:`)
-    console.log(`  known address    ${known.toFixed(2)} ms`)
-    console.log(`  unknown address  ${unknown.toFixed(2)} ms   ratio ${ratio.toFixed(3)}`)
-    return Math.abs(ratio - 1) < 0.1
-  } finally {
-    const { db } = await import('#server/db.ts')
-    await (db as unknown as { end: () => Promise<void> }).end()
-    await database.stop()
-    await forgetDatabase(folder)
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function settle(database: Database): Promise<void> {
-  Object.assign(process.env, {
-    NODE_ENV: 'test',
-    DATABASE_URL: database.serverUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEYS: randomBytes(32).toString('base64'),
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    LOG_LEVEL: 'silent',
-    TRUSTED_PROXIES: '127.0.0.1/32',
-  })
-  const { migrate } = await import('../app/migrate.ts')
-  await migrate(database)
+  const settings = { TRUSTED_PROXIES: '127.0.0.1/32' }
+  const { known, unknown } = await inDatabase({ name: 'login', settings }, measure)
+  const ratio = known / unknown
+  console.log(`a wrong password, ${rounds} times each in turns, medians:`)
+  console.log(`  known address    ${known.toFixed(2)} ms`)
+  console.log(`  unknown address  ${unknown.toFixed(2)} ms   ratio ${ratio.toFixed(3)}`)
+  return Math.abs(ratio - 1) < 0.1
 }
 
 async function measure(): Promise<{ known: number; unknown: number }> {
@@ -65,8 +38,4 @@ async function measure(): Promise<{ known: number; unknown: number }> {
     }
   }
   return { known: median(times.known), unknown: median(times.unknown) }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -8,9 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import * as client from 'openid-client'
 import type { Session } from '#domain/session.ts'
-import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+import { inDatabase, median } from './bench-database.ts'
 
-const folder = '.data/bench-sso'
 const platform = {
   id: 'hub',
   secret: 'the secret of the bench',
@@ -23,11 +20,8 @@ const inARound = 100
 const atOnce = 32
 
 /** Code exchange and refresh, on PostgreSQL and on the library's own memory, in turns in one run. */
-export async function benchSso(): Promise<boolean> {
-  await forgetDatabase(folder)
-  const database = await startDatabase({ folder })
-  try {
-    await settle(database)
+export function benchSso(): Promise<boolean> {
+  return inDatabase({ name: 'sso', durable: true }, async () => {
     const sessions = await manyPeople()
     const { makeProvider } = await import('../features/single-sign-on/provider.ts')
     const { findClient } = await import('../features/single-sign-on/client.ts')
@@ -40,13 +34,7 @@ export async function benchSso(): Promise<boolean> {
     const speeds = await inTurns(places)
     for (const place of places) place.server.close()
     return report(speeds)
-  } finally {
-    const { db } = await import('#server/db.ts')
-    await (db as unknown as { end: () => Promise<void> }).end()
-    await database.stop()
-    await forgetDatabase(folder)
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 type Place = { server: Server; url: string }
@@ -136,19 +124,6 @@ async function listen(provider: Provider, sessions: readonly Session[]): Promise
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function settle(database: Database): Promise<void> {
-  Object.assign(process.env, {
-    NODE_ENV: 'test',
-    DATABASE_URL: database.serverUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEYS: randomBytes(32).toString('base64'),
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    LOG_LEVEL: 'silent',
-  })
-  const { migrate } = await import('../app/migrate.ts')
-  await migrate(database)
-}
-
 async function manyPeople(): Promise<Session[]> {
   const { db } = await import('#server/db.ts')
   const { partnerNamed } = await import('#domain/partner.ts')
@@ -193,8 +168,4 @@ function report([stored = [], inMemory = []]: Speeds[][]): boolean {
       return ratio >= 0.5
     })
     .every(Boolean)
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 }
