@@ -23,6 +23,7 @@ export const words = messages(
     expiredText: 'For your security, please enter your password again.',
     invalidCredentials: 'Invalid login credentials',
     wrongCode: 'Incorrect code. Please enter the current code of your authenticator app',
+    wrongRecoveryCode: 'Incorrect recovery code. Each code works only once',
     addressBlocked:
       'Too many failed attempts. Your IP address is blocked for 10 minutes for your security.',
   },
@@ -49,6 +50,7 @@ export const words = messages(
       expiredText: 'حفاظًا على أمانك، يرجى إدخال كلمة المرور من جديد.',
       invalidCredentials: 'بيانات تسجيل الدخول غير صحيحة',
       wrongCode: 'الرمز غير صحيح. يرجى إدخال الرمز الحالي من تطبيق المصادقة',
+      wrongRecoveryCode: 'رمز الاسترداد غير صحيح. يُستخدم كل رمز مرة واحدة فقط',
       addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لمدة 10 دقائق حفاظًا على أمانك.',
     },
     fr: {
@@ -75,6 +77,7 @@ export const words = messages(
       invalidCredentials: 'Identifiants incorrects',
       wrongCode:
         'Code incorrect. Veuillez saisir le code affiché par votre application d’authentification',
+      wrongRecoveryCode: 'Code de secours incorrect. Chaque code ne sert qu’une seule fois',
       addressBlocked:
         'Trop de tentatives infructueuses. Pour votre sécurité, votre adresse IP est bloquée pendant 10 minutes.',
     },
@@ -101,6 +104,7 @@ export const words = messages(
       expiredText: 'Por su seguridad, introduzca de nuevo su contraseña.',
       invalidCredentials: 'Credenciales de acceso no válidas',
       wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
+      wrongRecoveryCode: 'Código de recuperación incorrecto. Cada código sirve una sola vez',
       addressBlocked:
         'Demasiados intentos fallidos. Por su seguridad, su dirección IP está bloqueada durante 10 minutos.',
     },
@@ -125,6 +129,7 @@ export const words = messages(
       expiredText: '为保障安全，请重新输入密码。',
       invalidCredentials: '登录信息不正确',
       wrongCode: '验证码不正确，请输入身份验证器应用当前显示的验证码',
+      wrongRecoveryCode: '恢复码不正确。每个恢复码仅可使用一次',
       addressBlocked: '失败次数过多。为保障安全，您的 IP 地址已被封锁 10 分钟。',
     },
   },

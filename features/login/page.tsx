@@ -147,11 +147,15 @@ export function CodeForm({ email, endpoint, onReply, onExpired }: Ways & { email
 
 export function RecoveryForm({ endpoint, onReply, onExpired }: Ways) {
   const say = useWords(words)
-  const form = useForm(endpoint, say, {
-    empty: { recoveryCode: '' },
-    onDone: onReply,
-    onRefused: (refusal) => endsLogin(refusal, onExpired),
-  })
+  const form = useForm(
+    endpoint,
+    { ...say, wrongCode: say.wrongRecoveryCode },
+    {
+      empty: { recoveryCode: '' },
+      onDone: onReply,
+      onRefused: (refusal) => endsLogin(refusal, onExpired),
+    },
+  )
   return (
     <Form form={form}>
       <p>{say.recoveryText}</p>

@@ -105,6 +105,23 @@ export async function linkFor(
   return `/${kind}/${await link.mailedToken(db, id)}`
 }
 
+/** Ten codes that she has put away. */
+export async function recoveryCodesOf(person: Person): Promise<string[]> {
+  const { db, recovery } = await domain()
+  const fresh = await recovery.makeRecoveryCodes()
+  await recovery.setRecoveryCodes(db, person.id, fresh)
+  return fresh.map(({ code }) => code)
+}
+
+/** Somebody has tried so many wrong passwords at her account. */
+export async function failLogins(person: Person, count: number): Promise<void> {
+  const { db, audit } = await domain()
+  const about = { targetId: person.id, data: { reason: 'password', browser: 'Firefox on Linux' } }
+  for (let tries = 0; tries < count; tries += 1) {
+    await audit.record(db, { ipAddress: '192.0.2.1' }, 'login_failed', about)
+  }
+}
+
 /** What changes a row in the way that time or an administrator would. */
 export async function change(text: string, values: unknown[]): Promise<void> {
   const { db } = await domain()
@@ -129,8 +146,10 @@ async function load() {
     }),
     user: await import('#domain/user.ts'),
     admin: await import('#domain/admin.ts'),
+    audit: await import('#domain/audit.ts'),
     link: await import('#domain/link.ts'),
     partner: await import('#domain/partner.ts'),
+    recovery: await import('#domain/recovery-code.ts'),
     passwords: await import('#domain/password.ts'),
     factors: await import('#domain/second-factor.ts'),
     subsystem: await import('#domain/subsystem.ts'),

@@ -7,7 +7,7 @@ import { words as sessionWords } from '../../features/sessions/messages.ts'
 import { words as signUpWords } from '../../features/sign-up/messages.ts'
 import { fieldWords } from '../../web/field-words.ts'
 import { addPerson, change, enterAs, enterIn, linkFor, type Person } from './people.ts'
-import { allow, invite, linkIn, mailTo, password, speak, test } from './stage.ts'
+import { allow, invite, linkIn, mailTo, passHumanCheck, password, speak, test } from './stage.ts'
 
 const login = loginWords.en
 const shared = fieldWords.en
@@ -168,10 +168,4 @@ async function fillLogin(page: Page, email: string): Promise<void> {
   await page.getByLabel(login.email, { exact: true }).fill(email)
   await page.getByLabel(login.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: login.logIn, exact: true }).click()
-}
-
-/** It begins by itself as soon as she is in the form. */
-async function passHumanCheck(page: Page): Promise<void> {
-  const check = page.locator('altcha-widget .altcha')
-  await expect(check).toHaveAttribute('data-state', 'verified', { timeout: 30_000 })
 }

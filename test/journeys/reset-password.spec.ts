@@ -11,6 +11,7 @@ import {
   joinPortal,
   linkIn,
   mailTo,
+  passHumanCheck,
   password,
   sendByEnter,
   speak,
@@ -182,12 +183,6 @@ async function send(page: Page, locale: Locale, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: say.sentTitle })).toBeFocused()
   await expect(page.getByText(say.junk)).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
-}
-
-/** It begins by itself as soon as she is in the form. */
-async function passHumanCheck(page: Page): Promise<void> {
-  const check = page.locator('altcha-widget .altcha')
-  await expect(check).toHaveAttribute('data-state', 'verified', { timeout: 30_000 })
 }
 
 async function chooseSuggested(page: Page, locale: Locale): Promise<string> {
