@@ -17,6 +17,7 @@ const steps = {
   lint: [`${bin}/oxlint`],
   format: [`${bin}/oxfmt`, '--list-different'],
   walls: [process.execPath, 'tools/check-walls.ts'],
+  styles: [process.execPath, 'tools/check-css.ts'],
   codes: [process.execPath, 'tools/check-codes.ts'],
 }
 /** A file whose tests have ended but which does not exit says nothing any more. */

@@ -1,0 +1,170 @@
+import { paths } from '../../app/web/addresses.ts'
+import type { Stage } from './stage.ts'
+import type { PageName, View } from './view.ts'
+
+type List = {
+  of: PageName
+  name: string
+  path: string
+  call: string
+  /** What finds nothing; undefined where there is always somebody. */
+  none?: string
+}
+
+const lists: List[] = [
+  {
+    of: 'auditLogs',
+    name: 'audit-logs',
+    path: paths.auditLogs,
+    call: '**/api/admin/auditlogs?*',
+    none: '?requestId=nothing-has-this',
+  },
+  {
+    of: 'partnerUsers',
+    name: 'users',
+    path: paths.partnerUsers,
+    call: '**/api/admin/users*',
+    none: '?q=nobody-has-this',
+  },
+  {
+    of: 'companies',
+    name: 'companies',
+    path: paths.companies,
+    call: '**/api/admin/partners*',
+    none: '?q=nobody-has-this',
+  },
+  {
+    of: 'invitations',
+    name: 'invitations',
+    path: paths.invitations,
+    call: '**/api/admin/invitations',
+  },
+  {
+    of: 'adminUsers',
+    name: 'admin-users',
+    path: paths.adminUsers,
+    call: '**/api/admin/admin-users*',
+  },
+]
+
+/** The lists of the admin area in each of their states, and what is opened from them. */
+export const adminListViews: View[] = [
+  ...lists.flatMap(viewsOfList),
+  ...formViews('companies', `${paths.companies}?company=new`),
+  ...formViews('invitations', `${paths.invitations}?form=new`),
+  {
+    name: 'company',
+    of: 'companies',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => openFirst(stage, paths.companies),
+  },
+  {
+    name: 'user',
+    of: 'partnerUsers',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => openUser(stage),
+  },
+  {
+    name: 'users-deactivate',
+    of: 'partnerUsers',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => pressFirst(stage, paths.partnerUsers, 0),
+  },
+  {
+    name: 'invitations-revoke',
+    of: 'invitations',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => pressFirst(stage, paths.invitations, 1),
+  },
+  {
+    name: 'admin-users-roles',
+    of: 'adminUsers',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => pressFirst(stage, paths.adminUsers, 0),
+  },
+]
+
+function viewsOfList({ of, name, path, call, none }: List): View[] {
+  const view = { of, who: 'admin' } as const
+  return [
+    { ...view, name, state: 'normal', open: (stage) => openList(stage, path) },
+    {
+      ...view,
+      name: `${name}-loading`,
+      state: 'loading',
+      open: async (stage) => {
+        await stage.hold(call)
+        await stage.go(path)
+        await stage.sees('[aria-busy=true]')
+      },
+    },
+    {
+      ...view,
+      name: `${name}-failed`,
+      state: 'error',
+      open: async (stage) => {
+        await stage.fail(call)
+        await stage.go(path)
+        await stage.sees('[role=alert]')
+      },
+    },
+    ...(none === undefined
+      ? []
+      : [
+          {
+            ...view,
+            name: `${name}-none`,
+            state: 'empty' as const,
+            open: (stage: Stage) => stage.go(path + none),
+          },
+        ]),
+  ]
+}
+
+/** A form at its beginning, and sent with nothing in it. */
+function formViews(of: 'companies' | 'invitations', path: string): View[] {
+  const view = { of, who: 'admin' } as const
+  return [
+    { ...view, name: `${of}-new`, state: 'normal', open: (stage) => stage.go(path) },
+    {
+      ...view,
+      name: `${of}-faults`,
+      state: 'error',
+      open: async (stage) => {
+        await stage.go(path)
+        await stage.send()
+        await stage.sees('[aria-invalid=true]')
+      },
+    },
+  ]
+}
+
+async function openList(stage: Stage, path: string): Promise<void> {
+  await stage.go(path)
+  await stage.sees('tbody tr')
+}
+
+async function openFirst(stage: Stage, path: string): Promise<void> {
+  await openList(stage, path)
+  await stage.page.locator('tbody tr').first().getByRole('link').first().click()
+  await stage.page.locator('tbody tr').first().waitFor({ state: 'detached' })
+  await stage.calm()
+}
+
+async function openUser(stage: Stage): Promise<void> {
+  await openList(stage, paths.partnerUsers)
+  await stage.page.locator('tbody tr').first().getByRole('link').first().click()
+  await stage.sees('dl')
+  await stage.calm()
+}
+
+async function pressFirst(stage: Stage, path: string, index: number): Promise<void> {
+  await openList(stage, path)
+  await stage.page.locator('tbody tr button').nth(index).click()
+  await stage.sees('dialog[open]')
+}

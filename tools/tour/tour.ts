@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
+import type { Locale } from '#contract/locale.ts'
+import type { Who } from './cast.ts'
+import { urls } from './portico.ts'
+import { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const patienceMs = 15_000
+
+type Tour = {
+  browser: Browser
+  locales: readonly Locale[]
+  views: readonly View[]
+  options?: BrowserContextOptions
+  look: (stage: Stage, view: View) => Promise<void>
+  /** A view that did not come to be is a failure of its own. */
+  onFailure: (view: View, locale: Locale, error: Error) => void
+}
+
+type Part = { locale: Locale; who: Who; views: View[] }
+
+/** Shows each view in each language; two browser contexts go on at once, each as one person in one language. */
+export async function tour({ locales, views, ...about }: Tour): Promise<void> {
+  const parts = locales.flatMap((locale) =>
+    [...Map.groupBy(views, ({ who }) => who)].map(([who, of]) => ({ locale, who, views: of })),
+  )
+  await Promise.all([walk(parts, about), walk(parts, about)])
+}
+
+async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Promise<void> {
+  for (let part = parts.shift(); part; part = parts.shift()) await showPart(part, about)
+}
+
+async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales' | 'views'>) {
+  const { browser, options, look, onFailure } = about
+  const { enter } = await import('./cast.ts')
+  const context = await browser.newContext({
+    baseURL: urls.portal,
+    reducedMotion: 'reduce',
+    locale: locale === 'en' ? 'en-GB' : locale,
+    timezoneId: 'Europe/Berlin',
+    // So that what one view gets wrong is not counted against another.
+    extraHTTPHeaders: {
+      'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+    },
+    ...options,
+  })
+  await context.addCookies([{ name: 'locale', value: locale, url: urls.portal }])
+  await context.addInitScript({ path: join(import.meta.dirname, 'in-page.js') })
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.accept())
+  page.setDefaultTimeout(patienceMs)
+  const stage = new Stage(page, locale)
+  await enter(page, who, locale)
+  for (const view of views) {
+    try {
+      await view.open(stage)
+      await look(stage, view)
+    } catch (error) {
+      onFailure(view, locale, error as Error)
+    }
+    await stage.clear()
+  }
+  await context.close()
+}
