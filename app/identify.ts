@@ -3,6 +3,7 @@ import type { Access } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/permission.ts'
 import { findAdminSession, markAdminSeen } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
+import { findPlatformToken } from '#domain/platform-token.ts'
 import { findSession, markSeen } from '#domain/session.ts'
 import type { Caller } from '#server/caller.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
@@ -15,6 +16,7 @@ export async function identify(
   access: Access,
 ): Promise<Caller | undefined> {
   if (access === 'anyone') return undefined
+  if (typeof access === 'object' && 'platformWithScope' in access) return identifyPlatform(request)
   if (access === 'login-attempt') return identifyAttempt(request)
   if (access === 'admin-login-attempt') return identifyAdminAttempt(request)
   const isForAdmins =
@@ -74,6 +76,13 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     freshCodeAt,
     hasFreshCode,
   }
+}
+
+/** Only from the header (RFC 6750 §2.1): an address ends up in logs. */
+async function identifyPlatform(request: FastifyRequest): Promise<Caller | undefined> {
+  const [, token] = /^Bearer ([\w.~+/-]{1,512}=*)$/i.exec(request.headers.authorization ?? '') ?? []
+  const found = token && (await findPlatformToken(db, token))
+  return found ? { ...originOf(request), kind: 'platform', ...found } : undefined
 }
 
 function isActivity(request: FastifyRequest, session: { isSeenLongAgo: boolean }): boolean {

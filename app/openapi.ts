@@ -3,13 +3,16 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { all, common, statusOf } from '#contract/refusal.ts'
 
 type Json = Record<string, unknown>
+type About = { name: string; url: string; publicUrl: string }
 
 /** The OpenAPI 3.1 document of the endpoints that a server serves; nothing in it is written by hand. */
-export function openapi(served: readonly Endpoint[], about: { name: string; url: string }): Json {
+export function openapi(served: readonly Endpoint[], about: About): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of served) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
+      // What platforms call themselves stands beside the API of the pages.
+      ...(isForPlatforms(endpoint.access) && { servers: [{ url: about.publicUrl }] }),
       [endpoint.method.toLowerCase()]: operation(endpoint),
     }
   }
@@ -24,6 +27,15 @@ export function openapi(served: readonly Endpoint[], about: { name: string; url:
         loginAttempt: { type: 'apiKey', in: 'cookie', name: 'portico-login' },
         adminSession: { type: 'apiKey', in: 'cookie', name: 'portico-admin' },
         adminLoginAttempt: { type: 'apiKey', in: 'cookie', name: 'portico-admin-login' },
+        platform: {
+          type: 'oauth2',
+          flows: {
+            clientCredentials: {
+              tokenUrl: `${about.publicUrl}/oidc/token`,
+              scopes: { invitations: 'Invites people to the platform' },
+            },
+          },
+        },
       },
       schemas: { Problem: problem },
     },
@@ -31,7 +43,7 @@ export function openapi(served: readonly Endpoint[], about: { name: string; url:
 }
 
 const description =
-  'Every call sends X-Requested-With: XMLHttpRequest. A call that changes something also sends X-CSRF-Token: the latest value of that header in any answer (GET /csrf brings the first).'
+  'Every call below /api sends X-Requested-With: XMLHttpRequest. A call that changes something also sends X-CSRF-Token: the latest value of that header in any answer (GET /csrf brings the first).'
 
 function operation(endpoint: Endpoint): Json {
   const parameters = [
@@ -95,9 +107,14 @@ function securityOf(access: Access): Json[] {
   if (access === 'anyone') return []
   if (access === 'login-attempt') return [{ loginAttempt: [] }]
   if (access === 'admin-login-attempt') return [{ adminLoginAttempt: [] }]
+  if (isForPlatforms(access)) return [{ platform: [access.platformWithScope] }]
   const isForAdmins =
     access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
   return [isForAdmins ? { adminSession: [] } : { session: [] }]
+}
+
+function isForPlatforms(access: Access): access is { platformWithScope: string } {
+  return typeof access === 'object' && 'platformWithScope' in access
 }
 
 function schemaOf(schema: z.ZodMiniType): Json {

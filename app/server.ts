@@ -60,6 +60,7 @@ export async function buildServer(): Promise<Server> {
   const document = openapi(server.served, {
     name: config.brand.name,
     url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
+    publicUrl: config.publicUrl,
   })
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)

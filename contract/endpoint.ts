@@ -12,6 +12,8 @@ export type Access =
   | 'admin'
   | { userWithAnyOf: readonly Permission[] }
   | { adminWithAnyOf: readonly Permission[] }
+  /** A platform itself, by a token that it was given for its client credentials (RFC 6749 §4.4). */
+  | { platformWithScope: string }
 
 /** One thing the browser can ask of the server. Both sides read it; neither repeats it. */
 export type Endpoint = {

@@ -45,6 +45,10 @@ export const actions = [
   'invitation_revoked',
   'partner_added',
   'partner_changed',
+  'platform_added',
+  'platform_changed',
+  'platform_secret_replaced',
+  'platform_told_again',
   'platform_entered',
   'entry_refused',
   'signing_key_rotated',
@@ -56,11 +60,12 @@ export const actions = [
 
 export type Action = (typeof actions)[number]
 
-/** Who did it: a person or an admin who is logged in, somebody unknown, or the program. */
+/** Who did it: a person or an admin who is logged in, a platform, somebody unknown, or the program. */
 export type Actor = {
   kind?: string
   userId?: string
   adminId?: string
+  platformId?: string
   ipAddress?: string
   requestId?: string
 }
@@ -82,14 +87,15 @@ export async function record(
     sql`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? null}, ${about.targetId ?? null},
+    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? actor.platformId ?? null}, ${about.targetId ?? null},
             ${action}, ${JSON.stringify(about.data ?? {})}, ${actor.ipAddress ?? ''},
-            ${about.subSystem ?? (actor.adminId ? adminArea : 'portal')}, ${actor.requestId ?? ''})`,
+            ${about.subSystem ?? (actor.adminId ? adminArea : (actor.platformId ?? 'portal'))}, ${actor.requestId ?? ''})`,
   )
 }
 
-function kindOf({ kind, userId, adminId }: Actor): string {
+function kindOf({ kind, userId, adminId, platformId }: Actor): string {
   if (adminId !== undefined) return 'admin'
+  if (platformId !== undefined) return 'platform'
   if (kind === 'system' || kind === 'admin' || kind === 'platform') return kind
   return userId ? 'user' : 'visitor'
 }

@@ -19,6 +19,11 @@ export function admit(caller: Caller | undefined, { access, needsFreshCode }: En
     if (needsFreshCode) requireFreshCode(caller)
     return
   }
+  if (typeof access === 'object' && 'platformWithScope' in access) {
+    if (caller?.kind !== 'platform') throw new Refusal(all.invalidToken)
+    requireAnyOf(caller.scopes, [access.platformWithScope])
+    return
+  }
   if (caller?.kind !== 'user') throw new Refusal(common.notLoggedIn)
   if (access !== 'user') requireAnyOf(caller.permissions, access.userWithAnyOf)
 }

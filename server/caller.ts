@@ -12,7 +12,8 @@ export type Origin = {
 }
 
 /** Who calls. */
-export type Caller = UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller
+export type Caller =
+  UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller | PlatformCaller
 
 export type UserCaller = Origin & {
   kind: 'user'
@@ -43,4 +44,11 @@ export type AdminAttemptCaller = Origin & {
   kind: 'admin-attempt'
   attemptId: string
   adminId: string
+}
+
+/** A platform that calls of its own accord, with nobody in front of it. */
+export type PlatformCaller = Origin & {
+  kind: 'platform'
+  platformId: string
+  scopes: readonly string[]
 }

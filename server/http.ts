@@ -17,6 +17,7 @@ import type {
   AttemptCaller,
   Caller,
   Origin,
+  PlatformCaller,
   UserCaller,
 } from './caller.ts'
 import { config } from './config.ts'
@@ -37,7 +38,9 @@ type CallerOf<A extends Access> = A extends 'anyone'
       ? AdminAttemptCaller
       : A extends 'admin' | { adminWithAnyOf: unknown }
         ? AdminCaller
-        : UserCaller
+        : A extends { platformWithScope: string }
+          ? PlatformCaller
+          : UserCaller
 
 export type Asked<E extends Endpoint> = {
   body: Body<E>

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { common, Refusal, statusOf } from '#contract/refusal.ts'
+import { all, common, Refusal, statusOf } from '#contract/refusal.ts'
 
 /** The one place in which an error becomes an answer: problem+json (RFC 9457) with our members. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -15,6 +15,9 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
     })
   if (refusal.retryAfterSeconds !== undefined)
     reply.header('retry-after', refusal.retryAfterSeconds)
+  // RFC 6750 §3.
+  if (refusal.code === all.invalidToken)
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply
     .status(status)
     .header('x-request-id', request.id)

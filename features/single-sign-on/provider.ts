@@ -8,6 +8,7 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { recordsOf } from './adapter.ts'
+import { acceptOldSecrets, fetchKeys, loginScopes, ownScopes } from './client.ts'
 import { entryPolicy, findAccount, letIn, mayIntrospect, mayRevoke } from './entry.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
 import { multiFactor, singleFactor, useOneSession } from './one-session.ts'
@@ -30,6 +31,7 @@ export async function makeProvider(otherwise: Configuration = {}): Promise<Provi
   events.on('server_error', (_, error) => logger.error({ err: error }, 'the provider failed'))
   events.on('error', (error) => logger.error({ err: error }, 'the provider failed'))
   useOneSession(provider)
+  acceptOldSecrets(provider)
   return provider
 }
 
@@ -45,12 +47,17 @@ const settings: Configuration = {
     short: cookieOptions,
   },
   responseTypes: ['code'],
-  extraClientMetadata: { properties: ['pkce'] },
+  extraClientMetadata: { properties: ['pkce', 'credential_version', 'old_client_secret'] },
+  // A token of the platform itself is good for as long as what it was asked for with (domain/platform-token.ts).
+  extraTokenClaims: (ctx, token) =>
+    token.kind === 'ClientCredentials'
+      ? { credentialVersion: ctx.oidc.client?.['credential_version'] }
+      : undefined,
   pkce: { required: (_, client) => client['pkce'] !== 'optional' },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'] },
   allowOmittingSingleRegisteredRedirectUri: false,
-  scopes: ['openid', 'profile', 'email', 'offline_access'],
+  scopes: [...loginScopes, ...ownScopes],
   acrValues: [multiFactor, singleFactor],
   claims: {
     openid: ['sub', 'auth_time', 'acr', 'amr'],
@@ -66,6 +73,7 @@ const settings: Configuration = {
   ttl: {
     AccessToken: 5 * 60,
     AuthorizationCode: 60,
+    ClientCredentials: 5 * 60,
     IdToken: 5 * 60,
     Interaction: 60 * 60,
     Grant: longest,
@@ -76,6 +84,7 @@ const settings: Configuration = {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     claimsParameter: { enabled: true },
+    clientCredentials: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
     resourceIndicators: { enabled: false },
     introspection: { enabled: true, allowedPolicy: mayIntrospect },
@@ -87,6 +96,8 @@ const settings: Configuration = {
       postLogoutSuccessSource: loggedOutPage,
     },
   },
+  fetch: fetchKeys,
+  fetchResponseBodyLimits: { jwks_uri: 64 * 1024 },
   renderError: failurePage,
   clientBasedCORS: () => false,
   discovery: { ui_locales_supported: locales },

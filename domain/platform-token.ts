@@ -1,0 +1,20 @@
+import { row, sql, type Db } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
+
+export type PlatformToken = { platformId: string; scopes: string[] }
+
+/**
+ * Whose token it is that a platform was given for itself, by its client credentials, and what for. It opens
+ * nothing any more as soon as the platform is switched off, or proves itself by something else than then.
+ */
+export function findPlatformToken(db: Db, token: string): Promise<PlatformToken | undefined> {
+  return row<PlatformToken>(
+    db,
+    sql`
+    select s.id as platform_id, string_to_array(coalesce(r.payload->>'scope', ''), ' ') as scopes
+    from oidc_records r join subsystems s on s.id = r.payload->>'clientId'
+    where r.model = 'ClientCredentials' and r.id = ${tokenHash(token).toString('base64url')}
+      and r.expires_at > now() and s.active and s.may_invite
+      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`,
+  )
+}
