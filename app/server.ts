@@ -19,6 +19,7 @@ import { linkRoutes } from '../features/links/routes.ts'
 import { logMeOutRoutes } from '../features/log-me-out/routes.ts'
 import { loginRoutes } from '../features/login/routes.ts'
 import { loginHistoryRoutes } from '../features/login-history/routes.ts'
+import { platformApi } from '../features/platform-api/routes.ts'
 import { partnerUserRoutes } from '../features/partner-users/routes.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
 import { recoveryCodeRoutes } from '../features/recovery-codes/routes.ts'
@@ -65,7 +66,10 @@ export async function buildServer(): Promise<Server> {
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
   wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
-  if (serves('sso')) await singleSignOn(server)
+  if (serves('sso')) {
+    await singleSignOn(server)
+    await server.register(platformApi)
+  }
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
   await pages(server, {
     settings: settings(),

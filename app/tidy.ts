@@ -1,5 +1,6 @@
 import { forgetCounters } from '#domain/counter.ts'
 import { forgetHumanChecks } from '#domain/human-check.ts'
+import { forgetIdempotencyKeys } from '#domain/idempotency-key.ts'
 import { forgetKnownBrowsers } from '#domain/known-browser.ts'
 import { forgetLoginAttempts } from '#domain/login-attempt.ts'
 import { endIdleSessions } from '#domain/session.ts'
@@ -14,4 +15,5 @@ export async function tidy(): Promise<void> {
   await forgetCounters(db)
   await forgetKnownBrowsers(db)
   await forgetExpired()
+  await forgetIdempotencyKeys(db)
 }

@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import { row, run, sql, type Db } from '#server/db.ts'
+import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { record, type Actor } from './audit.ts'
+import { makeLink } from './link.ts'
+import { addMail } from './mail.ts'
 
-type NewInvitation = {
+export type Guest = {
   partnerId: string
   email: string
   firstname: string
@@ -25,18 +28,58 @@ export type Invitation = {
   redirectUrl: string | null
 }
 
-export async function addInvitation(db: Db, invitation: NewInvitation): Promise<string> {
+export type Invited = { invitationId: string; linkId: string }
+
+/** The mail with the link goes out if and only if the invitation stands. */
+export async function inviteTo(tx: Transaction, actor: Actor, guest: Guest): Promise<Invited> {
+  const invitationId = await addInvitation(tx, actor, guest)
+  const linkId = await mailLink(tx, actor, { ...guest, id: invitationId })
+  const { partnerId, subsystems } = guest
+  await record(tx, actor, 'invitation_made', {
+    targetId: invitationId,
+    data: { partnerId, subsystems },
+  })
+  return { invitationId, linkId }
+}
+
+/** Each new link of an invitation makes the older ones void. */
+export async function mailLink(
+  tx: Transaction,
+  actor: Actor,
+  { id, email, preferredLanguage }: { id: string; email: string; preferredLanguage: Locale },
+): Promise<string> {
+  const linkId = await makeLink(tx, {
+    kind: 'invitation',
+    email,
+    invitationId: id,
+    madeBy: madeBy(actor),
+  })
+  await addMail(tx, {
+    kind: 'invitation',
+    to: email,
+    language: preferredLanguage,
+    about: { invitationId: id, linkId },
+  })
+  return linkId
+}
+
+async function addInvitation(tx: Transaction, actor: Actor, invitation: Guest): Promise<string> {
   const id = randomUUIDv7()
   await run(
-    db,
+    tx,
     sql`
     insert into invitations
-      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url)
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
     values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
             ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
-            ${invitation.redirectUrl ?? null})`,
+            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null})`,
   )
   return id
+}
+
+function madeBy({ kind, adminId, platformId }: Actor): string {
+  if (adminId !== undefined) return `admin:${adminId}`
+  return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }
 
 /** An invitation that still stands: neither accepted nor revoked. */
@@ -86,6 +129,11 @@ export function findInvitationState(db: Db, id: string): Promise<InvitationState
     sql`select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`,
   )
 }
+
+/** How it stands with an invitation (i) and its link (l), in the statements of lists. */
+export const invitationState = sql`
+  case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
+       when l.expires_at > now() then 'open' else 'expired' end`
 
 /** The one that an address accepted, or else the latest to it. */
 export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {

@@ -12,8 +12,7 @@ export type Origin = {
 }
 
 /** Who calls. */
-export type Caller =
-  UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller | PlatformCaller
+export type Caller = UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller | PlatformCaller
 
 export type UserCaller = Origin & {
   kind: 'user'

@@ -18,6 +18,9 @@ export const limitVariables = {
   LIMIT_TWO_FACTOR_MINUTES: [minutes, '10', '10'],
   LIMIT_UNKNOWN_LINKS: [count, '100', '100'],
   LIMIT_UNKNOWN_MINUTES: [minutes, '10', '10'],
+  LIMIT_PLATFORM_INVITATIONS: [count, '100', '100'],
+  LIMIT_PLATFORM_READS: [count, '600', '600'],
+  LIMIT_PLATFORM_MINUTES: [minutes, '10', '10'],
 } as const
 
 type Values = {
@@ -46,6 +49,8 @@ export function limitsOf(values: Values) {
     forgotPerMail: limit(values.LIMIT_FORGOT_PER_MAIL, values.LIMIT_FORGOT_MINUTES),
     forgotPerAddress: limit(values.LIMIT_FORGOT_PER_ADDRESS, values.LIMIT_FORGOT_MINUTES),
     twoFactorLinks: limit(values.LIMIT_TWO_FACTOR_LINKS, values.LIMIT_TWO_FACTOR_MINUTES),
+    platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
+    platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
     unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),
   }
 }

@@ -3,13 +3,12 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, freeText, locale, requiredText } from '#contract/fields.ts'
 import { idParams } from '#contract/id.ts'
 import { pageQuery } from '#contract/page.ts'
+import { invitationStates } from '#contract/invitation.ts'
 import { all } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const time = z.iso.datetime()
 const subsystem = z.object({ id: z.string(), name: z.string() })
-
-export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const
 
 export const listInvitations = endpoint({
   method: 'GET',

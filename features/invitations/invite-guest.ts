@@ -1,13 +1,13 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/id.ts'
 import { common, Refusal } from '#contract/refusal.ts'
+import { inviteTo } from '#domain/invitation.ts'
 import { findPartner, type Partner } from '#domain/partner.ts'
 import { listSubsystems, platformUrlOf } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { addInvitation as endpoint } from './contract.ts'
-import { inviteTo } from './invite.ts'
 
 type Sent = Body<typeof endpoint>
 

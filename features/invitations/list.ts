@@ -1,4 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
+import { invitationState } from '#domain/invitation.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listInvitations, listInvitingPartners } from './contract.ts'
@@ -18,8 +19,7 @@ export async function findInvitations(db: Db, { take, after }: Page): Promise<In
            json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
             from subsystems s where s.id = any(i.subsystems)) as subsystems,
-           case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
-                when l.expires_at > now() then 'open' else 'expired' end as state
+           ${invitationState} as state
     from invitations i join partners p on p.id = i.partner_id
     left join lateral (select max(expires_at) as expires_at from one_time_links
                        where invitation_id = i.id and voided_at is null) l on true

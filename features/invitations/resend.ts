@@ -1,11 +1,15 @@
 import { isId } from '#contract/id.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
-import { findInvitation, findInvitationState, type Invitation } from '#domain/invitation.ts'
+import {
+  findInvitation,
+  findInvitationState,
+  mailLink,
+  type Invitation,
+} from '#domain/invitation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { resendInvitation } from './contract.ts'
-import { mailLink } from './invite.ts'
 
 const { notFound, changedMeanwhile, partnerInactive } = resendInvitation.refusals
 

@@ -1,0 +1,2 @@
+/** How it can stand with an invitation. */
+export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const

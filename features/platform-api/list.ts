@@ -1,0 +1,56 @@
+import type { Sql } from 'sql-template-tag'
+import type { Reply } from '#contract/endpoint.ts'
+import { isId } from '#contract/id.ts'
+import { invitationState } from '#domain/invitation.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { listOwnInvitations } from './contract.ts'
+
+type Invitation = Reply<typeof listOwnInvitations>[number]
+type Found = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** Ids rise with the time, so the latest come first. */
+export function findOwnInvitations(
+  db: Db,
+  platformId: string,
+  { take, after }: Page,
+): Promise<Invitation[]> {
+  const [last = null] = after ?? []
+  return shown(
+    db,
+    platformId,
+    sql`and (${last}::uuid is null or i.id < ${last}::uuid) order by i.id desc limit ${take}`,
+  )
+}
+
+/** Undefined too for one that somebody else has made. */
+export async function findOwnInvitation(
+  db: Db,
+  platformId: string,
+  id: string,
+): Promise<Invitation | undefined> {
+  if (!isId(id)) return undefined
+  const [found] = await shown(db, platformId, sql`and i.id = ${id}`)
+  return found
+}
+
+async function shown(db: Db, platformId: string, which: Sql): Promise<Invitation[]> {
+  const found = await rows<Found>(
+    db,
+    sql`
+    select i.id, i.email, i.firstname, i.lastname, i.partner_id, i.preferred_language, i.created_at,
+           l.expires_at, ${invitationState} as state
+    from invitations i
+    left join lateral (select max(expires_at) as expires_at from one_time_links
+                       where invitation_id = i.id and voided_at is null) l on true
+    where i.platform_id = ${platformId} ${which}`,
+  )
+  return found.map((invitation) => ({
+    ...invitation,
+    createdAt: invitation.createdAt.toISOString(),
+    expiresAt: invitation.expiresAt?.toISOString() ?? null,
+  }))
+}
