@@ -223,7 +223,7 @@ test('every deed in the partner area leaves a row with actor, target, address an
 
 test('no endpoint of the partner area that changes something goes without a row', async () => {
   const { served } = await theServer()
-  const own = served.filter(({ path }) => !path.startsWith('/admin/'))
+  const own = served.filter(({ path }) => !/^\/(admin|platform)\//.test(path))
   ok(own.length > 20)
   deepEqual(traceless(own, { ...deeds, ...readsOnly }), [])
 })

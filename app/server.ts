@@ -58,6 +58,7 @@ export async function buildServer(): Promise<Server> {
     },
     { prefix: '/api' },
   )
+  if (serves('sso')) await server.register(platformApi)
   const document = openapi(server.served, {
     name: config.brand.name,
     url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
@@ -66,10 +67,7 @@ export async function buildServer(): Promise<Server> {
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
   wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
-  if (serves('sso')) {
-    await singleSignOn(server)
-    await server.register(platformApi)
-  }
+  if (serves('sso')) await singleSignOn(server)
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
   await pages(server, {
     settings: settings(),

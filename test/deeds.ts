@@ -11,7 +11,7 @@ import { addUser, codeOf, logIn, visitor, type Somebody, type Visitor } from './
 /** What an endpoint has to leave in the audit log, and how it is called so that it does. */
 export type Deed = {
   leaves: Action
-  by: 'user' | 'admin' | 'visitor'
+  by: 'user' | 'admin' | 'platform' | 'visitor'
   /** True: something had another value before, and the row holds both. */
   changes?: true
   call: () => Promise<unknown>

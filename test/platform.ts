@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import * as client from 'openid-client'
-import { addSubsystem, giveAccess, type Subsystem } from '#domain/subsystem.ts'
+import { addSubsystem, giveAccess, type Registration } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { theServer, type Browser } from './browser.ts'
 import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
@@ -18,9 +18,7 @@ let count = 0
 
 export type Platform = { id: string; callback: string; config: client.Configuration }
 
-type About = Partial<
-  Pick<Subsystem, 'clientSecret' | 'jwks' | 'pkce' | 'backchannelLogoutUri' | 'postLogoutUris'>
-> & {
+type About = Partial<Omit<Registration, 'id' | 'name'>> & {
   /** How it proves itself: a secret in the header unless it is said. */
   auth?: client.ClientAuth
 }
@@ -31,19 +29,19 @@ export async function newPlatform(about: About = {}): Promise<Platform> {
   const url = `http://${id}.example`
   const clientSecret =
     about.clientSecret === undefined ? `secret of ${id} & more+` : about.clientSecret
+  const { auth: given, ...registered } = about
   await addSubsystem(db, {
+    url,
+    redirectUris: [`${url}/callback`],
+    postLogoutUris: [`${url}/signed-out`],
+    backchannelLogoutUri: null,
+    ...registered,
     id,
     name: `Platform ${count}`,
-    url,
     clientSecret,
-    jwks: about.jwks ?? null,
-    pkce: about.pkce ?? 'required',
-    redirectUris: [`${url}/callback`],
-    postLogoutUris: about.postLogoutUris ?? [`${url}/signed-out`],
-    backchannelLogoutUri: about.backchannelLogoutUri ?? null,
   })
   const auth =
-    about.auth ?? (clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret))
+    given ?? (clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret))
   const config = await client.discovery(new URL(issuer), id, {}, auth, {
     execute: [client.allowInsecureRequests],
     [client.customFetch]: platformFetch,
@@ -69,6 +67,11 @@ export async function platformFetch(
     String(value),
   ])
   return new Response(answer.body, { status: answer.statusCode, headers })
+}
+
+/** A token of the platform itself, for its client credentials. */
+export async function ownToken({ config }: Platform, scope = 'invitations'): Promise<string> {
+  return (await client.clientCredentialsGrant(config, { scope })).access_token
 }
 
 /** Somebody who may enter the platforms, and the browser in which she is logged in. */
@@ -141,8 +144,12 @@ export function exchange({ config }: Platform, { back, verifier, nonce, state }:
 }
 
 /** What a platform holds once somebody has entered it. */
-export async function tokensOf(browser: Browser, platform: Platform) {
-  const tokens = await exchange(platform, await enter(browser, platform))
+export async function tokensOf(
+  browser: Browser,
+  platform: Platform,
+  extra: Record<string, string> = {},
+) {
+  const tokens = await exchange(platform, await enter(browser, platform, extra))
   return {
     access: tokens.access_token,
     refresh: tokens.refresh_token ?? '',

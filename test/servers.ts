@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createCall, type Call } from '#contract/call.ts'
 
 const main = join(import.meta.dirname, '../app/main.ts')
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 export type RealServer = { url: string; visitor: (ipAddress: string) => Call }
 

@@ -1,0 +1,134 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { findLink, mailedToken } from '#domain/link.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { giveAccess } from '#domain/subsystem.ts'
+import { db, row, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser } from '#test/people.ts'
+import { askAs, faultOf, guestOf, inviteAs, newInvitingPlatform } from '#test/platform-api.ts'
+
+const hub = await newInvitingPlatform('Harbour Ltd')
+
+test('a platform invites somebody of a company that uses it, and sees how it stands with her', async () => {
+  const guest = guestOf(hub, { redirectUrl: `${hub.url}/welcome` })
+  const { status, body } = await inviteAs(hub, guest)
+  deepEqual([status, body.state], [201, 'open'])
+  const link = await linkOf(body.id)
+  equal(link?.madeBy, `platform:${hub.id}`)
+  const kept = await row<{ subsystems: string[]; redirectUrl: string }>(
+    db,
+    sql`select subsystems, redirect_url from invitations where id = ${body.id}`,
+  )
+  deepEqual(kept, { subsystems: [hub.id], redirectUrl: `${hub.url}/welcome` })
+  const mails = await rows(db, sql`select id from mails where to_address = ${guest.email}`)
+  equal(mails.length, 1)
+
+  await db.query('update invitations set accepted_at = now() where id = $1', [body.id])
+  const seen = await askAs(hub, `/platform/invitations/${body.id}`)
+  deepEqual([seen.body.email, seen.body.state], [guest.email, 'accepted'])
+})
+
+test('what a platform does stands in the audit log as its own deed', async () => {
+  const { body } = await inviteAs(hub, guestOf(hub))
+  const [kept] = await rows<{ actorKind: string; actorId: string; subSystem: string }>(
+    db,
+    sql`select actor_kind, actor_id, sub_system from audit_log where target_id = ${body.id}`,
+  )
+  deepEqual(kept, { actorKind: 'platform', actorId: hub.id, subSystem: hub.id })
+  const [{ action, data } = {}] = await auditOf(body.id)
+  deepEqual([action, data], ['invitation_made', { partnerId: hub.partnerId, subsystems: [hub.id] }])
+})
+
+test('a platform invites to itself alone, and leads nobody to another one', async () => {
+  const other = await newInvitingPlatform('Harbour Ltd')
+  for (const [about, field] of [
+    [{ subsystems: [other.id] }, 'subsystems'],
+    [{ subsystems: [hub.id, other.id] }, 'subsystems'],
+    [{ subsystems: [] }, 'subsystems'],
+    [{ redirectUrl: `${other.url}/` }, 'redirectUrl'],
+    [{ redirectUrl: 'https://evil.test/' }, 'redirectUrl'],
+    [{ redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
+  ] as const) {
+    const answer = await inviteAs(hub, { ...guestOf(hub), ...about })
+    deepEqual([answer.status, faultOf(answer)?.field], [400, field])
+  }
+  equal((await inviteAs(hub, { ...guestOf(hub), subsystems: [hub.id] })).status, 201)
+})
+
+test('it invites to companies that use it, and learns of no other whether it exists', async () => {
+  const foreign = await newInvitingPlatform('Foreign Ltd')
+  const unlimited = await partnerNamed(db, 'Unlimited Ltd')
+  const unknown = '01900000-0000-7000-8000-000000000000'
+  const said = []
+  for (const partnerId of [foreign.partnerId, unlimited, unknown, 'nothing']) {
+    const { status, body } = await inviteAs(hub, { ...guestOf(hub), partnerId })
+    said.push({ status, errors: body.errors })
+  }
+  deepEqual(new Set(said.map((each) => JSON.stringify(each))).size, 1)
+  equal(said[0]?.errors?.[0]?.rule, 'unknownPartner')
+
+  // A company that nobody has limited uses what its people have an account on.
+  const { id } = await addUser({ company: 'Unlimited Ltd' })
+  await giveAccess(db, id, [hub.id])
+  equal((await inviteAs(hub, { ...guestOf(hub), partnerId: unlimited })).status, 201)
+})
+
+test('nobody is invited to a company that is switched off, nor twice with one address', async () => {
+  const sunken = await newInvitingPlatform('Sunken Ltd')
+  await db.query('update partners set active = false where id = $1', [sunken.partnerId])
+  equal((await inviteAs(sunken, guestOf(sunken))).body.errorCode, all.partnerInactive)
+  const { email } = await addUser()
+  const answer = await inviteAs(hub, { ...guestOf(hub), email })
+  deepEqual([answer.body.errorCode, faultOf(answer)?.rule], [all.unableToProcess, 'hasAccount'])
+})
+
+test('what is wrong is named by its field, in the same form as everywhere', async () => {
+  const { status, body, headers } = await inviteAs(hub, { ...guestOf(hub), email: 'grace' })
+  deepEqual([status, body.errorCode, body.errors?.[0]?.field], [400, all.invalidInput, 'email'])
+  match(headers.get('content-type') ?? '', /^application\/problem\+json/)
+  equal(headers.get('cache-control'), 'no-store')
+  const unknown = await inviteAs(hub, { ...guestOf(hub), roles: ['admin'] })
+  deepEqual([unknown.status, faultOf(unknown)?.field], [400, 'roles'])
+})
+
+test('AP-21 it sees its own invitations page by page, and none of another platform', async () => {
+  const own = await newInvitingPlatform('Harbour Ltd')
+  const made: string[] = []
+  for (let one = 0; one < 3; one += 1) made.unshift((await inviteAs(own, guestOf(own))).body.id)
+  const strange = (await inviteAs(hub, guestOf(hub))).body.id
+  const listed: string[] = []
+  let path = '/platform/invitations?limit=2'
+  while (path !== '') {
+    const { body, headers } = await askAs(own, path)
+    listed.push(...(body as unknown as { id: string }[]).map(({ id }) => id))
+    path = headers.get('x-next-url') ?? ''
+  }
+  deepEqual(listed, made)
+  equal((await askAs(own, `/platform/invitations/${strange}`)).status, 404)
+  equal((await askAs(own, '/platform/invitations/nothing')).status, 404)
+})
+
+test('LI-02 a platform that asks too often waits, and no other with it', async () => {
+  const eager = await newInvitingPlatform('Harbour Ltd')
+  const end = `now() + interval '5 minutes'`
+  await db.query(
+    `insert into counters (name, key, tries, blocked_until, stale_at)
+     values ('platformInvitations', $1, array[now()], ${end}, ${end})`,
+    [eager.id],
+  )
+  const { status, headers, body } = await inviteAs(eager, guestOf(eager))
+  deepEqual([status, body.errorCode], [429, all.tooManyRequests])
+  notEqual(headers.get('retry-after'), null)
+  equal((await askAs(eager, '/platform/invitations')).status, 200)
+  equal((await inviteAs(hub, guestOf(hub))).status, 201)
+})
+
+async function linkOf(invitationId: string) {
+  const found = await row<{ id: string }>(
+    db,
+    sql`select id from one_time_links where invitation_id = ${invitationId}`,
+  )
+  return findLink(db, (await mailedToken(db, found?.id ?? '')) ?? '')
+}

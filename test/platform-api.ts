@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Fault } from '#contract/refusal.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { db } from '#server/db.ts'
+import { newPlatform, ownToken, platformFetch, type Platform } from './platform.ts'
+
+/** What tests of the platforms' own calls share: a platform that may invite, and a company that uses it. */
+
+export type InvitingPlatform = Platform & { url: string; token: string; partnerId: string }
+
+let count = 0
+
+export async function newInvitingPlatform(company: string): Promise<InvitingPlatform> {
+  const platform = await newPlatform({ mayInvite: true })
+  const partnerId = await partnerNamed(db, company)
+  await db.query(
+    `update partners set subsystems = array_append(coalesce(subsystems, '{}'), $2) where id = $1`,
+    [partnerId, platform.id],
+  )
+  const url = new URL(platform.callback).origin
+  return { ...platform, url, partnerId, token: await ownToken(platform) }
+}
+
+/** Somebody new of the platform's company. */
+export function guestOf({ partnerId }: InvitingPlatform, about: { redirectUrl?: string } = {}) {
+  count += 1
+  return {
+    email: `platform.guest${count}@quay.example`,
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    partnerId,
+    preferredLanguage: 'en',
+    ...about,
+  }
+}
+
+type Answer = {
+  status: number
+  headers: Headers
+  body: {
+    id: string
+    state?: string
+    email?: string
+    errorCode?: number
+    errors?: Fault[]
+  }
+}
+
+export async function askAs(
+  { token }: Pick<InvitingPlatform, 'token'>,
+  path: string,
+  sent: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const answer = await platformFetch(path, {
+    method: sent.method ?? 'GET',
+    headers: { authorization: `Bearer ${token}`, ...sent.headers },
+    body: sent.body,
+    redirect: 'manual',
+  })
+  const { status, headers } = answer
+  return { status, headers, body: (await answer.json()) as Answer['body'] }
+}
+
+export function inviteAs(
+  platform: Pick<InvitingPlatform, 'token'>,
+  guest: object,
+  key: string = randomUUID(),
+): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+  const body = JSON.stringify(guest)
+  return askAs(platform, '/platform/invitations', { method: 'POST', headers, body })
+}
+
+export function faultOf({ body }: Answer): Fault | undefined {
+  return body.errors?.[0]
+}
