@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import * as client from 'openid-client'
 import type { Fault } from '#contract/refusal.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { db } from '#server/db.ts'
-import { newPlatform, ownToken, platformFetch, type Platform } from './platform.ts'
+import { newPlatform, platformFetch, type Platform } from './platform.ts'
 
 /** What tests of the platforms' own calls share: a platform that may invite, and a company that uses it. */
 
@@ -19,6 +20,11 @@ export async function newInvitingPlatform(company: string): Promise<InvitingPlat
   )
   const url = new URL(platform.callback).origin
   return { ...platform, url, partnerId, token: await ownToken(platform) }
+}
+
+/** A token of the platform itself, for its client credentials. */
+export async function ownToken({ config }: Platform, scope = 'invitations'): Promise<string> {
+  return (await client.clientCredentialsGrant(config, { scope })).access_token
 }
 
 /** Somebody new of the platform's company. */
@@ -53,7 +59,11 @@ export async function askAs(
 ): Promise<Answer> {
   const answer = await platformFetch(path, {
     method: sent.method ?? 'GET',
-    headers: { authorization: `Bearer ${token}`, ...sent.headers },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-forwarded-for': '198.51.100.42',
+      ...sent.headers,
+    },
     body: sent.body,
     redirect: 'manual',
   })

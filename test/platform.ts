@@ -69,11 +69,6 @@ export async function platformFetch(
   return new Response(answer.body, { status: answer.statusCode, headers })
 }
 
-/** A token of the platform itself, for its client credentials. */
-export async function ownToken({ config }: Platform, scope = 'invitations'): Promise<string> {
-  return (await client.clientCredentialsGrant(config, { scope })).access_token
-}
-
 /** Somebody who may enter the platforms, and the browser in which she is logged in. */
 export async function visitorOf(
   ...platforms: Platform[]

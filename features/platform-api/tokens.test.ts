@@ -9,9 +9,10 @@ import {
   guestOf,
   inviteAs,
   newInvitingPlatform,
+  ownToken,
   type InvitingPlatform,
 } from '#test/platform-api.ts'
-import { newPlatform, ownToken, tokensOf, visitorOf } from '#test/platform.ts'
+import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 
 const list = '/platform/invitations'
 
