@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { addUser } from '#test/people.ts'
+import { until } from '#test/until.ts'
 
 const origin = 'https://id.example.com'
 
@@ -108,12 +109,6 @@ async function startInProduction(t: TestContext) {
   await until(() => text.includes('"serving"') || child.exitCode !== null)
   equal(child.exitCode, null, text)
   return { url, said: () => text, stop }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let time = 0; time < 300 && !isSo(); time += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  ok(isSo(), 'it did not come about within 15 seconds')
 }
 
 async function freePort(): Promise<number> {

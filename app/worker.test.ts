@@ -2,10 +2,10 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { row, sql, db, transaction } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { inviteSomebody } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { startWorker } from './worker.ts'
 import { invite } from '../features/invitations/invite.ts'
 
@@ -94,12 +94,4 @@ test('an invitation that was replaced by a newer one before its mail went out is
 
 function stateOf(email: string) {
   return row<{ state: string }>(db, sql`select state from mails where to_address = ${email}`)
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let time = 0; time < 200; time += 1) {
-    if (await isSo()) return
-    await wait(100)
-  }
-  throw new Error('it did not come about within 20 seconds')
 }

@@ -9,6 +9,7 @@ import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { addUser, logIn, type Somebody } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { startPlatform, type Platform } from './platform.ts'
 
 let portal = ''
@@ -28,7 +29,11 @@ before(async () => {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await until(async () => (await fetch(`${portal}/readyz`)).ok)
+  await until(() =>
+    fetch(`${portal}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false),
+  )
 })
 
 after(async () => {
@@ -199,12 +204,4 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let wait = 0; wait < 300; wait += 1) {
-    if (await isTrue().catch(() => false)) return
-    await delay(100)
-  }
-  throw new Error('waited in vain')
 }

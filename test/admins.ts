@@ -7,6 +7,7 @@ import { hashPassword, setPassword } from '#domain/password.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { adminCookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
+import { adminLogin } from '../features/admin-login/contract.ts'
 import { visitor, type Somebody, type Visitor } from './people.ts'
 
 type About = {
@@ -71,4 +72,9 @@ export async function logInAdmin(
       () => false,
     )
   return { ...browser, isLoggedIn }
+}
+
+/** The first step of her login. */
+export function enterPassword(browser: Visitor, { email, password }: Somebody) {
+  return browser.call(adminLogin, { body: { email, password } })
 }

@@ -1,31 +1,21 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'
-import { getMe } from '#contract/me.ts'
 import { permissions } from '#contract/permission.ts'
-import { common } from '#contract/refusal.ts'
-import { stepUp } from '#contract/step-up.ts'
 import { findUnsent } from '#domain/mail.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { enterPassword } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
-import { older } from '#test/time.ts'
+import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
 import { composeAccountLocked } from '../login/jobs.ts'
 import {
   adminLogin,
-  adminLogout,
   beginAdminTwoFactor,
   confirmAdminTwoFactor,
   refusals,
   verifyAdminCode,
 } from './contract.ts'
-
-type Admin = Awaited<ReturnType<typeof addAdmin>>
-
-async function enterPassword(browser: Visitor, { email, password }: Admin) {
-  return browser.call(adminLogin, { body: { email, password } })
-}
 
 test('AP-17 an admin logs in with her password and a code, and is told who she is and what she may do', async () => {
   const grace = await addAdmin({ roles: ['super_admin'] })
@@ -40,32 +30,6 @@ test('AP-17 an admin logs in with her password and a code, and is told who she i
   const [row] = await auditOf(grace.id)
   equal(row?.action, 'login_succeeded')
   equal(row?.subSystem, 'admin')
-})
-
-test('AP-22 her cookie is her own: an admin and a person are logged in side by side, neither as the other', async () => {
-  const grace = await addAdmin()
-  const browser = await logIn(await addUser())
-  await enterPassword(browser, grace)
-  await browser.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
-
-  equal((await browser.call(getAdminMe, {})).id, grace.id)
-  equal(await browser.isLoggedIn(), true)
-
-  await browser.call(adminLogout, {})
-  equal(await browser.isLoggedIn(), true)
-  await refusedWith(common.notLoggedIn, browser.call(getAdminMe, {}))
-})
-
-test('AP-17 nobody is told anything without an admin’s session, not even a person who is logged in', async () => {
-  await refusedWith(common.notLoggedIn, (await visitor()).call(getAdminMe, {}))
-  await refusedWith(common.notLoggedIn, (await logIn(await addUser())).call(getAdminMe, {}))
-})
-
-test('an admin’s cookie opens nothing in the partner area, under whatever name it is sent', async () => {
-  const browser = await logInAdmin(await addAdmin())
-  await refusedWith(common.notLoggedIn, browser.call(getMe, {}))
-  browser.cookies.set('portico', browser.cookies.get('portico-admin') ?? '')
-  await refusedWith(common.notLoggedIn, browser.call(getMe, {}))
 })
 
 test('a login that a person has begun is none in the admin area, and the other way round', async () => {
@@ -162,34 +126,6 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
   equal(written?.text.includes('/forgot-password'), false)
 })
 
-test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours whatever she does', async () => {
-  const idle = await addAdmin()
-  const idleBrowser = await logInAdmin(idle)
-  await older('admin_sessions', idle.id, '14 minutes')
-  equal(await idleBrowser.isLoggedIn(), true)
-  await older('admin_sessions', idle.id, '16 minutes')
-  equal(await idleBrowser.isLoggedIn(), false)
-
-  const busy = await addAdmin()
-  const busyBrowser = await logInAdmin(busy)
-  for (let hour = 0; hour < 7; hour += 1) await passAnHour(busy.id)
-  equal(await busyBrowser.isLoggedIn(), true)
-  await passAnHour(busy.id)
-  equal(await busyBrowser.isLoggedIn(), false)
-})
-
-async function passAnHour(adminId: string): Promise<void> {
-  await older('admin_sessions', adminId, '1 hour')
-  await db.query('update admin_sessions set last_seen_at = now() where admin_id = $1', [adminId])
-}
-
-test('LI-03 every answer says when the session ends', async () => {
-  const browser = await logInAdmin(await addAdmin())
-  const answer = await browser.fetch('/api/admin/me')
-  const seconds = Number(answer.headers.get('x-session-expires')) - Date.now() / 1000
-  ok(seconds > 14 * 60 && seconds <= 15 * 60, String(seconds))
-})
-
 test('an admin without an authenticator sets one up on her first login, with ten recovery codes', async () => {
   const grace = await addAdmin({ hasSecondFactor: false })
   const browser = await visitor()
@@ -227,46 +163,6 @@ test('the second step without the first is refused', async () => {
     refusals.loginExpired,
     browser.call(confirmAdminTwoFactor, { body: { otp: '123456' } }),
   )
-})
-
-test('logging in anew ends the session that was open in this browser', async () => {
-  const grace = await addAdmin()
-  const browser = await logInAdmin(grace)
-  const old = browser.cookies.get('portico-admin') ?? ''
-  await enterPassword(browser, grace)
-  browser.cookies.set('portico-admin', old)
-  equal(await browser.isLoggedIn(), false)
-})
-
-test('a fresh code is taken once; a wrong one is refused and recorded, and nobody else may show one', async () => {
-  const grace = await addAdmin()
-  const browser = await logInAdmin(grace, { hasFreshCode: false })
-  const { rows: before } = await db.query(
-    'select fresh_code_at from admin_sessions where admin_id = $1',
-    [grace.id],
-  )
-  equal(before[0]?.fresh_code_at, null)
-  await refusedWith(
-    stepUp.refusals.wrongFreshCode,
-    browser.call(stepUp, { body: { otp: '000000' } }),
-  )
-  const otp = codeOf(grace.secret)
-  await browser.call(stepUp, { body: { otp } })
-  await refusedWith(stepUp.refusals.wrongFreshCode, browser.call(stepUp, { body: { otp } }))
-  deepEqual(
-    (await auditOf(grace.id)).map(({ action }) => action),
-    ['fresh_code_refused', 'fresh_code_shown', 'fresh_code_refused'],
-  )
-  await refusedWith(common.notLoggedIn, (await visitor()).call(stepUp, { body: { otp } }))
-})
-
-test('logging out in the admin area wants the token of that session', async () => {
-  const browser = await logInAdmin(await addAdmin())
-  const answer = await browser.fetch('/api/admin/logout', {
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-  })
-  equal(answer.status, 403)
-  equal(await browser.isLoggedIn(), true)
 })
 
 test('a path written in another way is guarded as the route it leads to', async () => {

@@ -1,142 +1,13 @@
-import { deepEqual, equal, match, rejects } from 'node:assert/strict'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { record } from '#domain/audit.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, transaction } from '#server/db.ts'
-import { auditExportCommand, auditVerifyCommand } from './command.ts'
-import { verifyExport, verifyExportCommand } from './verify-export.ts'
 import { verifyLog } from './verify.ts'
 
 const owner = createPool(config.databaseOwnerUrl, 2)
 after(() => owner.end())
-const folder = await mkdtemp(join(tmpdir(), 'audit-'))
-const headsFile = join(folder, 'heads.jsonl')
-
-/** 100,000 rows of the last day, sealed; their heads stand in a file. */
-await owner.query(`
-  insert into audit_log (id, timestamp, actor_kind, actor_id, action, data, ip_address, request_id)
-  select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
-         now() - interval '1 day' + n * interval '0.8 seconds', 'user', 'u' || n % 100, 'login_succeeded',
-         jsonb_build_object('sessionId', n, 'exact', 9007199254740993 + n), '192.0.2.' || n % 250, 'r' || n
-  from generate_series(1, 100000) n`)
-const made = await sealRows(db)
-await writeFile(headsFile, made?.blocks.map((head) => `${JSON.stringify(head)}\n`).join('') ?? '')
-
-/** What is found after a deed of the database's owner; then it is undone. */
-async function foundAfter(deed: string, heads?: string) {
-  const undone = new Error('undone')
-  let found: { kind: string; row: string | undefined; block: number | undefined }[] = []
-  await rejects(
-    transaction(owner, async (tx) => {
-      await tx.query(deed)
-      const { faults } = await verifyLog(tx, heads)
-      found = faults.map(({ kind, row, block }) => ({ kind, row, block }))
-      throw undone
-    }),
-    undone,
-  )
-  return found
-}
-
-const id = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-
-test('a log that nobody has touched is whole, and it is said what could not be seen', async () => {
-  const { faults, rows, blocks, waiting, heads } = await verifyLog(db, headsFile)
-  deepEqual({ faults, rows, waiting }, { faults: [], rows: 100_000, waiting: 0 })
-  equal(heads, blocks)
-  equal(blocks >= 20, true)
-  match((await auditVerifyCommand([])).join('\n'), /Without --heads nobody would see that the end/)
-})
-
-test("a value that the database's owner changed is found, however small the change", async () => {
-  const changes = [
-    `data = jsonb_set(data, '{sessionId}', '77778')`,
-    // Beyond what a JavaScript number can tell apart.
-    `data = jsonb_set(data, '{exact}', to_jsonb((data ->> 'exact')::numeric + 1))`,
-    `ip_address = ip_address || ' '`,
-    `target_id = ''`,
-    `timestamp = timestamp + interval '1 microsecond'`,
-  ]
-  for (const change of changes.slice(0, 4)) {
-    deepEqual(await foundAfter(`update audit_log set ${change} where id = '${id(77_777)}'`), [
-      { kind: 'row changed', row: id(77_777), block: 16 },
-    ])
-  }
-  const moved = await foundAfter(`update audit_log set ${changes[4]} where id = '${id(77_777)}'`)
-  deepEqual(moved[0], { kind: 'row removed', row: id(77_777), block: 16 })
-})
-
-test('a row that was deleted is found, also together with its seal', async () => {
-  const deletion = `delete from audit_log where id = '${id(33_333)}'`
-  deepEqual(await foundAfter(deletion), [{ kind: 'row removed', row: id(33_333), block: 7 }])
-  const both = `${deletion}; delete from audit_sealed where row_id = '${id(33_333)}'`
-  deepEqual(await foundAfter(both), [{ kind: 'seals changed', row: undefined, block: 7 }])
-})
-
-test('a row that was put in between is found', async () => {
-  const added = '01900000-0000-7000-8000-ffffffffffff'
-  deepEqual(
-    await foundAfter(`
-      insert into audit_log (id, timestamp, actor_kind, action)
-      select '${added}', timestamp + interval '0.1 seconds', 'user', 'login_succeeded'
-      from audit_log where id = '${id(50_000)}'`),
-    [{ kind: 'row added', row: added, block: undefined }],
-  )
-})
-
-test('two rows that changed places are found', async () => {
-  const swap = `
-    update audit_log a set data = b.data, action = b.action, request_id = b.request_id, ip_address = b.ip_address
-    from audit_log b
-    where (a.id, b.id) in (('${id(20_001)}', '${id(20_002)}'), ('${id(20_002)}', '${id(20_001)}'))`
-  deepEqual((await foundAfter(swap))[0], { kind: 'row changed', row: id(20_001), block: 5 })
-  const seals = `
-    update audit_sealed set block = case block when 5 then 6 else 5 end
-    where row_id in ('${id(20_001)}', '${id(26_001)}')`
-  deepEqual((await foundAfter(seals))[0], { kind: 'seals changed', row: undefined, block: 5 })
-})
-
-test('a row that was changed together with its seal and its block is found by the signature', async () => {
-  const forged = `
-    update audit_log set action = 'logged_out' where id = '${id(5)}';
-    update audit_sealed set row_hash = sha256('x') where row_id = '${id(5)}';
-    update audit_blocks set rows_hash = sha256('x') where number = 1`
-  const kinds = (await foundAfter(forged)).map(({ kind }) => kind)
-  deepEqual(kinds, ['block changed', 'row changed', 'seals changed'])
-})
-
-test('a block that was taken out of the chain is found, with what it sealed or without', async () => {
-  const some = 'delete from audit_blocks where number = 9'
-  deepEqual((await foundAfter(some))[0], { kind: 'block missing', row: undefined, block: 9 })
-  const all = `
-    delete from audit_log a using audit_sealed s where s.row_id = a.id and s.block = 9;
-    delete from audit_sealed where block = 9; ${some}`
-  deepEqual(await foundAfter(all), [{ kind: 'block missing', row: undefined, block: 9 }])
-  const first = 'delete from audit_blocks where number = 1'
-  deepEqual((await foundAfter(first))[0], { kind: 'block missing', row: undefined, block: 1 })
-})
-
-test('an end that was cut off is seen with the heads, and not without', async () => {
-  const cut = `
-    delete from audit_log a using audit_sealed s where s.row_id = a.id and s.block >= 15;
-    delete from audit_sealed where block >= 15; delete from audit_blocks where number >= 15`
-  deepEqual(await foundAfter(cut), [])
-  deepEqual((await foundAfter(cut, headsFile))[0], {
-    kind: 'block missing',
-    row: undefined,
-    block: 15,
-  })
-})
-
-test('a chain that was signed anew with another key is no chain of ours', async () => {
-  const key = `update signing_keys set public_jwk = public_jwk || '{"x": "AAAA"}' where use = 'audit'`
-  const found = await foundAfter(key)
-  deepEqual(found, [{ kind: 'block signed by nobody we know', row: undefined, block: 1 }])
-})
 
 test('a slow transaction that commits behind the sealer is sealed in a later block', async () => {
   const before = (await verifyLog(db)).blocks
@@ -195,34 +66,4 @@ test("the server's role can add to the log and its seals, and change nothing, by
   }
   await rejects(db.query(`update audit_log set action = 'x'`), /permission denied/)
   await rejects(db.query(`insert into audit_log_${month} table audit_log`), /permission denied/)
-})
-
-test('another machine checks an export with nothing but the files, and finds what was changed in it', async () => {
-  const file = join(folder, 'audit.jsonl')
-  match((await auditExportCommand(['--to', file])).join('\n'), /rows and \d+ blocks stand in/)
-  const said = await verifyExportCommand(['--export', file, '--heads', headsFile])
-  match(said.join('\n'), /blocks are as they were sealed/)
-  const text = await readFile(file, 'utf8')
-  const changed = join(folder, 'changed.jsonl')
-  await writeFile(changed, text.replace('"r50000"', '"r50001"'))
-  await rejects(verifyExportCommand(['--export', changed]), /row \S+c350 of .* was changed/)
-  const lines = text.split('\n')
-  const blocks = lines.flatMap((line, at) => (line.startsWith('{"block"') ? [at] : []))
-  await writeFile(changed, [...lines.slice(0, blocks[3]), ...lines.slice(blocks[4])].join('\n'))
-  equal((await verifyExport(changed)).faults[0]?.says, 'block 4 is missing')
-  await writeFile(changed, lines.slice(0, blocks[10]).join('\n'))
-  deepEqual((await verifyExport(changed)).faults, [])
-  equal((await verifyExport(changed, headsFile)).faults[0]?.kind, 'block missing')
-})
-
-test('the command names what was changed, and what to say instead of a wrong word', async () => {
-  await rejects(auditVerifyCommand(['--head', 'x']), /Use it like this/)
-  await rejects(auditExportCommand([]), /Missing: --to/)
-  await rejects(auditExportCommand(['--to', 'x', '--from', 'May']), /May is no month/)
-  await owner.query(`update audit_log set action = 'logged_out' where id = '${id(9)}'`)
-  await rejects(
-    auditVerifyCommand([]),
-    /row 01900000-0000-7000-8000-000000000009 of \S+ was changed/,
-  )
-  await owner.query(`update audit_log set action = 'login_succeeded' where id = '${id(9)}'`)
 })

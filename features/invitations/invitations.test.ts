@@ -3,32 +3,17 @@ import { test } from 'node:test'
 import { all, common } from '#contract/refusal.ts'
 import { findLink, mailedToken } from '#domain/link.ts'
 import { findPartner, partnerNamed } from '#domain/partner.ts'
-import { addSubsystem } from '#domain/subsystem.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
+import { partnerId, browser, newGuest, invited, livingLinks } from '#test/invitations.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addUser, logIn, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { startWorker } from '../../app/worker.ts'
-import { signUp } from '../sign-up/contract.ts'
 import * as contract from './contract.ts'
 
-await addSubsystem(db, {
-  id: 'hub',
-  name: 'Hub',
-  url: 'https://hub.example',
-  clientSecret: null,
-  redirectUris: ['https://hub.example/callback'],
-  postLogoutUris: [],
-  backchannelLogoutUri: null,
-})
-const partnerId = await partnerNamed(db, 'Harbour Ltd')
-const admin = await addAdmin({ roles: ['user_admin'] })
-const browser = await logInAdmin(admin)
 const unknownId = '01900000-0000-7000-8000-000000000000'
-
-let count = 0
 
 test('an admin invites somebody, who gets one link by mail that leads on to her platform', async () => {
   const guest = newGuest({ redirectUrl: 'https://hub.example/start?at=1' })
@@ -58,42 +43,6 @@ test('sending an invitation again makes the older link void, also when many do i
   equal(living.length, 1)
   const fresh = (await mailedToken(db, living[0]?.id ?? '')) ?? ''
   equal((await findLink(db, fresh))?.invitationId, id)
-})
-
-test('whoever was revoked cannot sign up, and is told no more than of any old link', async () => {
-  const { id, token, email } = await invited()
-  await browser.call(contract.revokeInvitation, { params: { id }, body: {} })
-  const guest = await visitor()
-  await refusedWith(all.invalidLink, signUpWith(guest, token, email))
-  deepEqual(await livingLinks(id), [])
-  equal((await auditOf(id)).at(-1)?.action, 'invitation_revoked')
-})
-
-test('what was accepted or revoked is neither sent again nor revoked', async () => {
-  const revoked = await invited()
-  await browser.call(contract.revokeInvitation, { params: { id: revoked.id }, body: {} })
-  const accepted = await invited()
-  await signUpWith(await visitor(), accepted.token, accepted.email)
-  for (const { id } of [revoked, accepted]) {
-    for (const endpoint of [contract.resendInvitation, contract.revokeInvitation]) {
-      await refusedWith(all.changedMeanwhile, browser.call(endpoint, { params: { id }, body: {} }))
-    }
-  }
-  const states = await browser.call(contract.listInvitations, { query: {} })
-  const stateOf = (id: string) => states.find((each) => each.id === id)?.state
-  deepEqual([stateOf(revoked.id), stateOf(accepted.id)], ['revoked', 'accepted'])
-})
-
-test('somebody who signs up while she is revoked is either in or out', async () => {
-  const { id, token, email } = await invited()
-  const guest = await visitor()
-  const [signedUp, revoked] = await Promise.allSettled([
-    signUpWith(guest, token, email),
-    browser.call(contract.revokeInvitation, { params: { id }, body: {} }),
-  ])
-  const isMember = (await rows(db, sql`select id from users where email = ${email}`)).length === 1
-  equal(isMember, signedUp.status === 'fulfilled')
-  equal(isMember, revoked.status === 'rejected')
 })
 
 test('an unknown company or platform, an address elsewhere and one with an account are named', async () => {
@@ -176,46 +125,3 @@ test('PE-02 whoever may not manage people invites nobody', async () => {
     await refusedWith(code, other.call(contract.revokeInvitation, { params, body: {} }))
   }
 })
-
-function newGuest(about: { partnerId?: string; redirectUrl?: string } = {}) {
-  count += 1
-  return {
-    email: `invited${count}@quay.example`,
-    firstname: 'Grace',
-    lastname: 'Hopper',
-    partnerId,
-    subsystems: ['hub'],
-    preferredLanguage: 'en' as const,
-    ...about,
-  }
-}
-
-async function invited(): Promise<{ id: string; token: string; email: string }> {
-  const body = newGuest()
-  const { id } = await browser.call(contract.addInvitation, { body })
-  const [link] = await livingLinks(id)
-  return { id, token: (await mailedToken(db, link?.id ?? '')) ?? '', email: body.email }
-}
-
-function livingLinks(id: string): Promise<{ id: string }[]> {
-  return rows(
-    db,
-    sql`
-    select id from one_time_links
-    where invitation_id = ${id} and voided_at is null and used_at is null`,
-  )
-}
-
-async function signUpWith(guest: Visitor, token: string, email: string): Promise<void> {
-  const password = 'Quiet-Lantern-77'
-  await guest.call(signUp, {
-    body: {
-      token,
-      email,
-      password,
-      confirmPassword: password,
-      humanCheck: await passHumanCheck(guest),
-      acceptTerms: true,
-    },
-  })
-}

@@ -3,28 +3,12 @@ import { test } from 'node:test'
 import { all, common } from '#contract/refusal.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { db } from '#server/db.ts'
-import { setActive } from '#test/state.ts'
-import { older } from '#test/time.ts'
 import { auditOf } from '#test/audit.ts'
-import {
-  addUser,
-  codeOf,
-  logIn,
-  refusedWith,
-  visitor,
-  type Somebody,
-  type Visitor,
-} from '#test/people.ts'
+import { giveCode, givePassword } from '#test/logins.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
 import { listSessions } from '../sessions/contract.ts'
-import { login, logout, verifyCode } from './contract.ts'
-
-async function giveCode(browser: Visitor, somebody: Somebody, steps = 0) {
-  return browser.call(verifyCode, { body: { otp: codeOf(somebody.secret, steps) } })
-}
-
-function givePassword(browser: Visitor, { email, password }: { email: string; password: string }) {
-  return browser.call(login, { body: { email, password } })
-}
+import { logout } from './contract.ts'
 
 test('AP-05 AP-07 ST-03 password and code log in, and the answer says who', async () => {
   const ada = await addUser()
@@ -68,80 +52,6 @@ test('ER-04 an address that is none is said so by its field', async () => {
 test('the code is asked for with a password alone in no other way', async () => {
   const ada = await addUser()
   await refusedWith(all.loginExpired, giveCode(await visitor(), ada))
-})
-
-test('ER-10 VA-10 a wrong code is refused, and the right one still works after it', async () => {
-  const ada = await addUser()
-  const laptop = await visitor()
-  await givePassword(laptop, ada)
-  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
-  await giveCode(laptop, ada)
-})
-
-test('ST-07 after five wrong codes the login has to begin again', async () => {
-  const ada = await addUser()
-  const laptop = await visitor()
-  await givePassword(laptop, ada)
-  for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
-    await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp } }))
-  }
-  await refusedWith(all.loginExpired, giveCode(laptop, ada))
-})
-
-test('ST-07 of twenty wrong codes at once exactly five are looked at', async () => {
-  const ada = await addUser()
-  const laptop = await visitor()
-  await givePassword(laptop, ada)
-  const tries = Array.from({ length: 20 }, (_, number) => String(100_000 + number))
-  const answers = await Promise.allSettled(
-    tries.map((otp) => laptop.call(verifyCode, { body: { otp } })),
-  )
-  const codes = answers.map((answer) =>
-    answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0,
-  )
-  equal(codes.filter((code) => code === all.wrongCode).length, 5)
-  equal(codes.filter((code) => code === all.loginExpired).length, 15)
-})
-
-test('ST-07 a login session between password and code ends after ten minutes', async () => {
-  const ada = await addUser()
-  const laptop = await visitor()
-  await givePassword(laptop, ada)
-  await older('login_attempts', ada.id, '9 minutes 50 seconds')
-  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
-  await older('login_attempts', ada.id, '11 seconds')
-  await refusedWith(all.loginExpired, giveCode(laptop, ada))
-})
-
-test('a code works once: shown again it is wrong, in another browser too', async () => {
-  const ada = await addUser()
-  const laptop = await visitor()
-  const phone = await visitor()
-  await givePassword(laptop, ada)
-  await givePassword(phone, ada)
-  const otp = codeOf(ada.secret)
-  await laptop.call(verifyCode, { body: { otp } })
-  await refusedWith(all.wrongCode, phone.call(verifyCode, { body: { otp } }))
-})
-
-test('of twenty browsers with the same code exactly one is let in', async () => {
-  const ada = await addUser()
-  const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
-  for (const browser of browsers) await givePassword(browser, ada)
-  const otp = codeOf(ada.secret)
-  const answers = await Promise.allSettled(
-    browsers.map((browser) => browser.call(verifyCode, { body: { otp } })),
-  )
-  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
-})
-
-test('the code before the present one is taken, the one before that and the next are not', async () => {
-  const ada = await addUser()
-  const laptop = await visitor()
-  await givePassword(laptop, ada)
-  await refusedWith(all.wrongCode, giveCode(laptop, ada, -3))
-  await refusedWith(all.wrongCode, giveCode(laptop, ada, 2))
-  await giveCode(laptop, ada, -1).catch(() => giveCode(laptop, ada))
 })
 
 test('a login ends with its password: one that was set meanwhile completes none that was begun with the old one', async () => {

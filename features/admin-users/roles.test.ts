@@ -1,0 +1,102 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { roles, type Role } from '#contract/permission.ts'
+import { all, common, Refusal } from '#contract/refusal.ts'
+import { stepUp } from '#contract/step-up.ts'
+import { db } from '#server/db.ts'
+import { find, change } from '#test/admin-users.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { codeOf, refusedWith } from '#test/people.ts'
+import { older } from '#test/time.ts'
+import { listAdminUsers, setRoles } from './contract.ts'
+
+function ruleOf(refusal: Refusal): string | undefined {
+  return refusal.faults[0]?.rule
+}
+
+test('SC-15 PE-05 roles are changed, from that moment on, and the log holds before and after', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const joan = await addAdmin({ roles: ['auditor'] })
+  const hers = await logInAdmin(joan)
+  await refusedWith(common.forbidden, hers.call(listAdminUsers, {}))
+
+  const changed = await change(browser, await find(browser, joan.id), ['user_admin', 'support'])
+
+  deepEqual(changed.roles, ['support', 'user_admin'])
+  await hers.call(listAdminUsers, {})
+  const row = (await auditOf(joan.id)).at(-1)
+  equal(row?.action, 'admin_roles_changed')
+  deepEqual(row?.data, {
+    before: { roles: ['auditor'] },
+    after: { roles: ['user_admin', 'support'] },
+  })
+  ok(row?.ipAddress && row.requestId)
+  equal(row?.subSystem, 'admin')
+})
+
+test('PE-05 nobody changes her own roles', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  const refusal = await refusedWith(
+    common.forbidden,
+    change(browser, await find(browser, grace.id), ['auditor']),
+  )
+  equal(ruleOf(refusal), 'ownRoles')
+  equal((await auditOf(grace.id)).at(-1)?.action, 'admin_roles_refused')
+})
+
+test('PE-05 nobody gives or takes a role that allows what she may not do herself', async () => {
+  const browser = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
+  const joan = await find(browser, (await addAdmin({ roles: ['auditor'] })).id)
+  for (const wanted of [['auditor', 'super_admin'], ['auditor', 'support'], []] as Role[][]) {
+    const refusal = await refusedWith(common.forbidden, change(browser, joan, wanted))
+    equal(ruleOf(refusal), 'beyondOwn')
+  }
+  const changed = await change(browser, joan, ['auditor', 'user_admin'])
+  deepEqual(changed.roles, ['auditor', 'user_admin'])
+})
+
+test('PE-05 two super admins who take each other’s role away at once: one of them remains', async () => {
+  await db.query(`delete from admin_roles where role = 'super_admin'`)
+  const grace = await addAdmin()
+  const joan = await addAdmin()
+  const one = await logInAdmin(grace)
+  const other = await logInAdmin(joan)
+  const [first, second] = [await find(one, joan.id), await find(one, grace.id)]
+  const results = await Promise.allSettled([change(one, first, []), change(other, second, [])])
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  const { rows } = await db.query(`select * from admin_roles where role = 'super_admin'`)
+  equal(rows.length, 1)
+})
+
+test('of two who change one person’s roles at once the second is told by whom', async () => {
+  const one = await logInAdmin(await addAdmin({ firstname: 'Joan', lastname: 'Clarke' }))
+  const other = await logInAdmin(await addAdmin())
+  const seen = await find(one, (await addAdmin({ roles: [] })).id)
+  await change(one, seen, ['auditor'])
+  const refusal = await refusedWith(
+    setRoles.refusals.changedMeanwhile,
+    change(other, seen, ['support']),
+  )
+  equal(refusal.faults[0]?.by, 'Joan Clarke')
+  deepEqual((await find(one, seen.id)).roles, ['auditor'])
+})
+
+test('of many changes made from one state at once exactly one is made', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const seen = await find(browser, (await addAdmin({ roles: [] })).id)
+  const results = await Promise.allSettled(roles.map((role) => change(browser, seen, [role])))
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('PE-05 a change of roles asks for a code of the last five minutes', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace, { hasFreshCode: false })
+  const seen = await find(browser, (await addAdmin({ roles: [] })).id)
+  await refusedWith(all.freshCodeNeeded, change(browser, seen, ['auditor']))
+  await browser.call(stepUp, { body: { otp: codeOf(grace.secret) } })
+  const changed = await change(browser, seen, ['auditor'])
+  await older('admin_sessions', grace.id, '5 minutes 1 second')
+  await refusedWith(all.freshCodeNeeded, change(browser, changed, []))
+})

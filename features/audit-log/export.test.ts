@@ -1,0 +1,62 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import { db } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditor, list, busyUser } from '#test/auditor.ts'
+import { addUser, refusedWith } from '#test/people.ts'
+import { exportEntries } from './contract.ts'
+import { csvOf } from './export-entries.ts'
+
+test('the export is a CSV file that opens in a spreadsheet, and no cell of it is a formula', async () => {
+  const ada = await addUser({ firstname: '@Ada', lastname: 'O"Neil, Byron' })
+  const nasty = ['=1+1', '+1', '-1', '@x', '\tx', '\rx', 'plain, "quoted"\nand on']
+  for (const subSystem of nasty)
+    await record(db, { userId: ada.id }, 'entry_refused', { subSystem })
+  const answer = await auditor.fetch(`/api/admin/auditlogs/export?user=${ada.id}`)
+  match(
+    answer.headers.get('content-disposition') ?? '',
+    /^attachment; filename="audit-log-[\d-]+\.csv"$/,
+  )
+  match(answer.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
+  ok(text.startsWith('\uFEFF"timestamp","user","userId"'))
+  const cells = nasty.toReversed().map((each) => {
+    const safe = each.startsWith('plain') ? each : `'${each}`
+    return `,"${safe.replaceAll('"', '""')}","",`
+  })
+  let from = 0
+  for (const cell of cells) {
+    const at = text.indexOf(cell, from)
+    ok(at > 0, cell)
+    from = at
+  }
+  ok(text.includes(`"'@Ada O""Neil, Byron"`))
+  ok(text.endsWith('"\r\n'))
+  match(text, /\r\n"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/)
+})
+
+test('the export goes through any number of pages, stops at its limit and says so', async () => {
+  const ada = await busyUser(12)
+  const read = async (most: number) => {
+    let text = ''
+    for await (const piece of csvOf(db, { who: [ada.id], seesAdmins: true }, most)) text += piece
+    return text.trim().split('\r\n')
+  }
+  equal((await read(1_000)).length, 13)
+  const cut = await read(5)
+  equal(cut.length, 7)
+  equal(cut.at(-1), '"Only the latest 5 entries are in this file."')
+})
+
+test('the export wants a fresh code, and is recorded', async () => {
+  const admin = await addAdmin({ roles: ['auditor'] })
+  const stale = await logInAdmin(admin, { hasFreshCode: false })
+  await refusedWith(all.freshCodeNeeded, stale.call(exportEntries, {}))
+  equal((await list({ user: admin.id, action: 'audit_log_exported' })).length, 0)
+  const fresh = await logInAdmin(admin)
+  await fresh.fetch('/api/admin/auditlogs/export?action=logged_out')
+  const [entry] = await list({ user: admin.id, action: 'audit_log_exported' })
+  deepEqual(entry?.data['filters'], { actions: ['logged_out'], seesAdmins: true })
+})

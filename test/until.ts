@@ -1,0 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const patienceMs = 30_000
+
+/** Waits for what comes about by itself; a busy machine takes its time. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    if (await isSo()) return
+    await wait(50)
+  }
+  throw new Error(`it did not come about within ${patienceMs / 1000} seconds`)
+}
