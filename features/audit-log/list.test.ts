@@ -92,8 +92,6 @@ test('PE-02 whoever may see the log of partner users alone sees nothing of admin
     subSystem: 'admin',
   })
   await record(db, { ipAddress: '203.0.113.77' }, 'login_failed', { targetId: ada.id })
-  const seen = async (browser: Visitor, query: Query) =>
-    (await list(query, browser)).map(({ action, actorKind }) => `${actorKind} ${action}`)
   deepEqual(await seen(support, { user: ada.id }), ['visitor login_failed', 'user logged_out'])
   equal((await seen(auditor, { user: ada.id })).length, 4)
   equal((await seen(support, { ipAddress: '203.0.113.77' })).length, 1)
@@ -150,3 +148,7 @@ test('SC-12 the number of new entries since a moment is told, by the same filter
   equal(await count({ action: 'audit_log_searched' }), 0)
   await refusedWith(common.invalidInput, auditor.call(countNew, { query: { after: 'now' } }))
 })
+
+async function seen(browser: Visitor, query: Query): Promise<string[]> {
+  return (await list(query, browser)).map(({ action, actorKind }) => `${actorKind} ${action}`)
+}
