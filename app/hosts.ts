@@ -24,7 +24,7 @@ export function isOfHost(host: string, isAdmin: boolean): boolean {
 export function keepHostsApart(server: Server): void {
   server.addHook('onRequest', async (request) => {
     const url = routeOf(request)
-    if (!/^\/(api|auth-proxy|oidc|forward-auth|platform)(?![^/?])/.test(url)) return
+    if (!/^\/(api|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/.test(url)) return
     if (!isOfHost(request.host, isAdminUrl(url))) throw new Refusal(common.notFound)
   })
 }

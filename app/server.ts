@@ -13,6 +13,7 @@ import { authProxy } from '../features/auth-proxy/routes.ts'
 import { changePasswordRoutes } from '../features/change-password/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
 import { destinationRoutes } from '../features/destination/routes.ts'
+import { forwardAuth } from '../features/forward-auth/routes.ts'
 import { humanCheckRoutes } from '../features/human-check/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { linkRoutes } from '../features/links/routes.ts'
@@ -33,6 +34,7 @@ import { apiDocs } from './docs.ts'
 import { isApiElsewhere, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
+import { pageStyle } from './page-style.ts'
 import { pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import { wellKnown } from './well-known.ts'
@@ -67,7 +69,11 @@ export async function buildServer(): Promise<Server> {
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
   wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
-  if (serves('sso')) await singleSignOn(server)
+  if (serves('sso')) {
+    await pageStyle(server)
+    await singleSignOn(server)
+    forwardAuth(server)
+  }
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
   await pages(server, {
     settings: settings(),

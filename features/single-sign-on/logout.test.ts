@@ -100,7 +100,7 @@ test('the page asks in the language of the browser', async () => {
   match(await asked('ar'), /<html lang="ar" dir="rtl">/)
   browser.cookies.set('locale', 'zh')
   match(await asked('ar'), /<html lang="zh" dir="ltr">/)
-  const style = await browser.fetch('/oidc/page.css')
+  const style = await browser.fetch('/page.css')
   equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
 })
 

@@ -1,15 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import {
-  acceptedLocale,
-  directionOf,
-  fill,
-  isLocale,
-  type Locale,
-  wantedLocale,
-  type SayOf,
-} from '#contract/locale.ts'
+import { fill, type Locale, wantedLocale, type SayOf } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
+import { documentOf, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
 import { words } from './messages.ts'
 import { present } from './presence.ts'
 
@@ -55,11 +48,11 @@ export function failurePage(ctx: KoaContextWithOIDC, out: Out): void {
 }
 
 export function interruptedPage(request: FastifyRequest): string {
-  const locale = localeOf(request.cookies['locale'], request.headers['accept-language'])
+  const locale = localeOfRequest(request)
   const say = words[locale]
   const body = html`<p>${say.interruptedText}</p>
     ${toPortal(say)}`
-  return documentOf(locale, { title: say.interruptedTitle, body })
+  return pageOf(locale, { title: say.interruptedTitle, body })
 }
 
 type Say = SayOf<typeof words>
@@ -70,7 +63,7 @@ function show(ctx: KoaContextWithOIDC, pageIn: (say: Say) => Page): void {
   const locale =
     wantedLocale(ctx.oidc.params?.['ui_locales']) ?? localeOf(chosen, ctx.get('accept-language'))
   ctx.type = 'html'
-  ctx.body = documentOf(locale, pageIn(words[locale]))
+  ctx.body = pageOf(locale, pageIn(words[locale]))
 }
 
 function toPortal(say: Say): Safe {
@@ -83,49 +76,6 @@ function branded(text: string): string {
   return fill(text, { brand: config.brand.name })
 }
 
-function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
-  return isLocale(chosen) ? chosen : acceptedLocale(accepted)
-}
-
-function documentOf(locale: Locale, { title, body }: Page): string {
-  const { name, supportEmail } = config.brand
-  return html`<!doctype html>
-    <html lang="${locale}" dir="${directionOf(locale)}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · ${name}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/oidc/page.css" />
-      </head>
-      <body>
-        <main>
-          <p class="brand">${name}</p>
-          <h1>${title}</h1>
-          ${body}
-        </main>
-        <footer>
-          ${words[locale].help} <a href="mailto:${supportEmail}" dir="ltr">${supportEmail}</a>
-        </footer>
-      </body>
-    </html>`.text
-}
-
-type Safe = { text: string }
-
-function safe(text: string): Safe {
-  return { text }
-}
-
-/** What is put in is text, unless it was made here. */
-function html(parts: TemplateStringsArray, ...values: readonly (string | Safe)[]): Safe {
-  return safe(String.raw({ raw: parts }, ...values.map((value) => textOf(value))))
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function textOf(value: string | Safe): string {
-  if (typeof value !== 'string') return value.text
-  return value.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? '')
+function pageOf(locale: Locale, page: Page): string {
+  return documentOf(locale, { ...page, help: words[locale].help })
 }

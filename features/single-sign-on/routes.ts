@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
@@ -18,7 +17,6 @@ const opensInBrowser = /^\/oidc\/(auth|session)(\/|\?|$)/
 /** The OpenID provider under /oidc, and the way from it through the login and back. */
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
   const current = await keepProvider()
-  await styles(server)
   await server.register(forms)
 
   await server.register(async (scope) => {
@@ -105,18 +103,4 @@ async function forms(scope: FastifyInstance): Promise<void> {
 
 async function noStore(_: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-}
-
-async function styles(server: FastifyInstance): Promise<void> {
-  const files = [
-    new URL('../../web/theme.css', import.meta.url),
-    new URL('page.css', import.meta.url),
-  ]
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  server.get(`${mount}/page.css`, (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(texts.join('\n')),
-  )
 }

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+
+const files = ['../web/theme.css', '../server/page.css']
+
+/** The style of the pages that the server writes itself: the colours are those of all others. */
+export async function pageStyle(server: FastifyInstance): Promise<void> {
+  const texts = await Promise.all(
+    files.map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
+  )
+  server.get('/page.css', (_, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(texts.join('\n')),
+  )
+}

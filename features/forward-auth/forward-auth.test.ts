@@ -1,0 +1,189 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
+import { drawKey, rotateKey } from '#domain/signing-key.ts'
+import { db, row, sql, transaction } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { newBrowser } from '#test/browser.ts'
+import {
+  bring,
+  codeFor,
+  enterProxied,
+  newProxied,
+  pairOf,
+  portal,
+  verify,
+  walk,
+} from '#test/proxied.ts'
+import { statementsOf } from '#test/statements.ts'
+import { older } from '#test/time.ts'
+
+const orders = await newProxied()
+
+test('PE-06 whoever opens a page behind the proxy goes through the portal, and comes to that page', async () => {
+  const pair = await pairOf('203.0.113.1', orders)
+  const page = '/orders/7?filter=a%26b&x=é%C3%A9'
+  const asked = await verify(pair.there, orders, { path: page })
+  equal(asked.status, 401)
+  const way = new URL(asked.headers.get('location') ?? '')
+  equal(way.origin + way.pathname, `${orders.origin}/.portico/start`)
+
+  const { url, callback } = await walk(pair, orders, way.href)
+
+  equal(url.href, `${orders.origin}/orders/7?filter=a%26b&x=%C3%A9%C3%A9`)
+  deepEqual([...(callback?.searchParams.keys() ?? [])], ['code'])
+  const inside = await verify(pair.there, orders)
+  equal(inside.status, 200)
+  equal(await inside.text(), '')
+})
+
+test('whoever is not logged in goes to the login first, and from there to the page', async () => {
+  const pair = await pairOf('203.0.113.2', orders)
+  const session = new Map(pair.portal.cookies)
+  pair.portal.cookies.clear()
+  const asked = await verify(pair.there, orders, { path: '/a?b=c' })
+  const { url: login } = await walk(pair, orders, asked.headers.get('location') ?? '')
+  equal(login.origin + login.pathname, `${portal}/login`)
+  const back = login.searchParams.get('redirect') ?? ''
+  match(back, /^\/forward-auth\/start\?/)
+
+  for (const cookie of session) pair.portal.cookies.set(...cookie)
+
+  equal((await walk(pair, orders, portal + back)).url.href, `${orders.origin}/a?b=c`)
+})
+
+test('the platform reads who it is from a signed minute, and takes nothing else for it', async () => {
+  const { ada, ...pair } = await pairOf('203.0.113.3', orders)
+  await enterProxied(pair, orders)
+  const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
+  const jwks = await (await newBrowser()).fetch('/forward-auth/jwks.json')
+  equal(jwks.headers.get('cache-control'), 'public, max-age=60')
+  const keys = createLocalJWKSet((await jwks.json()) as JSONWebKeySet)
+  const wanted = { issuer: portal, audience: orders.id, typ: 'entry+jwt', algorithms: ['EdDSA'] }
+
+  const { payload } = await jwtVerify(token, keys, wanted)
+
+  const { iat = 0, exp = 0, auth_time: authTime, sid, ...claims } = payload
+  equal(exp - iat, 60)
+  ok(Math.abs(iat - Number(authTime)) < 60 && String(sid).length === 36)
+  deepEqual(claims, {
+    iss: portal,
+    aud: orders.id,
+    sub: ada.id,
+    amr: ['pwd', 'otp'],
+    email: ada.email,
+    name: 'Ada Byron',
+    given_name: 'Ada',
+    family_name: 'Byron',
+    locale: 'en',
+    zoneinfo: 'UTC',
+    partner: claims['partner'],
+  })
+  equal((claims['partner'] as { name: string }).name, 'Company from 203.0.113.3')
+  await rejects(jwtVerify(token, keys, { ...wanted, audience: 'another' }))
+  const later = new Date((exp + 1) * 1000)
+  await rejects(jwtVerify(token, keys, { ...wanted, currentDate: later }), {
+    code: 'ERR_JWT_EXPIRED',
+  })
+})
+
+test('no private part of a key is published, and a new key is before it signs', async () => {
+  const keysNow = async () =>
+    (
+      (await (
+        await newBrowser()
+      )
+        .fetch('/forward-auth/jwks.json')
+        .then((a) => a.json())) as JSONWebKeySet
+    ).keys
+  const [before] = await keysNow()
+  deepEqual(Object.keys(before ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+  const fresh = await drawKey('entry')
+  await transaction(db, (tx) => rotateKey(tx, 'entry', fresh))
+  const pair = await pairOf('203.0.113.4', orders)
+  await enterProxied(pair, orders)
+  const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
+  equal(decodeProtectedHeader(token).kid, before?.kid)
+  deepEqual((await keysNow()).map(({ kid }) => kid).sort(), [before?.kid, fresh.kid].sort())
+})
+
+test('cookies stay on the platform’s host, out of reach of its scripts, and are named by its scheme', async () => {
+  const safe = await newProxied('https')
+  const pair = await pairOf('203.0.113.5', orders, safe)
+  const callback = await codeFor(pair, safe)
+  const named = [...pair.there.cookies.keys()]
+  deepEqual(named, ['__Host-portico-entry-state'])
+  const answer = await bring(pair.there, callback)
+  match(
+    answer.headers.getSetCookie().join(),
+    /^__Host-portico-entry=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const plain = await bring(pair.there, await codeFor(pair, orders))
+  match(
+    plain.headers.getSetCookie().join(),
+    /^portico-entry=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+})
+
+test('nothing of the way there is kept by a cache or told to another page', async () => {
+  const pair = await pairOf('203.0.113.6', orders)
+  const callback = await codeFor(pair, orders)
+  const search = new URLSearchParams({ subsystem: orders.id, rd: orders.origin })
+  const answers = [
+    await verify(pair.there, orders),
+    await pair.there.fetch(`/.portico/start?${search}`),
+    await pair.portal.fetch(`/forward-auth/start?${search}`),
+    await bring(pair.there, callback),
+    await verify(pair.there, orders),
+  ]
+  for (const { headers, url } of answers) {
+    equal(headers.get('cache-control'), 'no-store', url)
+    equal(headers.get('referrer-policy'), 'no-referrer', url)
+    equal(headers.get('strict-transport-security'), null, url)
+  }
+})
+
+test('a stolen table opens no platform', async () => {
+  const pair = await pairOf('203.0.113.7', orders)
+  const { callback } = await enterProxied(pair, orders)
+  const stored = await row<{ text: string }>(
+    db,
+    sql`select string_agg(e::text, ' ') as text from platform_entries e`,
+  )
+  const secrets = [callback?.searchParams.get('code') ?? '', ...pair.there.cookies.values()]
+  equal(secrets.length, 3)
+  for (const secret of secrets) {
+    const bytes = Buffer.from(secret, 'base64url')
+    ok(secret.length === 43 && !stored?.text.includes(secret))
+    ok(!stored?.text.includes(bytes.toString('hex')))
+  }
+})
+
+test('being on a platform is being active, and is written down at most twice a minute', async () => {
+  const { ada, ...pair } = await pairOf('203.0.113.8', orders)
+  await enterProxied(pair, orders)
+  await older('sessions', ada.id, '14 minutes')
+  equal((await verify(pair.there, orders)).status, 200)
+  const quiet = await statementsOf(() => verify(pair.there, orders))
+  equal(quiet.length, 1, quiet.join('\n'))
+  await older('sessions', ada.id, '14 minutes')
+  equal(await pair.portal.isLoggedIn(), true)
+})
+
+test('LI-03 whoever does nothing for a quarter of an hour is out, here and there', async () => {
+  const { ada, ...pair } = await pairOf('203.0.113.9', orders)
+  await enterProxied(pair, orders)
+  await older('sessions', ada.id, '15 minutes 1 second')
+  equal((await verify(pair.there, orders)).status, 401)
+})
+
+test('entering is in the audit log, once, with address and platform', async () => {
+  const { ada, ...pair } = await pairOf('203.0.113.10', orders)
+  await enterProxied(pair, orders)
+  await verify(pair.there, orders)
+  const entered = await auditOf(ada.id)
+  deepEqual(
+    entered.map(({ action, ipAddress, subSystem }) => [action, ipAddress, subSystem]),
+    [['platform_entered', '203.0.113.10', orders.id]],
+  )
+})

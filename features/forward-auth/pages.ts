@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { fill } from '#contract/locale.ts'
+import { config } from '#server/config.ts'
+import { documentOf, html, localeOfRequest, type Safe } from '#server/page.ts'
+import { words } from './messages.ts'
+import type { Platform } from './platform.ts'
+
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
+/** The way there did not end well, or the link never led to a platform. */
+export function interruptedPage(request: FastifyRequest, platform?: Platform): string {
+  const locale = localeOfRequest(request)
+  const say = words[locale]
+  const brand = config.brand.name
+  const body = html`<p>${platform ? say.interruptedText : fill(say.unknownText, { brand })}</p>
+    <div class="actions">
+      ${platform ? opens(platform, fill(say.open, { platform: platform.name })) : ''}
+      <a class="button ${platform ? '' : 'primary'}" href="/main/profile"
+        >${fill(say.toPortal, { brand })}</a
+      >
+    </div>`
+  const title = platform ? say.interruptedTitle : say.unknownTitle
+  return documentOf(locale, { title, body, help: say.help })
+}
+
+/** A form was sent after the session had ended: it can be sent again, if its page is still there. */
+export function notSentPage(request: FastifyRequest, platform?: Platform): string {
+  const locale = localeOfRequest(request)
+  const say = words[locale]
+  const body = html`<p>${say.notSentText}</p>
+    <p>${say.notSentHow}</p>
+    ${platform ? html`<div class="actions">${opens(platform, say.logIn, '_blank')}</div>` : ''}`
+  return documentOf(locale, { title: say.notSentTitle, body, help: say.help })
+}
+
+function opens({ origin }: Platform, text: string, target = '_self'): Safe {
+  return html`<a class="button primary" href="${origin}/" target="${target}" rel="noopener"
+    >${text}</a
+  >`
+}

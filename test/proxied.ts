@@ -1,0 +1,119 @@
+import { equal, ok } from 'node:assert/strict'
+import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { newBrowser, type Browser } from './browser.ts'
+import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
+
+/** What tests of forward-auth share: a platform behind a proxy, and a browser that is at both hosts. */
+
+export const portal = 'http://localhost:8080'
+
+let count = 0
+
+export type Proxied = { id: string; origin: string }
+
+export async function newProxied(scheme = 'http'): Promise<Proxied> {
+  count += 1
+  const id = `proxied-${count}`
+  const origin = `${scheme}://${id}.example`
+  await addSubsystem(db, {
+    id,
+    name: `Platform behind proxy ${count}`,
+    url: `${origin}/`,
+    clientSecret: null,
+    redirectUris: [],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+    entryOrigin: origin,
+  })
+  return { id, origin }
+}
+
+/** One browser: cookies that the portal's host set, and those of the platform's host. */
+export type Pair = { portal: Visitor; there: Browser }
+
+/** Somebody who may enter the platforms, logged in at the portal and nowhere else. */
+export async function pairOf(
+  ipAddress: string,
+  ...platforms: Proxied[]
+): Promise<Pair & { ada: Somebody }> {
+  const ada = await addUser({ company: `Company from ${ipAddress}` })
+  await giveAccess(
+    db,
+    ada.id,
+    platforms.map(({ id }) => id),
+  )
+  return { ada, ...(await pairFor(ada, ipAddress)) }
+}
+
+export async function pairFor(somebody: Somebody, ipAddress: string): Promise<Pair> {
+  return { portal: await logIn(somebody, { ipAddress }), there: await newBrowser({ ipAddress }) }
+}
+
+/** What a proxy asks about a call: a page that is opened, unless it is said. */
+export function verify(
+  there: Browser,
+  { id }: Proxied,
+  about: { path?: string; headers?: Record<string, string>; query?: string } = {},
+): Promise<Response> {
+  return there.fetch(`/forward-auth/verify?subsystem=${id}${about.query ?? ''}`, {
+    headers: {
+      'x-forwarded-method': 'GET',
+      'x-forwarded-uri': about.path ?? '/',
+      'sec-fetch-mode': 'navigate',
+      accept: 'text/html',
+      ...about.headers,
+    },
+  })
+}
+
+export type Walked = { url: URL; callback: URL | undefined }
+
+/** Follows where a browser is sent, from host to host, until neither Portico's part of it is left to answer. */
+export async function walk(
+  { portal: browser, there }: Pair,
+  platform: Proxied,
+  from: string,
+): Promise<Walked> {
+  let url = new URL(from)
+  let callback: URL | undefined
+  for (let step = 0; step < 8; step += 1) {
+    const isThere = url.origin === platform.origin
+    if (isThere && !url.pathname.startsWith('/.portico/')) return { url, callback }
+    if (isThere && url.pathname === '/.portico/callback') callback = url
+    ok(isThere || url.origin === portal, `led to ${url}`)
+    const answer = await (isThere ? there : browser).fetch(url.pathname + url.search)
+    const location = answer.headers.get('location')
+    if (location === null) return { url, callback }
+    equal(answer.status, 303)
+    url = new URL(location, url)
+    if (url.origin === portal && !url.pathname.startsWith('/forward-auth/')) {
+      return { url, callback }
+    }
+  }
+  throw new Error(`sent on and on, at last to ${url}`)
+}
+
+/** From a page of the platform to that page, as a browser goes. */
+export async function enterProxied(pair: Pair, platform: Proxied, path = '/'): Promise<Walked> {
+  const asked = await verify(pair.there, platform, { path })
+  equal(asked.status, 401)
+  const walked = await walk(pair, platform, asked.headers.get('location') ?? '')
+  equal(walked.url.href, platform.origin + path)
+  return walked
+}
+
+/** The code that would be brought to the callback next, with the browser's state, and is not yet used. */
+export async function codeFor(pair: Pair, platform: Proxied, path = '/'): Promise<URL> {
+  const search = new URLSearchParams({ subsystem: platform.id, rd: platform.origin + path })
+  const started = await pair.there.fetch(`/.portico/start?${search}`)
+  const { pathname, search: asked } = new URL(started.headers.get('location') ?? '')
+  const answer = await pair.portal.fetch(pathname + asked)
+  const callback = new URL(answer.headers.get('location') ?? '', portal)
+  equal(callback.origin, platform.origin, `led to ${callback}`)
+  return callback
+}
+
+export function bring(there: Browser, { pathname, search }: URL): Promise<Response> {
+  return there.fetch(pathname + search)
+}
