@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locale.ts'
 import { row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { isAlive, isSeenLongAgo } from './session.ts'
-import { entryState } from './subsystem.ts'
+import { entryState } from './entry.ts'
 
 /** Being on a platform that stands behind a proxy: a code on the way there, then a cookie of that host. */
 

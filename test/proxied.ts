@@ -103,6 +103,18 @@ export async function enterProxied(pair: Pair, platform: Proxied, path = '/'): P
   return walked
 }
 
+/** Somebody's browser goes into a platform as well; whether it is still in there. */
+export async function hereAndThere(
+  browser: Visitor,
+  platform: Proxied,
+): Promise<() => Promise<boolean>> {
+  const there = await newBrowser()
+  await enterProxied({ portal: browser, there }, platform)
+  const isInside = async () => (await verify(there, platform)).status === 200
+  ok(await isInside())
+  return isInside
+}
+
 /** The code that would be brought to the callback next, with the browser's state, and is not yet used. */
 export async function codeFor(pair: Pair, platform: Proxied, path = '/'): Promise<URL> {
   const search = new URLSearchParams({ subsystem: platform.id, rd: platform.origin + path })

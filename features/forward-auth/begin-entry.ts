@@ -1,7 +1,7 @@
 import { record } from '#domain/audit.ts'
 import { beginEntry as begin } from '#domain/platform-entry.ts'
 import type { Session } from '#domain/session.ts'
-import { entryRefusal, type Refused } from '#domain/subsystem.ts'
+import { entryRefusal, type Refused } from '#domain/entry.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import type { Platform } from './platform.ts'

@@ -88,14 +88,6 @@ test('the platform reads who it is from a signed minute, and takes nothing else 
 })
 
 test('no private part of a key is published, and a new key is before it signs', async () => {
-  const keysNow = async () =>
-    (
-      (await (
-        await newBrowser()
-      )
-        .fetch('/forward-auth/jwks.json')
-        .then((a) => a.json())) as JSONWebKeySet
-    ).keys
   const [before] = await keysNow()
   deepEqual(Object.keys(before ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   const fresh = await drawKey('entry')
@@ -187,3 +179,8 @@ test('entering is in the audit log, once, with address and platform', async () =
     [['platform_entered', '203.0.113.10', orders.id]],
   )
 })
+
+async function keysNow(): Promise<JSONWebKeySet['keys']> {
+  const answer = await (await newBrowser()).fetch('/forward-auth/jwks.json')
+  return ((await answer.json()) as JSONWebKeySet).keys
+}

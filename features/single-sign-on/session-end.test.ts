@@ -20,6 +20,7 @@ import {
   newPlatform,
   tokensOf,
 } from '#test/platform.ts'
+import { hereAndThere, newProxied } from '#test/proxied.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
 import { tidy } from '../../app/tidy.ts'
 import { startWorker } from '../../app/worker.ts'
@@ -37,6 +38,7 @@ const [hub, board] = [
   await newPlatform({ backchannelLogoutUri: heard[0]!.url }),
   await newPlatform({ backchannelLogoutUri: heard[1]!.url }),
 ]
+const proxied = await newProxied()
 const admin = await logInAdmin(await addAdmin())
 const second = 'Second-Harbour-2'
 
@@ -137,8 +139,9 @@ type Thing = [what: string, isDead: () => Promise<boolean>]
 async function holdEverything(way: string): Promise<Stage & { things: Thing[]; sids: unknown[] }> {
   const company = `Company where ${way}`
   const ada = await addUser({ company })
-  await giveAccess(db, ada.id, [hub.id, board.id])
+  await giveAccess(db, ada.id, [hub.id, board.id, proxied.id])
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
+  const isInside = await hereAndThere(laptop, proxied)
   const thief = await visitor()
   const inHub = await tokensOf(laptop, hub)
   const onBoard = await tokensOf(laptop, board)
@@ -148,6 +151,7 @@ async function holdEverything(way: string): Promise<Stage & { things: Thing[]; s
   const things: Thing[] = [
     ['cookie', async () => !(await thief.isLoggedIn())],
     ['the provider’s cookie', () => isSentAway(thief)],
+    ['entry through a proxy', async () => !(await isInside())],
     ['code', () => isRefused(exchange(hub, code))],
     ['claims', () => isRefused(client.fetchUserInfo(hub.config, inHub.access, ada.id))],
   ]

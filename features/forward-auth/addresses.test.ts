@@ -1,0 +1,122 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { db, run, sql } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
+import { enterProxied, newProxied, pairOf, portal, verify, walk } from '#test/proxied.ts'
+
+const [orders, invoices] = [await newProxied(), await newProxied()]
+
+test('RT-29 nobody is sent anywhere but to the platform’s own origin', async () => {
+  const pair = await pairOf('203.0.113.30', orders, invoices)
+  const { host } = new URL(orders.origin)
+  for (const trick of [
+    '',
+    '/',
+    '//evil.test/',
+    String.raw`\\${host}`,
+    'https://evil.test/',
+    `http://${host}@evil.test/`,
+    `http://user@${host}/`,
+    `http://user:pass@${host}/`,
+    `http://${host}:81/`,
+    `https://${host}/`,
+    `http://sub.${host}/`,
+    `http://${host}.evil.test/`,
+    `http://${host}%2eevil.test/`,
+    `http://${host}。evil.test/`,
+    `http://evil.test/#http://${host}/`,
+    `http://evil.test\\@${host}/`.replace('\\', '\\\\'),
+    'javascript:alert(1)',
+    `javascript://${host}/%0aalert(1)`,
+    `data:text/html,http://${host}/`,
+    `blob:http://${host}/`,
+    encodeURIComponent(`http://${host}/`),
+    invoices.origin,
+    `${orders.origin}/.portico/start`,
+    `${orders.origin}/%2eportico/callback`,
+    `${orders.origin}/x/../.Portico/start`,
+    `${orders.origin}/${'x'.repeat(4096)}`,
+  ]) {
+    const state = 'A'.repeat(43)
+    const search = new URLSearchParams({ subsystem: orders.id, rd: trick, state })
+    const answer = await pair.portal.fetch(`/forward-auth/start?${search}`)
+    deepEqual([answer.status, answer.headers.get('location')], [400, null], trick)
+  }
+})
+
+test('RT-29 what a browser reads as the platform’s own address leads there, as it reads it', async () => {
+  const pair = await pairOf('203.0.113.31', orders)
+  const { host } = new URL(orders.origin)
+  for (const [asked, wanted] of [
+    [`HTTP://${host.toUpperCase()}:80/a`, '/a'],
+    [`http://${host.replace('.', '。')}/a`, '/a'],
+    [`http:/${host}/a`, '/a'],
+    [`http://${host}//evil.test/`, '//evil.test/'],
+    [`http://${host}/a?next=https://evil.test`, '/a?next=https://evil.test'],
+    [`http://${host}\n/a\t`, '/a'],
+  ] as const) {
+    const search = new URLSearchParams({ subsystem: orders.id, rd: asked })
+    const { url } = await walk(pair, orders, `${portal}/forward-auth/start?${search}`)
+    equal(url.href, orders.origin + wanted, asked)
+  }
+})
+
+test('no link is made from what a call says of its host', async () => {
+  const { inject } = await server()
+  const forged = {
+    host: 'evil.test',
+    'x-forwarded-host': 'evil.test',
+    'x-forwarded-proto': 'ftp',
+    'x-forwarded-port': '666',
+    'x-forwarded-prefix': '//evil.test',
+    'x-original-url': 'https://evil.test/',
+    'x-rewrite-url': 'https://evil.test/',
+    forwarded: 'host=evil.test;proto=ftp',
+    'x-forwarded-method': 'GET',
+    'sec-fetch-mode': 'navigate',
+  }
+  for (const path of [
+    '@evil.test/',
+    '//evil.test/',
+    'https://evil.test/',
+    String.raw`/\evil.test`,
+  ]) {
+    const headers = { ...forged, 'x-forwarded-uri': path }
+    const search = new URLSearchParams({ subsystem: orders.id, rd: `${orders.origin}/a` })
+    for (const url of [
+      `/forward-auth/verify?subsystem=${orders.id}`,
+      `/forward-auth/start?${search}`,
+      `/.portico/start?${search}`,
+      '/.portico/callback?code=x',
+    ]) {
+      const { location = '' } = (await inject({ url, headers })).headers
+      const { origin } = new URL(location, portal)
+      equal([portal, orders.origin].includes(origin), true, `${url} leads to ${location}`)
+    }
+  }
+})
+
+test('PE-06 the address counts as a proxy tells it only where that proxy is trusted', async () => {
+  const { ada, ...pair } = await pairOf('10.1.2.3', orders)
+  await run(
+    db,
+    sql`
+    insert into ip_allow_rules (id, partner_id, cidr)
+    select gen_random_uuid(), partner_id, '10.0.0.0/8' from users where id = ${ada.id}`,
+  )
+  await enterProxied(pair, orders)
+  equal((await verify(pair.there, orders)).status, 200)
+  const { inject } = await server()
+  const [cookie] = [...pair.there.cookies].filter(([name]) => name === 'portico-entry')
+  const direct = await inject({
+    url: `/forward-auth/verify?subsystem=${orders.id}`,
+    headers: { cookie: cookie?.join('=') ?? '', 'x-forwarded-for': '10.1.2.3' },
+    remoteAddress: '203.0.113.66',
+  })
+  notEqual(direct.statusCode, 200)
+})
+
+async function server() {
+  const made = await theServer()
+  return { inject: made.inject.bind(made) }
+}
