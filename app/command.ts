@@ -5,7 +5,9 @@ import {
   auditVerifyCommand,
 } from '../features/audit-log/command.ts'
 import { inviteCommand } from '../features/invitations/command.ts'
+import { reencryptCommand } from '../features/secret-keys/command.ts'
 import { rotateKeysCommand } from '../features/single-sign-on/command.ts'
+import { migrateCommand } from './migrate-command.ts'
 
 /** What works without a browser, by name. Each answers in lines for the terminal. */
 const commands: Record<string, (words: readonly string[]) => Promise<string[]>> = {
@@ -15,6 +17,8 @@ const commands: Record<string, (words: readonly string[]) => Promise<string[]>> 
   'audit:export': auditExportCommand,
   'audit:retire': auditRetireCommand,
   'keys:rotate': rotateKeysCommand,
+  'keys:reencrypt': reencryptCommand,
+  migrate: migrateCommand,
 }
 
 /** Throws an Error of one sentence when there is no such command or its words are wrong. */

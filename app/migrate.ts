@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { addressesIn } from '#server/address.ts'
 import { prepareQueues } from '#server/jobs.ts'
 import { connectionTo } from '#server/primary.ts'
+import { applyStep, makeList, migrationsFolder, pendingSteps, type Step } from './migrations.ts'
 import { queues } from './queues.ts'
 
 // Any number that nothing else in this database takes.
@@ -14,58 +13,76 @@ type About = { ownerUrl: string; serverUrl: string; folder?: string }
 
 /**
  * Applies migrations/*.sql in order, once each. Two servers that start at once: one applies, the other
- * waits and finds nothing to do. Throws when an applied file has changed or a newer one is unknown.
+ * waits and finds nothing to do. Throws when an applied file has changed. What a newer version has added is left
+ * alone: an older server that is started again meanwhile goes on as before.
  */
 export async function migrate({ ownerUrl, serverUrl, folder }: About): Promise<string[]> {
-  const client = new pg.Client({ ...connectionTo(ownerUrl), connectionTimeoutMillis: 5_000 })
-  await client.connect()
+  return withClient(ownerUrl, async (client) => {
+    const letGo = await becomeTheOnlyOne(ownerUrl)
+    try {
+      await makeList(client)
+      const steps = await pendingSteps(client, folder ?? migrationsFolder)
+      for (const step of steps) await applyStep(client, step)
+      await prepareQueues(ownerUrl, queues)
+      await grant(client, new URL(addressesIn(serverUrl)[0] ?? '').username)
+      return steps.map(({ name }) => name)
+    } finally {
+      await letGo()
+    }
+  })
+}
+
+/** What `migrate` would do. Changes nothing. */
+export function pendingMigrations({
+  ownerUrl,
+  folder = migrationsFolder,
+}: Pick<About, 'ownerUrl' | 'folder'>): Promise<Step[]> {
+  return withClient(ownerUrl, (client) => pendingSteps(client, folder))
+}
+
+/**
+ * The lock belongs to a transaction, so that it holds behind a pooler, too; and it is asked for again and again,
+ * since a statement that waits for it would hold up an index that is built meanwhile, for ever.
+ */
+async function becomeTheOnlyOne(ownerUrl: string): Promise<() => Promise<void>> {
+  const holder = await connected(ownerUrl)
+  const isOurs = async () => {
+    await holder.query('begin')
+    await holder.query('set local idle_in_transaction_session_timeout = 0')
+    // Without parameters: behind those it would keep a view of the rows, and the index would wait for that, too.
+    const { rows } = await holder.query<{ held: boolean }>(
+      `select pg_try_advisory_xact_lock(${lockNumber}) as held`,
+    )
+    if (!rows[0]?.held) await holder.query('rollback')
+    return rows[0]?.held ?? false
+  }
   try {
-    await client.query('select pg_advisory_lock($1)', [lockNumber])
-    const applied = await apply(client, folder ?? join(import.meta.dirname, '../migrations'))
-    await prepareQueues(ownerUrl, queues)
-    await grant(client, new URL(addressesIn(serverUrl)[0] ?? '').username)
-    return applied
+    while (!(await isOurs())) await wait(100)
+  } catch (error) {
+    await holder.end()
+    throw error
+  }
+  return () => holder.end()
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connected(url)
+  try {
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-async function apply(client: pg.Client, folder: string): Promise<string[]> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-  )
-  const known = await client.query<{ name: string; hash: string }>(
-    'select name, hash from migrations',
-  )
-  const hashes = new Map(known.rows.map((row) => [row.name, row.hash]))
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const applied = []
-  for (const name of names) {
-    const text = await readFile(join(folder, name), 'utf8')
-    const hash = createHash('sha256').update(text).digest('hex')
-    if (hashes.get(name) === hash) continue
-    if (hashes.has(name))
-      throw new Error(`the migration ${name} was changed after it had been applied`)
-    await applyOne(client, { name, text, hash })
-    applied.push(name)
-  }
-  return applied
-}
-
-async function applyOne(
-  client: pg.Client,
-  { name, text, hash }: { name: string; text: string; hash: string },
-): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query("set local lock_timeout = '5s'")
-    await client.query(text)
-    await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
-    await client.query('commit')
-  } catch (cause) {
-    await client.query('rollback')
-    throw new Error(`the migration ${name} failed: ${(cause as Error).message}`, { cause })
-  }
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })
+  // The statement that is under way is told of it.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
 }
 
 /** The server's role writes rows, never tables; of the audit log it can only add to the end. */

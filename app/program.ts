@@ -1,34 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '#server/config.ts'
 import { db, type Db } from '#server/db.ts'
+import type { Server } from '#server/http.ts'
 import type { Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
+import { startTraces } from '#server/traces.ts'
+import { requireKeys } from './keys.ts'
+import { serveMetrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
 import { buildServer } from './server.ts'
 import { startWorker } from './worker.ts'
 
 export type Program = { stop: () => Promise<void> }
 
+/** Whatever has not ended by then is cut off: ten seconds are all that most supervisors give. */
+const finishWithinMs = 8_000
+
 /** Brings the database to this version, then serves and works until it is stopped. */
 export async function startProgram(): Promise<Program> {
+  const traces = await startTraces()
   await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
+  await requireKeys(db)
   const server = await buildServer()
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
+  const stops: (() => Promise<unknown>)[] = [traces.stop, () => endPool(db)]
   try {
     await server.listen({ host: config.host, port: config.port })
+    const metrics = await serveMetrics()
+    if (metrics) stops.unshift(metrics.stop)
   } catch (error) {
-    await stop([worker?.stop, server.close.bind(server), () => endPool(db)])
+    await stop([() => finish(server, worker), ...stops])
     throw asSentence(error)
   }
   logger.info({ url: config.publicUrl, serve: config.serve }, 'serving')
-  return { stop: () => stop([() => server.close(), worker?.stop, () => endPool(db)]) }
+  return { stop: () => stop([() => finish(server, worker), ...stops]) }
 }
 
-/** What is running is finished first; nothing new is taken. */
-async function stop(
-  parts: readonly ((() => Promise<unknown>) | Worker['stop'] | undefined)[],
-): Promise<void> {
+/** First it says that it is not ready; then nothing new is taken, and what is running is finished. */
+async function finish(server: Server, worker: Worker | undefined): Promise<void> {
+  server.isStopping = true
+  const working = worker?.stop()
+  await wait(config.stopDelayMs)
+  const late = setTimeout(() => {
+    logger.warn('cut off what did not end')
+    server.server.closeAllConnections()
+  }, finishWithinMs - config.stopDelayMs)
+  await Promise.allSettled([server.close(), working])
+  clearTimeout(late)
+}
+
+async function stop(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const part of parts) {
-    await part?.().catch((error: unknown) => logger.error({ err: error }, 'could not stop a part'))
+    await part().catch((error: unknown) => logger.error({ err: error }, 'could not stop a part'))
   }
 }
 
@@ -37,8 +60,8 @@ async function endPool(pool: Db): Promise<void> {
 }
 
 function asSentence(error: unknown): unknown {
-  const { code } = error as { code?: string }
-  if (code !== 'EADDRINUSE') return error
+  const { code, message = '' } = error as { code?: string; message?: string }
+  if (code !== 'EADDRINUSE' || message.includes('METRICS_PORT')) return error
   return new Error(`Port ${config.port} is taken by another program. Choose another with PORT=…`, {
     cause: error,
   })

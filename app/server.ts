@@ -1,4 +1,3 @@
-import { sql, row, db } from '#server/db.ts'
 import { config } from '#server/config.ts'
 import type { Part } from '#server/variables.ts'
 import { cookiesFor } from '#server/cookies.ts'
@@ -31,6 +30,7 @@ import { signUpRoutes } from '../features/sign-up/routes.ts'
 import { singleSignOn } from '../features/single-sign-on/routes.ts'
 import { twoFactorRoutes } from '../features/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
+import { health } from './health.ts'
 import { isApiElsewhere, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
@@ -114,17 +114,6 @@ function adminFeatures(api: Server): void {
 
 function serves(part: Part): boolean {
   return config.serve.includes(part)
-}
-
-function health(server: Server): void {
-  server.get('/healthz', async () => ({ status: 'ok' }))
-  server.get('/readyz', async (_, reply) => {
-    const isReady = await row(db, sql`select name from migrations limit 1`).then(
-      Boolean,
-      () => false,
-    )
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
-  })
 }
 
 function settings() {

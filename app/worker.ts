@@ -12,6 +12,7 @@ import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { send } from '#server/mail.ts'
 import { startTimer } from '#server/timer.ts'
+import { currentTrail } from '#server/trail.ts'
 import { composeAdminSetUp } from '../features/admin-set-up/jobs.ts'
 import { composePasswordChanged } from '../features/change-password/jobs.ts'
 import { endCompanySessions } from '../features/companies/jobs.ts'
@@ -74,7 +75,8 @@ export async function startWorker(): Promise<Worker> {
 }
 
 function onError(error: unknown): void {
-  logger.error({ err: error }, 'a job failed')
+  const requestId = currentTrail()?.requestId
+  logger.error({ err: error, ...(requestId && { requestId }) }, 'a job failed')
 }
 
 /**

@@ -107,6 +107,22 @@ export async function mailedToken(db: Db, id: string): Promise<string | undefine
   return found && storedTokenFor('link', id, found.tokenHash)
 }
 
+/**
+ * Until when a link is on its way whose token only an older key can make again, for a mail that is tried once more.
+ * Links that were mailed are found by their hash and need no key.
+ */
+export async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
+  const living = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(
+    db,
+    sql`
+    select id, token_hash, expires_at from one_time_links
+    where used_at is null and voided_at is null and expires_at > now()
+    order by expires_at desc`,
+  )
+  return living.find(({ id, tokenHash: hash }) => !tokenHash(tokenFor('link', id)).equals(hash))
+    ?.expiresAt
+}
+
 /** An administrator's word stands behind it: she has made sure who asked. */
 export function isMadeByAdmin({ madeBy }: Link): boolean {
   return madeBy.startsWith('admin:')

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { slowlyCompare, slowlyHash } from '#server/hash.ts'
 
 /** The current password and the four before it (specification §5). */
 const remembered = 5
@@ -13,11 +14,11 @@ const cost = {
 }
 
 // What the password of nobody is compared with, so that an unknown address takes as long as a known one.
-const decoy = hash('nobody has this password', cost)
+const decoy = slowlyHash('nobody has this password', cost)
 
-/** Slow on purpose: call it before a transaction opens, never while one holds a connection. */
+/** Slow on purpose: call it before a transaction opens, never while one holds a connection. Throws Busy. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(normal(password), cost)
+  return slowlyHash(normal(password), cost)
 }
 
 type Current = { id: string; hash: string; isProven: boolean; isDisowned: boolean }
@@ -80,7 +81,7 @@ async function checkPassword(
   password: string,
 ): Promise<Current | undefined> {
   const current = await currentOf(db, userId)
-  const isRight = await verify(current?.hash ?? (await decoy), normal(password))
+  const isRight = await slowlyCompare(current?.hash ?? (await decoy), normal(password))
   if (!current || !isRight) return undefined
   await rehash(db, current, password)
   return current
@@ -108,7 +109,9 @@ export async function isRecentPassword(db: Db, userId: string, password: string)
     sql`
     select hash from passwords where user_id = ${userId} order by id desc limit ${remembered}`,
   )
-  const matched = await Promise.all(recent.map((known) => verify(known.hash, normal(password))))
+  const matched = await Promise.all(
+    recent.map((known) => slowlyCompare(known.hash, normal(password))),
+  )
   return matched.includes(true)
 }
 

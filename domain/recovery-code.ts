@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { slowlyCompare, slowlyHash } from '#server/hash.ts'
 import { addMail } from './mail.ts'
 import { findUser } from './user.ts'
 
@@ -18,7 +18,11 @@ export type FreshCode = { code: string; prefix: string; hash: string }
 export function makeRecoveryCodes(): Promise<FreshCode[]> {
   const codes = Array.from({ length: 10 }, () => randomCode())
   return Promise.all(
-    codes.map(async (code) => ({ code, prefix: prefixOf(code), hash: await hash(plain(code)) })),
+    codes.map(async (code) => ({
+      code,
+      prefix: prefixOf(code),
+      hash: await slowlyHash(plain(code)),
+    })),
   )
 }
 
@@ -52,7 +56,7 @@ export async function findRecoveryCode(
     where user_id = ${userId} and prefix = ${prefixOf(typed)} and used_at is null`,
   )
   for (const { id, hash } of candidates) {
-    if (await verify(hash, plain(typed))) return id
+    if (await slowlyCompare(hash, plain(typed))) return id
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { adminSignInFaults, adminSignInOf } from './admin-sign-in.ts'
 import { isLoopback } from './address.ts'
 import { limitsOf } from './limits.ts'
+import { runningFaults, runningOf } from './running.ts'
 import { list, variables, type Name, type Part, type Values } from './variables.ts'
 
 /** What the program is told from outside. It is read once; the program does not start on a bad one. */
@@ -63,12 +64,15 @@ export function readConfig(given: Given) {
     passwordHash: {
       memoryKib: values.PASSWORD_HASH_MEMORY_KIB,
       passes: values.PASSWORD_HASH_PASSES,
+      atOnce: values.PASSWORD_HASH_AT_ONCE,
+      queue: values.PASSWORD_HASH_QUEUE,
     },
     mfaRequired: values.MFA_REQUIRED === 'true',
     auditHeads: values.AUDIT_HEADS,
     auditArchive: values.AUDIT_ARCHIVE,
     ...adminSignInOf(values),
     limits: limitsOf(values),
+    ...runningOf(values),
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -96,6 +100,6 @@ function parse(given: Given): { values: Values; faults: string[] } {
   if (isProduction && values.PUBLIC_URL?.startsWith('http:') && !isLoopback(values.PUBLIC_URL)) {
     faults.push('PUBLIC_URL is not encrypted. Example: PUBLIC_URL=https://id.example.com')
   }
-  if (faults.length === 0) faults.push(...adminSignInFaults(values))
+  if (faults.length === 0) faults.push(...adminSignInFaults(values), ...runningFaults(values))
   return { values, faults }
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import tag, { type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
 import { connectionTo } from './primary.ts'
+import { isTracing, traced } from './traces.ts'
 
 // A count never passes 2^53 here; as text it would surprise every reader.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -35,6 +36,12 @@ export function createPool(url: string, max: number): pg.Pool {
   // A connection that breaks while idle is replaced; without a listener it would end the process.
   pool.on('error', () => undefined)
   return pool
+}
+
+/** How the connections are used just now. */
+export function poolState(): { total: number; idle: number; waiting: number } {
+  const { totalCount, idleCount, waitingCount } = db as pg.Pool
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** The rows of a statement, their columns in camel case. */
@@ -104,9 +111,15 @@ const statementNames = new Map<string, string>()
 
 function query(db: Db, statement: Sql): Promise<pg.QueryArrayResult> {
   const text = statement.text
+  if (!isTracing()) return ask(db, statement)
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 2_000) }
+  return traced('database', { attributes, kind: 'client' }, () => ask(db, statement))
+}
+
+function ask(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
   return db.query({
     text,
-    values: statement.values,
+    values,
     rowMode: 'array',
     ...(config.prepareStatements && { name: statementName(text) }),
   })

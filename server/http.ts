@@ -22,6 +22,7 @@ import type {
 } from './caller.ts'
 import { config } from './config.ts'
 import { announceExpiry, cookies, readCookie } from './cookies.ts'
+import { watchTheDoor } from './door.ts'
 import { logger } from './log.ts'
 import { parse } from './parse.ts'
 import { refuse } from './refuse.ts'
@@ -64,6 +65,8 @@ declare module 'fastify' {
     identify: Identify
     /** Every endpoint that was put on this server: the API's description is made from it. */
     served: Endpoint[]
+    /** It finishes what is running and is not ready for more. */
+    isStopping: boolean
   }
 }
 
@@ -74,8 +77,13 @@ export function createServer(identify: Identify): Server {
     genReqId: () => randomUUID(),
     frameworkErrors: refuse,
     bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: config.requestTimeoutMs,
     connectionTimeout: 60_000,
+    http: {
+      headersTimeout: config.headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(5_000, config.headersTimeoutMs),
+      maxHeaderSize: 16 * 1024,
+    },
     keepAliveTimeout: 75_000,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { maxParamLength: 600 },
@@ -84,8 +92,11 @@ export function createServer(identify: Identify): Server {
   // Only JSON: a form on another site can send text.
   server.removeContentTypeParser('text/plain')
   server.register(cookie)
+  server.server.maxConnections = config.mostConnections
+  server.server.maxHeadersCount = 100
   server.decorate('identify', identify)
   server.decorate('served', [])
+  server.decorate('isStopping', false)
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request) => {
     throw new Refusal(isOtherMethod(server, request) ? common.methodNotAllowed : common.notFound)
@@ -93,15 +104,11 @@ export function createServer(identify: Identify): Server {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  server.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      method: request.method,
-      // The pattern, never the address itself: that may hold a link's token.
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
+  // A connection that is kept open would keep a server open that is being stopped.
+  server.addHook('onSend', async (_, reply) => {
+    if (server.isStopping) reply.header('connection', 'close')
   })
+  watchTheDoor(server)
   return server
 }
 

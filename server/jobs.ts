@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
-import { db, type Transaction } from './db.ts'
+import { db, rows, sql, type Transaction } from './db.ts'
+import { gaugeOfMany, histogram, type Reading } from './metrics.ts'
 import { connectionTo } from './primary.ts'
+import { contextOf, traced, traceparentOf } from './traces.ts'
+import { currentTrail, onTrail } from './trail.ts'
 
 /** A queue and how patient it is. `data` of a job holds ids, never a secret. */
 export type Queue = {
@@ -18,6 +21,30 @@ export type Job = { id: string; data: Record<string, string> }
 export type Work = { queue: string; parallel: number; work: (job: Job) => Promise<void> }
 
 const schema = 'pgboss'
+
+const seconds = histogram('portico_job_seconds', 'Jobs that were worked on', ['queue', 'outcome'])
+
+gaugeOfMany(
+  {
+    name: 'portico_jobs',
+    help: 'Jobs by their state, a few seconds old',
+    labelNames: ['queue', 'state'],
+  },
+  async () => {
+    const found = await rows<{ name: string; ready: number; active: number; failed: number }>(
+      db,
+      sql`
+      select name, ready_count as ready, active_count as active, failed_count as failed
+      from pgboss.queue where name not like '\\_\\_%'`,
+    )
+    return found.flatMap(({ name: queue, ...counts }) =>
+      Object.entries(counts).map(([state, value]): Reading => ({
+        labels: { queue, state },
+        value,
+      })),
+    )
+  },
+)
 
 /** Makes the queues' tables. Only the owner of the database may. */
 export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
@@ -40,6 +67,7 @@ export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]):
         expireInSeconds: 120,
         heartbeatSeconds: 20,
         notify: true,
+        deleteAfterSeconds: config.kept.jobsDays * 86_400,
       }
       const known = await boss.getQueue(queue.name)
       if (known) await boss.updateQueue(queue.name, options)
@@ -63,18 +91,29 @@ const sender = new PgBoss({
 
 /** Adds a job in the caller's transaction: it runs if and only if that is committed. */
 export async function enqueue(tx: Transaction, queue: string, data: Job['data']): Promise<void> {
-  await enqueueing.run(tx, () => sender.insert(queue, [{ data }]))
+  const trail = currentTrail()
+  const traceparent = traceparentOf(trail?.context)
+  const from = {
+    ...(trail && { requestId: trail.requestId }),
+    ...(traceparent !== undefined && { traceparent }),
+  }
+  await enqueueing.run(tx, () => sender.insert(queue, [{ data: { ...data, ...from } }]))
 }
 
-type Settling = Pick<Work, 'work'> & { onError: (error: unknown) => void }
+type Settling = Pick<Work, 'queue' | 'work'> & { onError: (error: unknown) => void }
 
 /** One job's failure is its own: the others that were fetched with it are not done again. */
-async function settle({ id, data }: Job, { work, onError }: Settling): Promise<JobResult> {
+async function settle({ id, data }: Job, { queue, work, onError }: Settling): Promise<JobResult> {
+  const done = seconds.startTimer({ queue })
+  const trail = { requestId: data['requestId'] ?? '', context: contextOf(data['traceparent']) }
   try {
-    await work({ id, data })
+    const about = { kind: 'consumer', attributes: { queue } } as const
+    await onTrail(trail, () => traced(`job ${queue}`, about, () => work({ id, data })))
+    done({ outcome: 'completed' })
     return { id, status: 'completed' }
   } catch (error) {
-    onError(error)
+    done({ outcome: 'failed' })
+    onTrail(trail, () => onError(error))
     return { id, status: 'failed', output: { message: (error as Error).message } }
   }
 }
@@ -95,7 +134,8 @@ export async function startWorker(
     max: 4,
     migrate: false,
     createSchema: false,
-    useListenNotify: true,
+    // Behind a pooler by transactions nobody can listen; then asking twice a second is all there is.
+    useListenNotify: config.prepareStatements,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
     reindex: false,
@@ -113,7 +153,7 @@ export async function startWorker(
       notifyPollingIntervalSeconds: 0.5,
     } as const
     await boss.work<Job['data'], unknown, typeof options>(queue, options, (jobs) =>
-      Promise.all(jobs.map((job) => settle(job, { work, onError }))),
+      Promise.all(jobs.map((job) => settle(job, { queue, work, onError }))),
     )
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 8_000 }) }

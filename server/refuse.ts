@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { all, common, Refusal, statusOf } from '#contract/refusal.ts'
+import { Busy } from './turns.ts'
 
 /** The one place in which an error becomes an answer: problem+json (RFC 9457) with our members. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -60,6 +61,9 @@ function asRefusal(error: unknown): Refusal {
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(common.notJson)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(common.tooLarge)
+  if (error instanceof Busy) {
+    return new Refusal(common.notAvailable, { retryAfterSeconds: error.retryAfterSeconds })
+  }
   if (isDatabaseAway(code, message))
     return new Refusal(common.notAvailable, { retryAfterSeconds: 5 })
   if (code.startsWith('FST_ERR_') && statusCode >= 400 && statusCode < 500)

@@ -10,7 +10,7 @@ import {
 import { config } from './config.ts'
 
 /** What a derived key is for; a value made for one purpose means nothing to another. */
-type Purpose =
+export type Purpose =
   | 'second-factor'
   | 'signing-key'
   | 'csrf'
@@ -76,6 +76,21 @@ export function decrypt(purpose: Purpose, owner: string, sealed: string): string
     .setAAD(Buffer.from(owner))
     .setAuthTag(bytes.subarray(-16))
   return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+}
+
+/** The same text under the first key; undefined where it is so already. */
+export function resealed(purpose: Purpose, owner: string, sealed: string): string | undefined {
+  if (sealed.startsWith(`${firstKeyId()}.`)) return undefined
+  return encrypt(purpose, owner, decrypt(purpose, owner, sealed))
+}
+
+/** What a key is called in what it has sealed; of the key itself nothing can be known by it. */
+export function knownKeyIds(): string[] {
+  return config.secretKeys.map(keyId)
+}
+
+export function firstKeyId(): string {
+  return keyId(firstKey())
 }
 
 /** One text key for each of the program's keys, newest first, for a library that wants its own. */

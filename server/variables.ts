@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { adminSignInVariables } from './admin-sign-in.ts'
 import { isSecureUrl, origin, postgres, url } from './address.ts'
 import { limitVariables, whole } from './limits.ts'
+import { runningVariables } from './running.ts'
 
 const parts = ['users', 'admin', 'sso', 'worker'] as const
 
@@ -95,6 +96,7 @@ export const variables = {
   AUDIT_ARCHIVE: [z.string(), '', '/var/lib/portico/audit-archive'],
   ...adminSignInVariables,
   ...limitVariables,
+  ...runningVariables,
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
     'info',

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { adminArea, record } from '#domain/audit.ts'
 import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
+import { lookAt } from '#domain/guess.ts'
 import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
 import { opensLogin } from '#domain/password.ts'
@@ -28,7 +29,7 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<Next> {
   const guess: Guess = { what: 'password', origin, owner, browserId }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const isRight = await opensLogin(db, admin?.id, sent.password)
+  const isRight = await lookAt(db, guess, () => opensLogin(db, admin?.id, sent.password))
   if (!admin || !isRight || taken.isHeld) {
     await noteFailure(db, { guess, taken })
     throw new Refusal(refusals.invalidCredentials)

@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { giveBackGuess, takeGuess, type Guess, type TakenGuess } from '#domain/counter.ts'
+import { lookAt } from '#domain/guess.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
 import { findRecoveryCode, useRecoveryCode } from '#domain/recovery-code.ts'
 import { acceptStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
@@ -34,7 +35,7 @@ export async function prove<Result>(db: Db, asked: Asked<Result>): Promise<Resul
   const proof =
     'otp' in sent
       ? await proveByCode(db, { adminId, otp: sent.otp, isHeld: taken.isHeld })
-      : await proveByRecovery(db, adminId, sent.recoveryCode)
+      : await lookAt(db, guess, () => proveByRecovery(db, adminId, sent.recoveryCode))
   if (!proof || taken.isHeld) return onWrong(guess, taken)
   const used = await transaction(db, async (tx) =>
     (await proof.use(tx)) ? { result: await onRight(tx, proof.method) } : undefined,

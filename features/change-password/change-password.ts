@@ -2,6 +2,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { giveBackGuess, noteWrongGuess, takeGuess, type Guess } from '#domain/counter.ts'
+import { lookAt } from '#domain/guess.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
 import { faultsOfNewPassword, replacePassword } from '#domain/new-password.ts'
 import { hashPassword, isCurrentPassword } from '#domain/password.ts'
@@ -39,7 +40,7 @@ async function requireOldPassword(
   const guess: Guess = { what: 'password', origin: caller, owner: user, browserId }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.tooManyRequests, taken)
-  const isRight = await isCurrentPassword(db, user.id, password)
+  const isRight = await lookAt(db, guess, () => isCurrentPassword(db, user.id, password))
   if (isRight && !taken.isHeld) return giveBackGuess(db, guess)
   await transaction(db, async (tx) => {
     await noteWrongGuess(tx, guess, taken)

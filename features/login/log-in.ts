@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
+import { lookAt } from '#domain/guess.ts'
 import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
 import { openingPassword } from '#domain/password.ts'
@@ -29,7 +30,7 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedI
   const guess: Guess = { what: 'password', origin, owner: user ?? { email: sent.email }, browserId }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const passwordId = await openingPassword(db, user?.id, sent.password)
+  const passwordId = await lookAt(db, guess, () => openingPassword(db, user?.id, sent.password))
   if (!user || passwordId === undefined || taken.isHeld) {
     await noteFailure(db, guess, taken)
     throw new Refusal(refusals.invalidCredentials)

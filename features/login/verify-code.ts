@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
+import { lookAt } from '#domain/guess.ts'
 import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { completeLoginAttempt, takeTry } from '#domain/login-attempt.ts'
 import { markProven } from '#domain/password.ts'
@@ -31,7 +32,7 @@ export async function verifyCode(
   const proof =
     'otp' in sent
       ? await proveByCode(db, caller, { otp: sent.otp, isHeld: taken.isHeld })
-      : await proveByRecovery(db, caller, sent.recoveryCode)
+      : await lookAt(db, guess, () => proveByRecovery(db, caller, sent.recoveryCode))
   if (proof && !taken.isHeld) {
     const session = await transaction(db, (tx) => complete(tx, caller, proof))
     if (session) {

@@ -8,6 +8,7 @@ import {
   type Guess,
   type TakenGuess,
 } from '#domain/counter.ts'
+import { lookAt } from '#domain/guess.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
 import { takeLinkTry, type Link } from '#domain/link.ts'
 import { beginReplacement, keyOf, type Replacement } from '#domain/second-factor.ts'
@@ -58,7 +59,9 @@ async function begin(db: Db, from: From, shown: Shown): Promise<AuthenticatorKey
   const guess = guessOf(from, shown)
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const proof = await prove(db, { userId: user.id, isHeld: taken.isHeld, link }, shown)
+  const proof = await lookAt(db, guess, () =>
+    prove(db, { userId: user.id, isHeld: taken.isHeld, link }, shown),
+  )
   if (proof && !taken.isHeld) {
     const factor = await transaction(db, (tx) => passFirstStep(tx, from, proof))
     if (factor) {

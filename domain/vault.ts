@@ -1,0 +1,122 @@
+import { raw } from 'sql-template-tag'
+import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { resealed, type Purpose } from '#server/secret.ts'
+
+/**
+ * Where what SECRET_KEYS has sealed lies. Its meaning is the noun's; here it is only sealed anew. A column that is
+ * missing here would be lost with the old key: a test looks for one.
+ */
+type Vault = {
+  name: string
+  table: string
+  id: string
+  owner: string
+  sealed: string
+  purpose: Purpose
+}
+
+const vaults: readonly Vault[] = [
+  {
+    name: 'second factors',
+    table: 'second_factors',
+    id: 'id',
+    owner: 'user_id',
+    sealed: 'secret',
+    purpose: 'second-factor',
+  },
+  {
+    name: 'signing keys',
+    table: 'signing_keys',
+    id: 'kid',
+    owner: 'kid',
+    sealed: 'private_jwk',
+    purpose: 'signing-key',
+  },
+  {
+    name: 'client secrets',
+    table: 'subsystems',
+    id: 'id',
+    owner: 'id',
+    sealed: 'client_secret',
+    purpose: 'client-secret',
+  },
+  {
+    name: 'former client secrets',
+    table: 'subsystems',
+    id: 'id',
+    owner: 'id',
+    sealed: 'old_client_secret',
+    purpose: 'client-secret',
+  },
+]
+
+export type Held = { name: string; keyIds: string[] }
+
+/** Under which keys anything is sealed: one step through an index for each key, however many rows there are. */
+export async function keysInUse(db: Db): Promise<Held[]> {
+  const held: Held[] = []
+  for (const { name, table, sealed } of vaults) {
+    const by = raw(`split_part(${sealed}, '.', 1)`)
+    const found = await rows<{ id: string }>(
+      db,
+      sql`
+      with recursive used as (
+        (select ${by} as id from ${raw(table)} where ${by} is not null order by 1 limit 1)
+        union all
+        select (select ${by} from ${raw(table)} where ${by} > used.id order by 1 limit 1)
+        from used where used.id is not null)
+      select id from used where id is not null`,
+    )
+    held.push({ name, keyIds: found.map(({ id }) => id) })
+  }
+  return held
+}
+
+/** How many are sealed under other keys than this one. */
+export async function countOthers(db: Db, keyId: string): Promise<number> {
+  let count = 0
+  for (const { table, sealed } of vaults) {
+    const found = await row<{ count: number }>(
+      db,
+      sql`
+      select count(*) as count from ${raw(table)}
+      where ${isUnderOther(sealed, keyId)}`,
+    )
+    count += found?.count ?? 0
+  }
+  return count
+}
+
+/**
+ * Seals anew, under the first key, some of what lies under others; how many. What somebody changes meanwhile is
+ * left as it is: it lies under the first key by then, or comes up again.
+ */
+export async function resealSome(db: Db, keyId: string, most: number): Promise<number> {
+  for (const vault of vaults) {
+    const { table, id, owner, sealed, purpose } = vault
+    const found = await rows<{ id: string; owner: string; sealed: string }>(
+      db,
+      sql`
+      select ${raw(id)}::text as id, ${raw(owner)}::text as owner, ${raw(sealed)} as sealed
+      from ${raw(table)} where ${isUnderOther(sealed, keyId)} limit ${most}`,
+    )
+    for (const each of found) {
+      const fresh = resealed(purpose, each.owner, each.sealed)
+      if (fresh === undefined) continue
+      await run(
+        db,
+        sql`
+        update ${raw(table)} set ${raw(sealed)} = ${fresh}
+        where ${raw(id)} = ${each.id} and ${raw(sealed)} = ${each.sealed}`,
+      )
+    }
+    if (found.length > 0) return found.length
+  }
+  return 0
+}
+
+/** Two ranges, so that the index is used. */
+function isUnderOther(sealed: string, keyId: string) {
+  const by = raw(`split_part(${sealed}, '.', 1)`)
+  return sql`(${by} < ${keyId} or ${by} > ${keyId})`
+}
