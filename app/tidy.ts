@@ -2,20 +2,35 @@ import { forgetCounters } from '#domain/counter.ts'
 import { forgetHumanChecks } from '#domain/human-check.ts'
 import { forgetIdempotencyKeys } from '#domain/idempotency-key.ts'
 import { forgetKnownBrowsers } from '#domain/known-browser.ts'
+import { forgetLinks } from '#domain/link.ts'
 import { forgetLoginAttempts } from '#domain/login-attempt.ts'
 import { forgetEntryCodes } from '#domain/platform-entry.ts'
+import { forgetMails } from '#domain/mail.ts'
+import { forgetPlatformSessions } from '#domain/platform-session.ts'
 import { endIdleSessions } from '#domain/session.ts'
+import { inBatches } from '#server/batches.ts'
 import { db } from '#server/db.ts'
 import { forgetExpired } from '../features/single-sign-on/jobs.ts'
 
 /** Ends idle sessions and forgets what has expired. Nothing depends on when: what is dead is refused before. */
 export async function tidy(): Promise<void> {
   await endIdleSessions(db)
-  await forgetLoginAttempts(db)
-  await forgetHumanChecks(db)
-  await forgetCounters(db)
-  await forgetKnownBrowsers(db)
-  await forgetEntryCodes(db)
+  for (const forgetSome of [
+    forgetLoginAttempts,
+    forgetHumanChecks,
+    forgetCounters,
+    forgetKnownBrowsers,
+    forgetEntryCodes,
+    forgetIdempotencyKeys,
+  ]) {
+    await inBatches(() => forgetSome(db))
+  }
   await forgetExpired()
-  await forgetIdempotencyKeys(db)
+}
+
+/** Forgets what was kept for a while so that somebody could ask about it: how long is the configuration's. */
+export async function forgetOld(): Promise<void> {
+  for (const forgetSome of [forgetLinks, forgetMails, forgetPlatformSessions]) {
+    await inBatches(() => forgetSome(db))
+  }
 }

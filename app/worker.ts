@@ -16,6 +16,11 @@ import { currentTrail } from '#server/trail.ts'
 import { composeAdminSetUp } from '../features/admin-set-up/jobs.ts'
 import { composePasswordChanged } from '../features/change-password/jobs.ts'
 import { endCompanySessions } from '../features/companies/jobs.ts'
+import {
+  composeDormant,
+  composeDormantDeactivated,
+  keepAccountsInUse,
+} from '../features/dormant-accounts/jobs.ts'
 import { composeInvitation } from '../features/invitations/jobs.ts'
 import { composeActivated, composeDeactivated } from '../features/partner-users/jobs.ts'
 import { composeFewCodes } from '../features/recovery-codes/jobs.ts'
@@ -25,7 +30,7 @@ import { composeReset } from '../features/reset-password/jobs.ts'
 import { composeResetLink, composeTwoFactorChanged } from '../features/reset-two-factor/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/audit-log/jobs.ts'
 import { tellPlatform } from '../features/single-sign-on/jobs.ts'
-import { tidy } from './tidy.ts'
+import { forgetOld, tidy } from './tidy.ts'
 
 /** Every kind of mail, and who writes it. */
 const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> = {
@@ -39,6 +44,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> 
   'codes-running-low': composeFewCodes,
   activated: composeActivated,
   deactivated: composeDeactivated,
+  dormant: composeDormant,
+  'dormant-deactivated': composeDormantDeactivated,
   'admin-set-up': composeAdminSetUp,
 }
 
@@ -62,6 +69,8 @@ const timetable = [
   { everyMs: 10_000, work: sealAuditLog },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: tidy },
+  { everyMs: 3_600_000, work: forgetOld },
+  { everyMs: 3_600_000, work: keepAccountsInUse },
 ]
 
 export async function startWorker(): Promise<Worker> {

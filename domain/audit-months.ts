@@ -3,9 +3,6 @@ import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { connectionTo } from '#server/primary.ts'
 
-/** How long rows stay in the log after the end of their month (design §3). */
-const kept = '13 months'
-
 /** Makes this month and the next three ready; how many partitions were missing. */
 export async function makeAuditPartitions(db: Db): Promise<number> {
   const made = await row<{ count: number }>(db, sql`select make_audit_partitions() as count`)
@@ -29,7 +26,7 @@ export async function attachedMonths(db: Db): Promise<string[]> {
 export async function firstKeptMonth(db: Db): Promise<string> {
   const found = await row<{ month: string }>(
     db,
-    sql`select to_char((now() - ${kept}::interval) at time zone 'UTC', 'YYYY-MM') as month`,
+    sql`select to_char((now() - ${config.kept.auditMonths}::interval) at time zone 'UTC', 'YYYY-MM') as month`,
   )
   return found?.month ?? ''
 }

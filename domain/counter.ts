@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import { addressKey } from '#server/address-key.ts'
+import { batchSize } from '#server/batches.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
@@ -125,13 +126,14 @@ export async function clearGuesses(db: Db, userId: string, browserId?: string): 
   )
 }
 
-/** Forgets what means nothing any more. It waits for nobody, so that nobody waits for it. */
-export async function forgetCounters(db: Db): Promise<void> {
-  await run(
+/** Forgets some of what means nothing any more; how many. It waits for nobody, so that nobody waits for it. */
+export function forgetCounters(db: Db): Promise<number> {
+  return run(
     db,
     sql`
     delete from counters where (name, key) in (
-      select name, key from counters where stale_at <= now() for update skip locked)`,
+      select name, key from counters where stale_at <= now() - ${config.kept.expired}::interval
+      limit ${batchSize} for update skip locked)`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution, type Challenge, type Solution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { batchSize } from '#server/batches.ts'
 import { config } from '#server/config.ts'
 import { run, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
@@ -41,9 +42,15 @@ export async function passesHumanCheck(db: Db, visitor: string, answer: string):
   return used === 1
 }
 
-/** Forgets answers that would not be taken a second time anyway. */
-export async function forgetHumanChecks(db: Db): Promise<void> {
-  await run(db, sql`delete from human_checks where expires_at <= now()`)
+/** Forgets some of the answers that would not be taken a second time anyway; how many. */
+export function forgetHumanChecks(db: Db): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from human_checks where ctid = any(array(
+      select ctid from human_checks
+      where expires_at <= now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+  )
 }
 
 type Payload = { challenge: Challenge; solution: Solution }

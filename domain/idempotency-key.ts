@@ -1,7 +1,9 @@
+import { batchSize } from '#server/batches.ts'
+import { config } from '#server/config.ts'
 import { row, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
-const life = sql`interval '24 hours'`
+const life = sql`${config.kept.idempotencyKeys}::interval`
 
 type Numbered = {
   /** Whose key it is: two may have the same one. */
@@ -48,7 +50,12 @@ export function onceForKey<Answer>(
   })
 }
 
-/** Forgets the keys that mean nothing any more. */
-export async function forgetIdempotencyKeys(db: Db): Promise<void> {
-  await run(db, sql`delete from idempotency_keys where created_at <= now() - ${life}`)
+/** Forgets some of the keys that mean nothing any more; how many. */
+export function forgetIdempotencyKeys(db: Db): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys where created_at <= now() - ${life} limit ${batchSize}))`,
+  )
 }

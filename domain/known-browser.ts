@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import Bowser from 'bowser'
 import type { Locale } from '#contract/locale.ts'
+import { batchSize } from '#server/batches.ts'
 import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { makeLink } from './link.ts'
@@ -64,9 +66,15 @@ export async function forgetBrowsersOf(db: Db, userId: string, except?: Origin):
   )
 }
 
-/** Forgets those that were not used for long. */
-export async function forgetKnownBrowsers(db: Db): Promise<void> {
-  await run(db, sql`delete from known_browsers where expires_at <= now()`)
+/** Forgets some of those that were not used for long; how many. */
+export function forgetKnownBrowsers(db: Db): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from known_browsers where ctid = any(array(
+      select ctid from known_browsers
+      where expires_at <= now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+  )
 }
 
 /** Tells her of a login in a browser that she was not known in; not of the one that completed her sign-up. */

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
+import { batchSize } from '#server/batches.ts'
 import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { giveBackToAddress, takeFromAddress, type Held } from './counter.ts'
@@ -107,20 +109,15 @@ export async function mailedToken(db: Db, id: string): Promise<string | undefine
   return found && storedTokenFor('link', id, found.tokenHash)
 }
 
-/**
- * Until when a link is on its way whose token only an older key can make again, for a mail that is tried once more.
- * Links that were mailed are found by their hash and need no key.
- */
-export async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
-  const living = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(
+/** Forgets some of the links that expired long ago; how many. */
+export function forgetLinks(db: Db): Promise<number> {
+  return run(
     db,
     sql`
-    select id, token_hash, expires_at from one_time_links
-    where used_at is null and voided_at is null and expires_at > now()
-    order by expires_at desc`,
+    delete from one_time_links where ctid = any(array(
+      select ctid from one_time_links
+      where expires_at < now() - ${config.kept.links}::interval limit ${batchSize}))`,
   )
-  return living.find(({ id, tokenHash: hash }) => !tokenHash(tokenFor('link', id)).equals(hash))
-    ?.expiresAt
 }
 
 /** An administrator's word stands behind it: she has made sure who asked. */

@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { batchSize } from '#server/batches.ts'
+import { config } from '#server/config.ts'
 import { row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 
@@ -77,7 +79,13 @@ export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
   await run(db, sql`delete from login_attempts where user_id = ${userId}`)
 }
 
-/** Forgets what has expired. */
-export async function forgetLoginAttempts(db: Db): Promise<void> {
-  await run(db, sql`delete from login_attempts where expires_at <= now()`)
+/** Forgets some of what has expired; how many. */
+export function forgetLoginAttempts(db: Db): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from login_attempts where ctid = any(array(
+      select ctid from login_attempts
+      where expires_at <= now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+  )
 }

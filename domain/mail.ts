@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
+import { batchSize } from '#server/batches.ts'
+import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
@@ -15,6 +17,8 @@ export const mailKinds = [
   'admin-set-up',
   'activated',
   'deactivated',
+  'dormant',
+  'dormant-deactivated',
 ] as const
 
 export type MailKind = (typeof mailKinds)[number]
@@ -130,6 +134,23 @@ export async function sendAgain(tx: Transaction, id: string): Promise<MailToUser
   const { kind, toAddress: to, language, userId, about } = mail
   if (mail.state !== 'queued') await addMail(tx, { kind, to, language, userId, about })
   return { userId, kind }
+}
+
+/**
+ * Forgets some of the mails that are old, and sooner those that were never sent to anybody, such as to an address
+ * that nobody has; how many.
+ */
+export function forgetMails(db: Db): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from mails where ctid = any(array(
+      select ctid from mails
+      where created_at < now() - ${config.kept.mails}::interval
+         or (created_at < now() - ${config.kept.unknownMails}::interval
+             and user_id is null and state = 'failed')
+      limit ${batchSize}))`,
+  )
 }
 
 type MailToUser = { userId: string; kind: MailKind }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { EntryState } from '#contract/me.ts'
 import type { Locale } from '#contract/locale.ts'
+import { batchSize } from '#server/batches.ts'
 import { row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { isAlive, isSeenLongAgo } from './session.ts'
@@ -109,9 +110,12 @@ export async function closeEntry(db: Db, id: string): Promise<boolean> {
 }
 
 /** Forgets the codes that nobody came back with. */
-export async function forgetEntryCodes(db: Db): Promise<void> {
-  await run(
+export function forgetEntryCodes(db: Db): Promise<number> {
+  return run(
     db,
-    sql`delete from platform_entries where token_hash is null and code_expires_at < now()`,
+    sql`
+    delete from platform_entries where ctid = any(array(
+      select ctid from platform_entries
+      where token_hash is null and code_expires_at < now() limit ${batchSize}))`,
   )
 }

@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { batchSize } from '#server/batches.ts'
+import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
@@ -51,6 +53,17 @@ export async function markTold(db: Db, id: string): Promise<void> {
   await run(
     db,
     sql`update platform_sessions set told_at = now(), last_error = null where id = ${id}`,
+  )
+}
+
+/** Forgets some of those that ended long ago, told or given up; how many. */
+export function forgetPlatformSessions(db: Db): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from platform_sessions where ctid = any(array(
+      select ctid from platform_sessions
+      where ended_at < now() - ${config.kept.platformSessions}::interval limit ${batchSize}))`,
   )
 }
 

@@ -4,6 +4,7 @@ import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
+import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { entryState } from './entry.ts'
 
 export type User = {
@@ -78,9 +79,31 @@ export async function noteLogin(tx: Transaction, id: string): Promise<boolean> {
 export async function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
   const changed = await run(
     tx,
-    sql`update users set active = ${active} where id = ${id} and active <> ${active}`,
+    sql`
+    update users
+    set active = ${active}, let_in_again_at = case when ${active} then now() else let_in_again_at end
+    where id = ${id} and active <> ${active}`,
   )
   return changed === 1
+}
+
+/** Undefined when somebody else has done it, or she has logged in meanwhile. */
+export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
+  return row<Dormant>(
+    tx,
+    sql`
+    update users set dormant_warned_at = now() where id = ${id} and ${isToBeWarned}
+    returning id, email, preferred_language, ${deactivatedAt} as until`,
+  )
+}
+
+export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
+  return row<Dormant>(
+    tx,
+    sql`
+    update users set active = false where id = ${id} and ${isToBeDeactivated}
+    returning id, email, preferred_language, now() as until`,
+  )
 }
 
 export async function markOnboarded(db: Db, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { record } from '#domain/audit.ts'
+import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { exportLog } from './export-log.ts'
 import { retireMonths } from './retire-months.ts'
@@ -47,7 +48,7 @@ export async function auditRetireCommand(words: readonly string[]): Promise<stri
   const retired = await retireMonths(to)
   return retired.length > 0
     ? retired.map((month) => `${month} was exported to ${to} and taken out of the log.`)
-    : ['No month is older than 13 months.']
+    : [`No month is older than ${config.kept.auditMonths}.`]
 }
 
 function read<Name extends string>(

@@ -131,6 +131,8 @@ export const words = messages(
     kind_account_locked: 'Account locked',
     kind_activated: 'Account activated',
     kind_deactivated: 'Account deactivated',
+    kind_dormant: 'Warned: account unused',
+    kind_dormant_deactivated: 'Deactivated: account unused',
   },
   {
     ar: {
@@ -273,6 +275,8 @@ export const words = messages(
       kind_account_locked: 'حُظر الحساب',
       kind_activated: 'فُعّل الحساب',
       kind_deactivated: 'عُطّل الحساب',
+      kind_dormant: 'تحذير: حساب غير مستخدم',
+      kind_dormant_deactivated: 'تعطيل: حساب غير مستخدم',
     },
     fr: {
       openSessions: {
@@ -405,6 +409,8 @@ export const words = messages(
       kind_account_locked: 'Compte bloqué',
       kind_activated: 'Compte activé',
       kind_deactivated: 'Compte désactivé',
+      kind_dormant: 'Avertissement : compte inutilisé',
+      kind_dormant_deactivated: 'Désactivation : compte inutilisé',
     },
     es: {
       openSessions: {
@@ -538,6 +544,8 @@ export const words = messages(
       kind_account_locked: 'Cuenta bloqueada',
       kind_activated: 'Cuenta activada',
       kind_deactivated: 'Cuenta desactivada',
+      kind_dormant: 'Aviso: cuenta sin uso',
+      kind_dormant_deactivated: 'Desactivación: cuenta sin uso',
     },
     zh: {
       openSessions: { other: '将结束 {count} 个打开的会话。' },
@@ -664,6 +672,8 @@ export const words = messages(
       kind_account_locked: '账户已锁定',
       kind_activated: '账户已启用',
       kind_deactivated: '账户已停用',
+      kind_dormant: '提醒：账户长期未使用',
+      kind_dormant_deactivated: '停用：账户长期未使用',
     },
   },
 )

@@ -1,8 +1,7 @@
 import { record } from '#domain/audit.ts'
-import { olderKeysNeededUntil } from '#domain/link.ts'
 import { countOthers, resealSome } from '#domain/vault.ts'
-import type { Db } from '#server/db.ts'
-import { firstKeyId } from '#server/secret.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import { firstKeyId, tokenFor, tokenHash } from '#server/secret.ts'
 
 /** So many at a time, each by itself: nobody who logs in meanwhile waits for it. */
 const batch = 200
@@ -26,4 +25,20 @@ export async function resealAll(db: Db, onProgress: Progress): Promise<Resealed>
   const data = { key: firstKeyId(), count }
   if (count > 0) await record(db, { kind: 'system' }, 'secrets_sealed_anew', { data })
   return { count, neededUntil: await olderKeysNeededUntil(db) }
+}
+
+/**
+ * Until when a link may be on its way whose token only an older key can make again, should its mail have to be tried
+ * once more. A link that was mailed is found by its hash and needs no key.
+ */
+async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
+  const living = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(
+    db,
+    sql`
+    select id, token_hash, expires_at from one_time_links
+    where used_at is null and voided_at is null and expires_at > now()
+    order by expires_at desc`,
+  )
+  return living.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
+    ?.expiresAt
 }

@@ -4,6 +4,8 @@ import type { Sql } from 'sql-template-tag'
 import { record } from '#domain/audit.ts'
 import { rememberPlatform } from '#domain/platform-session.ts'
 import { isSeenLongAgo, markSeen } from '#domain/session.ts'
+import { batchSize } from '#server/batches.ts'
+import { config } from '#server/config.ts'
 import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { findClient } from './client.ts'
 import { findById, findRecord, keyOf } from './find-record.ts'
@@ -27,7 +29,13 @@ export function recordsOf(model: string): Adapter {
 
 /** Forgets what nobody can use any more; how many records that were. */
 export function deleteExpired(db: Db): Promise<number> {
-  return run(db, sql`delete from oidc_records where expires_at < now()`)
+  return run(
+    db,
+    sql`
+    delete from oidc_records where ctid = any(array(
+      select ctid from oidc_records
+      where expires_at < now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+  )
 }
 
 type Saved = { model: string; id: string; payload: AdapterPayload; expiresIn: number | undefined }

@@ -1,5 +1,6 @@
 import { findUntold, markTold, noteTellingFailed } from '#domain/platform-session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
+import { inBatches } from '#server/batches.ts'
 import { db } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
 import { sendNotice } from './notice.ts'
@@ -25,5 +26,5 @@ export async function tellPlatform(platformSessionId: string): Promise<void> {
 
 /** Forgets the codes and tokens that nobody can use any more. */
 export async function forgetExpired(): Promise<void> {
-  await deleteExpired(db)
+  await inBatches(() => deleteExpired(db))
 }

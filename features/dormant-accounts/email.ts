@@ -1,0 +1,34 @@
+import { letter, type Written } from '#contract/letter.ts'
+import { fill, type Locale } from '#contract/locale.ts'
+import { mailWords } from './messages.ts'
+
+type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: string }
+
+export function warningEmail(facts: Facts, { time, url }: { time: string; url: string }): Written {
+  const say = mailWords[facts.locale]
+  return letter({
+    locale: facts.locale,
+    brand: facts.brand,
+    subject: fill(say.warningSubject, facts),
+    greeting: fill(say.greeting, facts),
+    paragraphs: [
+      fill(say.unused, facts),
+      // The time keeps its own direction within a text of the other one.
+      fill(say.warning, { time: `\u2068${time}\u2069` }),
+    ],
+    link: { url, label: say.logIn },
+    notes: [say.notNeeded, fill(say.questions, facts)],
+  })
+}
+
+export function deactivatedEmail(facts: Facts): Written {
+  const say = mailWords[facts.locale]
+  return letter({
+    locale: facts.locale,
+    brand: facts.brand,
+    subject: fill(say.deactivatedSubject, facts),
+    greeting: fill(say.greeting, facts),
+    paragraphs: [fill(say.deactivated, facts), fill(say.back, facts)],
+    notes: [fill(say.questions, facts)],
+  })
+}

@@ -1,0 +1,57 @@
+import { record } from '#domain/audit.ts'
+import { findDormant } from '#domain/dormant.ts'
+import { voidLinksOf } from '#domain/link.ts'
+import { endLoginAttempts } from '#domain/login-attempt.ts'
+import { addMail } from '#domain/mail.ts'
+import { endSessionsOf } from '#domain/session.ts'
+import { deactivateDormant, warnDormant } from '#domain/user.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+
+/** PCI DSS 8.2.6: an account that nobody uses is a door that nobody watches. */
+const system = { kind: 'system' }
+const batch = 100
+
+/** Warns and deactivates; some of each a time, each person by herself. True while there may be more. */
+export async function lookAfterDormant(db: Db): Promise<boolean> {
+  const unused = await findDormant(db, 'deactivate', batch)
+  for (const { id } of unused) await transaction(db, (tx) => deactivate(tx, id))
+  const quiet = await findDormant(db, 'warn', batch)
+  for (const { id } of quiet) await transaction(db, (tx) => warn(tx, id))
+  return unused.length === batch || quiet.length === batch
+}
+
+async function warn(tx: Transaction, id: string): Promise<void> {
+  const warned = await warnDormant(tx, id)
+  if (!warned) return
+  const until = warned.until.toISOString()
+  await addMail(tx, {
+    kind: 'dormant',
+    to: warned.email,
+    language: warned.preferredLanguage,
+    userId: id,
+    about: { userId: id, until },
+  })
+  await record(tx, system, 'dormant_user_warned', { targetId: id, data: { until } })
+}
+
+async function deactivate(tx: Transaction, id: string): Promise<void> {
+  const gone = await deactivateDormant(tx, id)
+  if (!gone) return
+  await endLoginAttempts(tx, id)
+  await voidLinksOf(tx, id)
+  const endedSessions = await endSessionsOf(tx, id)
+  await addMail(tx, {
+    kind: 'dormant-deactivated',
+    to: gone.email,
+    language: gone.preferredLanguage,
+    userId: id,
+    about: { userId: id },
+  })
+  const data = {
+    before: { active: true },
+    after: { active: false },
+    reason: 'unused',
+    endedSessions,
+  }
+  await record(tx, system, 'user_deactivated', { targetId: id, data })
+}
