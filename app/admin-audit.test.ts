@@ -19,6 +19,7 @@ import {
   type Deed,
 } from '#test/deeds.ts'
 import { addUser, codeOf } from '#test/people.ts'
+import { changesOf, register } from '#test/registered-platforms.ts'
 import { inviteAdmin } from '../features/admin-users/invite-admin.ts'
 
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
@@ -146,6 +147,34 @@ const deeds: Record<string, Deed> = {
       await callBy(browser, 'PUT /admin/partners/{id}', { params, headers, body })
     },
   },
+  'POST /admin/platforms': {
+    leaves: 'platform_added',
+    by: 'admin',
+    call: async () => register((await anAdmin()).browser),
+  },
+  'PUT /admin/platforms/{id}': {
+    leaves: 'platform_changed',
+    by: 'admin',
+    changes: true,
+    call: async () => {
+      const { browser } = await anAdmin()
+      const platform = await register(browser)
+      const headers = { 'if-match': '"1"' }
+      const body = { ...changesOf(platform), active: false }
+      const { id } = platform
+      await callBy(browser, 'PUT /admin/platforms/{id}', { params: { id }, headers, body })
+    },
+  },
+  'POST /admin/platforms/{id}/replace-secret': {
+    leaves: 'platform_secret_replaced',
+    by: 'admin',
+    call: () => toPlatform('POST /admin/platforms/{id}/replace-secret', { graceHours: 0 }),
+  },
+  'POST /admin/platforms/{id}/tell-again': {
+    leaves: 'platform_told_again',
+    by: 'admin',
+    call: () => toPlatform('POST /admin/platforms/{id}/tell-again', {}),
+  },
   'POST /admin/invitations': {
     leaves: 'invitation_made',
     by: 'admin',
@@ -216,6 +245,12 @@ async function toUser(key: string, userId?: string): Promise<string> {
   const id = userId ?? (await aUser()).ada.id
   await callBy((await anAdmin()).browser, key, { params: { id }, body: because })
   return id
+}
+
+async function toPlatform(key: string, body: object): Promise<void> {
+  const { browser } = await anAdmin()
+  const { id } = await register(browser)
+  await callBy(browser, key, { params: { id }, headers: { 'if-match': '"1"' }, body })
 }
 
 async function anInvitation() {

@@ -5,6 +5,7 @@ import {
   auditVerifyCommand,
 } from '../features/audit-log/command.ts'
 import { inviteCommand } from '../features/invitations/command.ts'
+import { platformCommand } from '../features/platforms/command.ts'
 import { reencryptCommand } from '../features/secret-keys/command.ts'
 import { rotateKeysCommand } from '../features/single-sign-on/command.ts'
 import { migrateCommand } from './migrate-command.ts'
@@ -13,6 +14,7 @@ import { migrateCommand } from './migrate-command.ts'
 const commands: Record<string, (words: readonly string[]) => Promise<string[]>> = {
   admin: adminCommand,
   invite: inviteCommand,
+  platform: platformCommand,
   'audit:verify': auditVerifyCommand,
   'audit:export': auditExportCommand,
   'audit:retire': auditRetireCommand,

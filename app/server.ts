@@ -20,6 +20,7 @@ import { logMeOutRoutes } from '../features/log-me-out/routes.ts'
 import { loginRoutes } from '../features/login/routes.ts'
 import { loginHistoryRoutes } from '../features/login-history/routes.ts'
 import { platformApi } from '../features/platform-api/routes.ts'
+import { platformRoutes } from '../features/platforms/routes.ts'
 import { partnerUserRoutes } from '../features/partner-users/routes.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
 import { recoveryCodeRoutes } from '../features/recovery-codes/routes.ts'
@@ -110,6 +111,7 @@ function adminFeatures(api: Server): void {
   companyRoutes(api)
   invitationRoutes(api)
   partnerUserRoutes(api)
+  platformRoutes(api)
 }
 
 function serves(part: Part): boolean {

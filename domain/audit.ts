@@ -1,4 +1,4 @@
-import { run, sql, type Db } from '#server/db.ts'
+import { row, run, sql, type Db } from '#server/db.ts'
 import { randomUUIDv7 } from 'node:crypto'
 
 /** Every deed and refusal that is recorded. */
@@ -102,4 +102,21 @@ function kindOf({ kind, userId, adminId, platformId }: Actor): string {
   if (platformId !== undefined) return 'platform'
   if (kind === 'system' || kind === 'admin' || kind === 'platform') return kind
   return userId ? 'user' : 'visitor'
+}
+
+/** The name of the admin who did one of these last. */
+export async function lastAdminWho(
+  db: Db,
+  deeds: readonly Action[],
+  targetId: string,
+): Promise<string | undefined> {
+  const found = await row<{ name: string }>(
+    db,
+    sql`
+    select a.firstname || ' ' || a.lastname as name
+    from audit_log l join admins a on a.id::text = l.actor_id
+    where l.target_id = ${targetId} and l.action = any(${deeds}::text[])
+    order by l.timestamp desc, l.id desc limit 1`,
+  )
+  return found?.name
 }

@@ -73,3 +73,18 @@ export async function noteTellingFailed(db: Db, id: string, error: string): Prom
     sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`,
   )
 }
+
+const mostAtOnce = 500
+
+/** Tells a platform of ended sessions that it has not heard of, whatever became of the notices before; of how many. */
+export async function tellPlatformsAgain(tx: Transaction, clientId: string): Promise<number> {
+  const untold = await rows<{ id: string }>(
+    tx,
+    sql`
+    select id from platform_sessions
+    where client_id = ${clientId} and ended_at is not null and told_at is null
+    order by ended_at limit ${mostAtOnce}`,
+  )
+  for (const { id } of untold) await enqueue(tx, 'logout-notice', { platformSessionId: id })
+  return untold.length
+}

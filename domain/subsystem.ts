@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
 import { allowedUrlOf } from '#contract/redirect.ts'
-import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
 /** A platform that people enter by logging in here once. */
@@ -169,6 +169,11 @@ export async function giveAccess(
     select ${userId}::uuid, unnest(${subsystemIds}::text[])
     on conflict (user_id, subsystem_id) do nothing`,
   )
+}
+
+/** Whether another platform stands behind a proxy under the same origin. */
+export function isOriginTaken(error: unknown): boolean {
+  return violatedIndex(error) === 'subsystems_entry_origin_key'
 }
 
 function opened(found: Subsystem): Subsystem {

@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/id.ts'
 import { all, common, Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { lastAdminWho, record } from '#domain/audit.ts'
 import {
   addPartner,
   changePartner,
@@ -53,7 +53,9 @@ export async function changeCompany(
   )
   if (isChanged) return
   const code = all.changedMeanwhile
-  throw new Refusal(code, { faults: [{ code, by: await lastChanger(db, id) }] })
+  throw new Refusal(code, {
+    faults: [{ code, by: await lastAdminWho(db, ['partner_changed'], id) }],
+  })
 }
 
 /** Also when it is activated: nothing from before comes back to life. */
@@ -77,19 +79,6 @@ async function withFreeName<Result>(saving: Promise<Result>): Promise<Result> {
   } catch (error) {
     throw isNameTaken(error) ? wrong('name', 'nameTaken') : error
   }
-}
-
-/** The name of whoever changed it last; the log knows. */
-async function lastChanger(db: Db, partnerId: string): Promise<string | undefined> {
-  const found = await row<{ name: string }>(
-    db,
-    sql`
-    select a.firstname || ' ' || a.lastname as name
-    from audit_log l join admins a on a.id::text = l.actor_id
-    where l.target_id = ${partnerId} and l.action = 'partner_changed'
-    order by l.timestamp desc, l.id desc limit 1`,
-  )
-  return found?.name
 }
 
 function factsOf({ name, active, subsystems, ipAllowRules }: Partner) {

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+const trimmed = z.string().check(
+  z.overwrite((value) => value.trim()),
+  z.maxLength(2048, 'tooLong'),
+)
+/** An address that a platform is registered with. */
+export const address = trimmed.check(z.refine(isAddress, { error: 'invalidAddress' }))
+/** What an address begins with: scheme, host and port. */
+export const origin = trimmed.check(
+  z.overwrite((value) => value.replace(/\/$/, '')),
+  z.refine(isOrigin, { error: 'invalidOrigin' }),
+)
+
+/** https, or http on this machine; nobody's name in it, no fragment (RFC 6749 §3.1.2), no pattern. */
+function isAddress(value: string): boolean {
+  if (!/^https?:\/\/[!-~]+$/.test(value) || /[*#\\]/.test(value) || !URL.canParse(value))
+    return false
+  const { protocol, hostname, username, password } = new URL(value)
+  const isSafe = protocol === 'https:' || loopback.includes(hostname)
+  return isSafe && username === '' && password === ''
+}
+
+function isOrigin(value: string): boolean {
+  return isAddress(value) && new URL(value).origin === value
+}

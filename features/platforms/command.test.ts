@@ -1,0 +1,99 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { exportJWK, generateKeyPair } from 'jose'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { platformCommand } from './command.ts'
+
+const orders = (id: string) => [
+  '--id',
+  id,
+  '--name',
+  'Orders',
+  '--url',
+  'https://orders.example',
+  '--redirect-uri',
+  'https://orders.example/callback',
+]
+
+test('an operator registers a platform, is told its secret once, and lists it', async () => {
+  const lines = await platformCommand([
+    'add',
+    ...orders('orders'),
+    '--redirect-uri',
+    'https://orders.example/again',
+    '--invitations',
+    '--backchannel-logout-uri',
+    'https://orders.example/logout',
+    '--origin',
+    'https://shop.example',
+    '--pkce',
+    'optional',
+  ])
+  const secret = /client_secret {2}(\S{43})/.exec(lines.join('\n'))?.[1]
+  match(lines.join('\n'), /issuer {9}http:\/\/localhost:8080\/oidc/)
+  const kept = await findSubsystem(db, 'orders')
+  deepEqual(
+    [kept?.clientSecret, kept?.mayInvite, kept?.pkce, kept?.origins, kept?.redirectUris.length],
+    [secret, true, 'optional', ['https://shop.example'], 2],
+  )
+  equal((await auditOf('orders'))[0]?.action, 'platform_added')
+  const listed = (await platformCommand(['list'])).join('\n')
+  match(listed, /orders {2}Orders .*active .*by secret {2}may invite {2}0 logout notices waiting/)
+  equal(listed.includes(secret ?? ''), false)
+  await rejects(platformCommand(['add', ...orders('orders')]), /--id \(idTaken\)/)
+})
+
+test('an operator registers one that signs, by a file of its keys, and one that can keep no secret', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-'))
+  const file = join(folder, 'keys.json')
+  const keys = [await exportJWK((await generateKeyPair('ES256')).publicKey)]
+  await writeFile(file, JSON.stringify({ keys }))
+  const lines = await platformCommand(['add', ...orders('signing'), '--jwks', file])
+  equal(lines.join('\n').includes('client_secret'), false)
+  deepEqual((await findSubsystem(db, 'signing'))?.jwks, { keys })
+  await platformCommand(['add', ...orders('app'), '--proof', 'none'])
+  equal((await findSubsystem(db, 'app'))?.clientSecret, null)
+  await rejects(platformCommand(['add', ...orders('x1'), '--jwks', folder]), /--jwks .* is no file/)
+  await rm(folder, { recursive: true })
+})
+
+test('an operator replaces a secret, with a grace or without', async () => {
+  await platformCommand(['add', ...orders('rotated')])
+  const first = (await findSubsystem(db, 'rotated'))?.clientSecret
+  const say = ['rotate-secret', '--id', 'rotated']
+  match((await platformCommand([...say, '--grace-hours', '2'])).join(), /works for 2 hours more/)
+  const second = await findSubsystem(db, 'rotated')
+  equal(second?.oldClientSecret, first)
+  match((await platformCommand(say)).join(), /no longer works/)
+  const third = await findSubsystem(db, 'rotated')
+  equal(third?.oldClientSecret, null)
+  equal(new Set([first, second?.clientSecret, third?.clientSecret]).size, 3)
+  equal((await auditOf('rotated')).at(-1)?.action, 'platform_secret_replaced')
+})
+
+test('what is missing or wrong is named, with how it is used', async () => {
+  await rejects(platformCommand([]), /npm run platform -- add/)
+  await rejects(platformCommand(['constructor']), /npm run platform -- add/)
+  await rejects(platformCommand(['add']), /--id.*--name.*--url.*npm run platform/s)
+  await rejects(
+    platformCommand(['add', ...orders('wrong'), '--redirect-uri', 'https://*.example/']),
+    /--redirect-uri \(invalidAddress\)/,
+  )
+  await rejects(
+    platformCommand(['add', ...orders('wrong'), '--proof', 'none', '--invitations']),
+    /--invitations \(proofNeeded\)/,
+  )
+  await rejects(platformCommand(['add', ...orders('wrong'), '--proof', 'magic']), /--proof/)
+  await rejects(platformCommand(['add', '--colour', 'green']), /colour/)
+  await rejects(platformCommand(['rotate-secret', '--id', 'nobody']), /There is no platform nobody/)
+  await platformCommand(['add', ...orders('hours')])
+  await rejects(
+    platformCommand(['rotate-secret', '--id', 'hours', '--grace-hours', 'many']),
+    /--grace-hours/,
+  )
+})

@@ -1,0 +1,54 @@
+import { createPublicKey, type JsonWebKeyInput } from 'node:crypto'
+import type { JSONWebKeySet } from 'jose'
+import { common, Refusal } from '#contract/refusal.ts'
+import { keySet } from './contract.ts'
+
+const timeoutMs = 5_000
+const mostBytes = 64 * 1024
+
+/** The keys of a platform that signs what it asks are looked at before they are registered. */
+export async function requireKeys(sent: {
+  jwks: JSONWebKeySet | null
+  jwksUri: string | null
+}): Promise<void> {
+  if (sent.jwks && !sent.jwks.keys.every(isUsable)) throw wrong('jwks', 'weakKeys')
+  if (sent.jwksUri === null) return
+  const published = await fetchKeys(sent.jwksUri).catch(() => undefined)
+  if (!published) throw wrong('jwksUri', 'keysNotFound')
+  if (!published.keys.every(isUsable)) throw wrong('jwksUri', 'weakKeys')
+}
+
+async function fetchKeys(url: string): Promise<JSONWebKeySet | undefined> {
+  const answer = await fetch(url, {
+    redirect: 'error',
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (!answer.ok || !answer.body) return undefined
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of answer.body) {
+    bytes += part.length
+    if (bytes > mostBytes) return undefined
+    parts.push(part)
+  }
+  const parsed = keySet.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+  return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
+}
+
+/** Of those that signatures are accepted from: RSA of 2048 bits and more, P-256, Ed25519. */
+function isUsable(jwk: object): boolean {
+  try {
+    const key = createPublicKey({ key: jwk, format: 'jwk' } as JsonWebKeyInput)
+    const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {}
+    if (key.asymmetricKeyType === 'rsa') return modulusLength >= 2048
+    return key.asymmetricKeyType === 'ed25519' || namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
+
+function wrong(field: string, rule: string): Refusal {
+  const code = common.invalidInput
+  return new Refusal(code, { faults: [{ code, field, rule }] })
+}

@@ -1,0 +1,68 @@
+import type { Sql } from 'sql-template-tag'
+import { row, rows, sql, type Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { Platform } from './contract.ts'
+
+type Shown = Platform & { nameKey: string }
+type Found = Omit<Shown, 'oldSecretUntil' | 'etag' | 'notices'> & {
+  oldSecretUntil: Date | null
+  version: number
+  waiting: number
+  since: Date | null
+  lastError: string | null
+}
+
+/** By name, one more than the page shows. */
+export function findPlatforms(db: Db, { take, after }: Page): Promise<Shown[]> {
+  const [name = '', id = null] = after ?? []
+  return shown(
+    db,
+    sql`
+    where ${id}::text is null or (lower(s.name), s.id) > (${name}, ${id}::text)
+    order by lower(s.name), s.id limit ${take}`,
+  )
+}
+
+export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
+  const [found] = await shown(db, sql`where s.id = ${id}`)
+  return found
+}
+
+/** How many sessions have led there that are still open. */
+export async function countSessions(db: Db, id: string): Promise<number> {
+  const found = await row<{ count: number }>(
+    db,
+    sql`
+    select count(distinct p.session_id)
+    from platform_sessions p join sessions s on s.id = p.session_id and s.expires_at > now()
+    where p.client_id = ${id} and p.ended_at is null`,
+  )
+  return found?.count ?? 0
+}
+
+/** Never with a secret, not even sealed. */
+async function shown(db: Db, which: Sql): Promise<Shown[]> {
+  const found = await rows<Found>(
+    db,
+    sql`
+    select s.id, s.name, lower(s.name) as name_key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
+           s.redirect_uris, s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.version,
+           case when s.client_secret is not null then 'secret'
+                when s.jwks is not null or s.jwks_uri is not null then 'keys' else 'none' end as proof,
+           case when s.old_client_secret_until > now() then s.old_client_secret_until end as old_secret_until,
+           n.waiting, n.since, n.last_error
+    from subsystems s
+    cross join lateral (
+      select count(*) as waiting, min(ended_at) as since,
+             (array_agg(last_error order by ended_at desc) filter (where last_error is not null))[1] as last_error
+      from platform_sessions
+      where client_id = s.id and ended_at is not null and told_at is null) n
+    ${which}`,
+  )
+  return found.map(({ version, oldSecretUntil, waiting, since, lastError, ...platform }) => ({
+    ...platform,
+    oldSecretUntil: oldSecretUntil?.toISOString() ?? null,
+    notices: { waiting, since: since?.toISOString() ?? null, lastError },
+    etag: `"${version}"`,
+  }))
+}

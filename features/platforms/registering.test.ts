@@ -1,0 +1,146 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { exportJWK, generateKeyPair } from 'jose'
+import { common } from '#contract/refusal.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { refusedWith } from '#test/people.ts'
+import { changesOf, newRegistration, register } from '#test/registered-platforms.ts'
+import * as contract from './contract.ts'
+
+const browser = await logInAdmin(await addAdmin())
+
+test('RT-29 an address is https, or http on this machine, and nothing cleverer', async () => {
+  const tricks = [
+    'http://orders.example/callback',
+    'ftp://orders.example/callback',
+    'javascript:alert(1)',
+    '//orders.example/callback',
+    'https://*.example/callback',
+    'https://orders.example/*',
+    'https://orders.example/callback#part',
+    'https://orders.example/callback#',
+    'https://ada@orders.example/callback',
+    'https://ada:pass@orders.example/callback',
+    String.raw`https:\\orders.example\callback`,
+    'https://orders.example/call back',
+    'http://localhost.evil.test/callback',
+    'http://127.0.0.1.evil.test/',
+    'http://2130706433.evil.test/',
+    'orders.example/callback',
+    'https://',
+    `https://orders.example/${'x'.repeat(2048)}`,
+  ]
+  for (const trick of tricks) {
+    deepEqual(await fieldsOf({ redirectUris: [trick] }), ['redirectUris.0'], trick)
+    deepEqual(await fieldsOf({ postLogoutUris: [trick] }), ['postLogoutUris.0'], trick)
+    deepEqual(await fieldsOf({ backchannelLogoutUri: trick }), ['backchannelLogoutUri'], trick)
+    deepEqual(await fieldsOf({ url: trick }), ['url'], trick)
+  }
+  for (const origin of [
+    'https://orders.example/path',
+    'https://orders.example?x',
+    'http://a.example',
+  ]) {
+    deepEqual(await fieldsOf({ origins: [origin] }), ['origins.0'], origin)
+    deepEqual(await fieldsOf({ entryOrigin: origin }), ['entryOrigin'], origin)
+  }
+})
+
+test('http on this machine is for whoever tries it out', async () => {
+  const { id } = await register(browser, {
+    url: 'http://localhost:9000',
+    redirectUris: ['http://127.0.0.1:9000/callback', 'http://[::1]:9000/callback?from=portico'],
+  })
+  equal((await findSubsystem(db, id))?.redirectUris.length, 2)
+})
+
+test('what does not fit together is named', async () => {
+  deepEqual(await fieldsOf({ proof: 'none', pkce: 'optional' }), ['pkce'])
+  deepEqual(await fieldsOf({ proof: 'none', mayInvite: true }), ['mayInvite'])
+  deepEqual(await fieldsOf({ proof: 'keys' }), ['jwks'])
+  deepEqual(await fieldsOf({ redirectUris: [] }), ['redirectUris'])
+  deepEqual(await fieldsOf({ id: 'Orders' }), ['id'])
+  deepEqual(await fieldsOf({ id: (await register(browser)).id }), ['id'])
+  const { entryOrigin } = await register(browser, { entryOrigin: 'https://taken.example' })
+  deepEqual(await fieldsOf({ entryOrigin }), ['entryOrigin'])
+})
+
+test('a platform behind a proxy alone needs no address to come back to', async () => {
+  const { id } = await register(browser, { redirectUris: [], entryOrigin: 'https://board.example' })
+  equal((await findSubsystem(db, id))?.entryOrigin, 'https://board.example')
+})
+
+test('keys are public, strong enough, and looked at before they are registered', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const good = (await exportJWK(publicKey)) as { kty: 'EC' }
+  const weak = (await exportJWK((await generateKeyPair('ES384')).publicKey)) as { kty: 'EC' }
+  const secret = (await exportJWK(privateKey)) as { kty: 'EC' }
+  for (const [keys, field] of [
+    [[], 'jwks.keys'],
+    [[secret], 'jwks.keys.0'],
+    [[weak], 'jwks'],
+    [[good, { kty: 'EC' as const }], 'jwks'],
+    [[{ kty: 'oct', k: 'c2VjcmV0' } as never], 'jwks.keys.0.kty'],
+  ] as const) {
+    deepEqual(await fieldsOf({ proof: 'keys', jwks: { keys: [...keys] } }), [field])
+  }
+  const { id } = await register(browser, { proof: 'keys', jwks: { keys: [good] } })
+  const kept = await findSubsystem(db, id)
+  deepEqual([kept?.clientSecret, kept?.jwks?.keys[0]], [null, good])
+})
+
+test('where keys are published is asked before it is registered', async () => {
+  const good = await exportJWK((await generateKeyPair('EdDSA')).publicKey)
+  const url = await publish({
+    '/keys': [200, JSON.stringify({ keys: [good] })],
+    '/empty': [200, '{"keys":[]}'],
+    '/page': [200, '<html>'],
+    '/much': [200, JSON.stringify({ keys: [good], more: 'x'.repeat(70_000) })],
+    '/moved': [302, ''],
+  })
+  for (const path of ['empty', 'page', 'much', 'moved', 'nothing']) {
+    deepEqual(await fieldsOf({ proof: 'keys', jwksUri: `${url}/${path}` }), ['jwksUri'], path)
+  }
+  const { id } = await register(browser, { proof: 'keys', jwksUri: `${url}/keys` })
+  equal((await findSubsystem(db, id))?.jwksUri, `${url}/keys`)
+})
+
+test('whoever proves itself otherwise from now on gets a secret, or loses it', async () => {
+  const app = await register(browser, { proof: 'none' })
+  equal(app.clientSecret, '')
+  const { id } = app
+  const change = async (proof: 'secret' | 'none') => {
+    const { etag } = await browser.call(contract.getPlatform, { params: { id } })
+    const one = { params: { id }, headers: { 'if-match': etag } }
+    return browser.call(contract.changePlatform, { ...one, body: { ...changesOf(app), proof } })
+  }
+  const { clientSecret } = await change('secret')
+  equal((await findSubsystem(db, id))?.clientSecret, clientSecret)
+  equal((await change('secret')).clientSecret, null)
+  equal((await findSubsystem(db, id))?.clientSecret, clientSecret)
+  await change('none')
+  equal((await findSubsystem(db, id))?.clientSecret, null)
+})
+
+async function fieldsOf(about: Partial<ReturnType<typeof newRegistration>>): Promise<string[]> {
+  const body = { ...newRegistration(), ...about }
+  const asked = browser.call(contract.addPlatform, { body })
+  const { faults } = await refusedWith(common.invalidInput, asked)
+  return faults.map(({ field = '' }) => field)
+}
+
+async function publish(pages: Record<string, [number, string]>): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const [status, text] = pages[url] ?? [404, '']
+    response.writeHead(status, { location: '/keys' }).end(text)
+  })
+  server.listen(0, '127.0.0.1')
+  after(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,60 @@
+import { common, Refusal } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import { readPage, turnPage } from '#server/paging.ts'
+import * as contract from './contract.ts'
+import { countSessions, findPlatform, findPlatforms } from './list.ts'
+import { replaceSecret } from './replace-secret.ts'
+import { addPlatform, changePlatform } from './save.ts'
+import { tellAgain } from './tell-again.ts'
+
+export function platformRoutes(server: Server): void {
+  serve(server, contract.listPlatforms, async ({ query, caller, request, reply }) => {
+    const owner = `platforms for ${caller.adminId}`
+    const page = readPage(owner, query)
+    const found = await findPlatforms(db, page)
+    return turnPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [nameKey, id])
+  })
+  serve(server, contract.getPlatform, async ({ params }) => {
+    const platform = await requirePlatform(params.id)
+    const issuer = `${config.publicUrl}/oidc`
+    return {
+      ...platform,
+      settings: {
+        issuer,
+        discovery: `${issuer}/.well-known/openid-configuration`,
+        scopes: 'openid profile email',
+      },
+      effect: { openSessions: await countSessions(db, params.id) },
+    }
+  })
+  serve(server, contract.addPlatform, async ({ body, caller }) => ({
+    id: body.id,
+    ...(await addPlatform(db, caller, body)),
+  }))
+  serve(server, contract.changePlatform, async ({ params, headers, body, caller }) => {
+    const version = versionOf(headers)
+    const told = await changePlatform(db, caller, { id: params.id, version, sent: body })
+    return { ...(await requirePlatform(params.id)), ...told }
+  })
+  serve(server, contract.replaceSecret, async ({ params, headers, body, caller }) => {
+    const about = { id: params.id, version: versionOf(headers), graceHours: body.graceHours }
+    const told = await replaceSecret(db, caller, about)
+    return { ...(await requirePlatform(params.id)), ...told }
+  })
+  serve(server, contract.tellAgain, async ({ params, caller }) => {
+    const { id } = await requirePlatform(params.id)
+    return { again: await tellAgain(db, caller, id) }
+  })
+}
+
+async function requirePlatform(id: string) {
+  const platform = await findPlatform(db, id)
+  if (!platform) throw new Refusal(common.notFound)
+  return platform
+}
+
+function versionOf(headers: { 'if-match': string }): number {
+  return Number(headers['if-match'].slice(1, -1))
+}
