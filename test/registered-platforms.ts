@@ -39,6 +39,7 @@ export async function register(
 }
 
 /** What is sent to change it: everything but its id. */
-export function changesOf({ id: _, clientSecret: __, ...sent }: Registered) {
+export function changesOf(platform: Registered) {
+  const { id: _, clientSecret: __, ...sent } = platform
   return sent
 }
