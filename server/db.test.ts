@@ -47,6 +47,19 @@ test('the server may not change what stands in the audit log, nor any table', as
   }
 })
 
+test('a connection that the database ends in the middle of a transaction fails that one, and nothing else', async () => {
+  await rejects(
+    transaction(db, async (tx) => {
+      const own = await row<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
+      const gone = new Promise((resolve) => tx.once('end', resolve))
+      await run(db, sql`select pg_terminate_backend(${own?.pid})`)
+      await gone
+      await run(tx, sql`select 1`)
+    }),
+  )
+  equal((await row<{ one: number }>(db, sql`select 1 as one`))?.one, 1)
+})
+
 test('a statement that takes too long and a lock that is not given up end with an error', async () => {
   await transaction(db, async (tx) => {
     await tx.query("set local statement_timeout = '50ms'")

@@ -33,8 +33,10 @@ export function createPool(url: string, max: number): pg.Pool {
     // A line that is dead without a word is found out within half a minute, not in hours.
     keepAliveInitialDelayMillis: 10_000,
   })
-  // A connection that breaks while idle is replaced; without a listener it would end the process.
+  // A connection that breaks while idle is replaced, one that breaks between two statements fails the next;
+  // without a listener either would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
