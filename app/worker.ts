@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Written } from '#contract/letter.ts'
 import {
   findUnsent,
@@ -103,5 +104,18 @@ async function deliver(mailId: string): Promise<void> {
     await noteMailFailed(db, mail.id, (error as Error).message)
     throw error
   }
-  await markSent(db, mail.id)
+  await insist(() => markSent(db, mail.id))
+}
+
+/** The mail is out: a database that is away for a moment must not make it go out again. */
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (const pauseMs of [500, 1_000, 2_000, 4_000, 8_000]) {
+    const isDone = await work().then(
+      () => true,
+      () => false,
+    )
+    if (isDone) return
+    await pause(pauseMs)
+  }
+  await work()
 }

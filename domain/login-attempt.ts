@@ -14,7 +14,8 @@ export type LoginAttempt = { id: string; userId: string }
 const hasPassword = sql`exists (
   select from passwords p
   where p.id = login_attempts.password_id and p.disowned_at is null
-    and not exists (select from passwords newer where newer.user_id = p.user_id and newer.id > p.id))`
+    and not exists (select from passwords newer where newer.user_id = p.user_id
+                      and (newer.created_at, newer.id) > (p.created_at, p.id)))`
 
 /**
  * Begins one, of a person or an admin, by the password that was right, or by the one that was just set; the
@@ -32,7 +33,7 @@ export async function beginLoginAttempt(
     insert into login_attempts (id, user_id, password_id, token_hash, expires_at)
     select ${randomUUIDv7()}, ${userId},
            coalesce(${passwordId ?? null}::uuid, (select id from passwords where user_id = ${userId}
-                                                  order by id desc limit 1)),
+                                                  order by created_at desc, id desc limit 1)),
            ${tokenHash(token)}, now() + ${lifetime}::interval`,
   )
   return token

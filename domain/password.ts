@@ -4,7 +4,10 @@ import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { slowlyCompare, slowlyHash } from '#server/hash.ts'
 
-/** The current password and the four before it (specification §5). */
+/**
+ * The current password and the four before it (specification §5). The latest is so by the database's clock: ids
+ * are made by the servers', of which one may be wrong.
+ */
 const remembered = 5
 
 const cost = {
@@ -61,7 +64,7 @@ export async function disownPassword(db: Db, userId: string): Promise<void> {
     sql`
     update passwords set disowned_at = now()
     where disowned_at is null
-      and id = (select id from passwords where user_id = ${userId} order by id desc limit 1)`,
+      and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`,
   )
 }
 
@@ -94,7 +97,7 @@ function currentOf(db: Db, userId: string | undefined): Promise<Current | undefi
     select id, hash, proven_at is not null and disowned_at is null as is_proven,
            disowned_at is not null as is_disowned
     from passwords
-    where user_id = ${userId ?? null} order by id desc limit 1`,
+    where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`,
   )
 }
 
@@ -107,7 +110,7 @@ export async function isRecentPassword(db: Db, userId: string, password: string)
   const recent = await rows<{ hash: string }>(
     db,
     sql`
-    select hash from passwords where user_id = ${userId} order by id desc limit ${remembered}`,
+    select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`,
   )
   const matched = await Promise.all(
     recent.map((known) => slowlyCompare(known.hash, normal(password))),
@@ -126,7 +129,7 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
     sql`
     delete from passwords
     where user_id = ${userId}
-      and id not in (select id from passwords where user_id = ${userId} order by id desc limit ${remembered})`,
+      and id not in (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered})`,
   )
 }
 
@@ -137,7 +140,7 @@ export async function markProven(db: Db, userId: string): Promise<void> {
     sql`
     update passwords set proven_at = now()
     where proven_at is null
-      and id = (select id from passwords where user_id = ${userId} order by id desc limit 1)`,
+      and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`,
   )
 }
 

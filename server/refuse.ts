@@ -72,12 +72,15 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(common.unexpected)
 }
 
-/** 55P03, 57014: waited too long; 40P01: a deadlock; 57P0x: shutting down or starting; 53300: too many connections; 08xxx: connection lost. */
+/**
+ * 55P03, 57014: waited too long; 40P01: a deadlock; 57P0x, 25P03: shutting down, starting, sent away; 53xxx, 58030:
+ * no connection left, no room, no disk; 25006: a standby by now; 08xxx and all of the network: connection lost.
+ */
+const away =
+  /^(55P03|57014|40P01|57P0\d|25P03|53\d{3}|58030|25006|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const saidAway =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|none of the addresses in DATABASE_URL/
+
 function isDatabaseAway(code: string, message: string): boolean {
-  return (
-    /^(55P03|57014|40P01|57P0[123]|53300|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE)$/.test(
-      code,
-    ) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message)
-  )
+  return away.test(code) || saidAway.test(message)
 }
