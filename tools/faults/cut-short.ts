@@ -1,0 +1,154 @@
+import { row, sql } from '#server/db.ts'
+import { db } from '#server/db.ts'
+import type { Fault } from './fault.ts'
+import { becomeUser, browser, newGuest, newGuests, trySignUp, type Guest } from './people.ts'
+import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
+
+/** Holds the lock that makes a server stop in the middle of what it does, and then kills it there. */
+async function killWhileItWaitsFor(
+  stage: Stage,
+  server: RunningServer,
+  about: { lock: string; begin: () => unknown },
+): Promise<void> {
+  const owner = await stage.connect(stage.ownerUrl)
+  await owner.query('begin')
+  await owner.query(about.lock)
+  void about.begin()
+  await until('the server stands in the middle of it', async () => (await waiting()) > 0)
+  await server.kill('SIGKILL')
+  await until('the database has let go of it', async () => (await waiting()) === 0)
+  await owner.query('rollback')
+  await owner.end()
+}
+
+async function waiting(): Promise<number> {
+  const found = await row<{ count: number }>(
+    db,
+    sql`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and usename = 'portico_server' and wait_event_type = 'Lock'`,
+  )
+  return found?.count ?? 0
+}
+
+async function signUpHalfway(stage: Stage, lock: string): Promise<string> {
+  const guest = await newGuest()
+  const first = await stage.startServer()
+  const { call } = browser(() => first.url)
+  const begin = () => trySignUp(call, guest).catch(() => undefined)
+  await killWhileItWaitsFor(stage, first, { lock, begin })
+  const left = await leftOf(guest)
+  if (left !== '0 accounts, 0 links used') throw new Error(`of half a sign-up was left: ${left}`)
+  const second = await stage.startServer()
+  await becomeUser(() => second.url, guest)
+  return 'nothing of half a sign-up was left, the same link worked at the next try'
+}
+
+async function leftOf({ email }: Guest): Promise<string> {
+  const found = await row<{ users: number; used: number }>(
+    db,
+    sql`
+    select (select count(*) from users where email = ${email}) as users,
+           (select count(*) from one_time_links where email = ${email} and used_at is not null) as used`,
+  )
+  return `${found?.users} accounts, ${found?.used} links used`
+}
+
+async function killedInMail(stage: Stage): Promise<string> {
+  stage.mailbox.behave('stall')
+  const first = await stage.startServer()
+  const guests = await newGuests(4)
+  await until('mails are being sent', async () => (await activeMails()) > 0)
+  await first.kill('SIGKILL')
+  stage.mailbox.behave('accept')
+  await stage.startServer()
+  for (const { email } of guests) await stage.mailbox.waitFor(email, undefined, 90_000)
+  return '4 mails of a dead server were sent by the next'
+}
+
+async function killedAfterMail(stage: Stage): Promise<string> {
+  const first = await stage.startServer()
+  const { email } = await newGuest()
+  const taken = async () => {
+    await stage.mailbox.waitFor(email, undefined, 30_000)
+  }
+  // The mail server has it; the server is about to write that down.
+  const lock = `select from mails where to_address = '${email}' for update`
+  await killWhileItWaitsFor(stage, first, { lock, begin: taken })
+  await taken()
+  await stage.startServer()
+  const count = async () =>
+    (await stage.mailbox.messages()).filter(({ to }) => to.some(({ address }) => address === email))
+      .length
+  await until('the next server has sent it again', async () => (await count()) === 2, 90)
+  return 'one mail came twice under one Message-ID (record 0007), none was lost'
+}
+
+async function activeMails(): Promise<number> {
+  const found = await row<{ count: number }>(
+    db,
+    sql`select count(*) from pgboss.job where name = 'mail' and state = 'active'`,
+  )
+  return found?.count ?? 0
+}
+
+async function killedInSeal(stage: Stage): Promise<string> {
+  await newGuests(5)
+  const first = await stage.spawnServer()
+  const lock = 'lock table audit_blocks in exclusive mode'
+  await killWhileItWaitsFor(stage, first, { lock, begin: () => undefined })
+  await newGuests(5)
+  await stage.startServer()
+  return 'the chain of the audit log goes on without a gap'
+}
+
+async function frozen(stage: Stage): Promise<string> {
+  stage.mailbox.behave('stall')
+  const first = await stage.startServer()
+  const { email } = await newGuest()
+  await until('the mail is being sent', async () => (await activeMails()) > 0)
+  first.child.kill('SIGSTOP')
+  stage.mailbox.behave('accept')
+  const second = await stage.startServer()
+  const begun = performance.now()
+  await stage.mailbox.waitFor(email, undefined, 90_000)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+  first.child.kill('SIGCONT')
+  await becomeUser(() => second.url, await newGuest())
+  await untilReady(first)
+  return `the other server took over its mail after ${seconds} s; woken up it served again`
+}
+
+export const cutShort: Fault[] = [
+  {
+    name: 'killed-in-sign-up',
+    what: 'a server dies with -9 between the account and what belongs to it',
+    test: (stage) => signUpHalfway(stage, 'lock table terms_acceptances in exclusive mode'),
+  },
+  {
+    name: 'killed-before-commit',
+    what: 'a server dies with -9 in the last statement of a sign-up',
+    test: (stage) => signUpHalfway(stage, 'lock table login_attempts in exclusive mode'),
+  },
+  {
+    name: 'killed-in-mail',
+    what: 'a server dies with -9 while four mails are being sent',
+    test: killedInMail,
+  },
+  {
+    name: 'killed-after-mail',
+    what: 'a server dies with -9 between the mail server’s yes and its own note of it',
+    test: killedAfterMail,
+    mayMailTwice: true,
+  },
+  {
+    name: 'killed-in-seal',
+    what: 'a server dies with -9 while it seals the audit log',
+    test: killedInSeal,
+  },
+  {
+    name: 'server-frozen',
+    what: 'a server stops dead in the middle of a mail and wakes up half a minute later',
+    test: frozen,
+  },
+]

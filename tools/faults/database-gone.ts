@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Place } from '../../demo/place.ts'
+import { forgetStranger, isRunning, start, stop } from '../../demo/postgres.ts'
+import type { Fault } from './fault.ts'
+import { becomeUser, newGuests, type Guest } from './people.ts'
+import { isReady, until, type Stage } from './stage.ts'
+
+const people = 12
+
+/** A dozen people sign up through two servers while something is done to the database, and again. */
+async function whileSigningUp(
+  stage: Stage,
+  settings: Record<string, string>,
+  harm: () => Promise<void>,
+): Promise<string> {
+  const guests = await newGuests(people)
+  const servers = [await stage.startServer(settings), await stage.startServer(settings)]
+  const signUps = guests.map((guest, index) =>
+    lateSignUp(guest, index, servers[index % 2]?.url ?? ''),
+  )
+  await harm()
+  await Promise.all(signUps)
+  for (const server of servers) {
+    if (server.child.exitCode !== null) throw new Error(`a server ended:\n${server.said()}`)
+    await until('a server is ready again', () => isReady(server))
+  }
+  return `${people} people in the middle of signing up came through, both servers lived on`
+}
+
+/** Spread over two seconds, so that the fault meets each of them somewhere else. */
+async function lateSignUp(guest: Guest, index: number, url: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, index * 150))
+  await becomeUser(() => url, guest)
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function postmaster(place: Place): Promise<number> {
+  return Number((await readFile(join(place.data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+/** As when the machine loses power, short of the disk. */
+export async function killDatabase(place: Place): Promise<void> {
+  const pid = await postmaster(place)
+  const { stdout } = await promisify(execFile)('pgrep', ['-P', String(pid)])
+  for (const each of [pid, ...stdout.trim().split('\n').map(Number)]) {
+    try {
+      process.kill(each, 'SIGKILL')
+    } catch {
+      // It was a connection that has just ended.
+    }
+  }
+  await until('PostgreSQL is dead', async () => !(await isRunning(place)))
+}
+
+export async function startDatabaseAgain(place: Place): Promise<void> {
+  await forgetStranger(place)
+  await until('PostgreSQL runs again', async () => {
+    await start(place, true)
+    return isRunning(place)
+  })
+}
+
+export const databaseGone: Fault[] = [
+  {
+    name: 'database-killed',
+    what: 'every process of PostgreSQL is killed in mid-request and started 3 s later',
+    test: (stage) =>
+      whileSigningUp(stage, {}, async () => {
+        await pause(700)
+        await killDatabase(stage.place)
+        await pause(3_000)
+        await startDatabaseAgain(stage.place)
+      }),
+  },
+  {
+    name: 'database-restarted',
+    what: 'PostgreSQL is stopped in mid-request as for an upgrade, and started again, twice',
+    test: (stage) =>
+      whileSigningUp(stage, {}, async () => {
+        for (let time = 0; time < 2; time += 1) {
+          await pause(500)
+          await stop(stage.place, 'fast')
+          await startDatabaseAgain(stage.place)
+        }
+      }),
+  },
+  {
+    name: 'backend-killed',
+    what: 'one connection of PostgreSQL dies with -9, which takes all others with it, five times',
+    test: (stage) =>
+      whileSigningUp(stage, {}, async () => {
+        for (let time = 0; time < 5; time += 1) {
+          await pause(400)
+          const { stdout } = await promisify(execFile)('pgrep', [
+            '-P',
+            String(await postmaster(stage.place)),
+            '-f',
+            'portico_server',
+          ]).catch(() => ({ stdout: '' }))
+          const [pid] = stdout.trim().split('\n')
+          if (pid) process.kill(Number(pid), 'SIGKILL')
+          else throw new Error('there is no connection to kill')
+          await pause(600)
+        }
+      }),
+  },
+  {
+    name: 'network-cut',
+    what: 'the network to the database breaks and comes back after 4 s',
+    test: async (stage) => {
+      const network = await stage.network()
+      return whileSigningUp(stage, network.settings, async () => {
+        await pause(700)
+        network.be('refusing')
+        network.cut()
+        await pause(4_000)
+        network.be('open')
+      })
+    },
+  },
+  {
+    name: 'network-stalled',
+    what: 'the network to the database swallows everything for 20 s without a word',
+    test: async (stage) => {
+      const network = await stage.network()
+      return whileSigningUp(stage, network.settings, async () => {
+        await pause(700)
+        network.be('stalled')
+        await pause(20_000)
+        network.cut()
+        network.be('open')
+      })
+    },
+  },
+  {
+    name: 'network-slow',
+    what: 'each way to the database takes 80 ms',
+    test: async (stage) => {
+      const network = await stage.network()
+      return whileSigningUp(stage, network.settings, async () => network.be({ delayMs: 80 }))
+    },
+  },
+  {
+    name: 'answers-lost',
+    what: 'ten commits are done and their answers lost: nobody knows whether they were',
+    test: async (stage) => {
+      const network = await stage.network()
+      return whileSigningUp(stage, network.settings, async () => {
+        await pause(300)
+        network.cutAfter('commit', 10)
+      })
+    },
+  },
+]

@@ -1,0 +1,96 @@
+import { createServer } from 'node:net'
+import type { Behaviour } from '../../demo/mailbox/smtp.ts'
+import { row, sql } from '#server/db.ts'
+import { db } from '#server/db.ts'
+import type { Fault } from './fault.ts'
+import { becomeUser, newGuest, newGuests } from './people.ts'
+import { freePort, until, type Stage } from './stage.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
+
+const mails = 10
+
+async function tries(): Promise<number> {
+  const found = await row<{ tries: number }>(
+    db,
+    sql`select coalesce(sum(tries), 0)::int as tries from mails where state <> 'sent'`,
+  )
+  return found?.tries ?? 0
+}
+
+/** Ten are invited while the mail server misbehaves; somebody signs up meanwhile; then it behaves again. */
+async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> {
+  stage.mailbox.behave(behaviour)
+  const server = await stage.startServer()
+  await newGuests(mails)
+  await until('some have failed', async () => (await tries()) >= 4, 90)
+  const failures = await tries()
+  await becomeUser(() => server.url, await newGuest())
+  stage.mailbox.behave('accept')
+  return `${failures} failures were noted, somebody signed up meanwhile, later all ${mails + 1} came`
+}
+
+async function downForLong(stage: Stage): Promise<string> {
+  const proxy = await startTcpProxy(Number(new URL(stage.mailbox.smtpUrl).port))
+  stage.onClose(() => proxy.stop())
+  proxy.be('refusing')
+  const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
+  await newGuests(mails)
+  const owner = await stage.connect(stage.ownerUrl)
+  // A day of pauses is passed over by making each of them end now.
+  for (let time = 1; time <= 12; time += 1) {
+    await until('all have failed once more', async () => (await tries()) >= time * mails, 60)
+    await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
+  }
+  await becomeUser(() => server.url, await newGuest())
+  proxy.be('open')
+  return `after 12 failures each all ${mails + 1} came, once`
+}
+
+async function speaksNonsense(stage: Stage): Promise<string> {
+  const port = await freePort()
+  const liar = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.end('HTTP/1.1 200 OK\r\n\r\nThis is no mail server.\r\n')
+  }).listen(port, '127.0.0.1')
+  stage.onClose(() => liar.close())
+  const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await newGuests(mails)
+  await until('some have failed', async () => (await tries()) >= 4, 90)
+  await becomeUser(() => server.url, await newGuest())
+  await server.kill('SIGTERM')
+  return 'the mails wait, nothing else is held up'
+}
+
+export const mailServer: Fault[] = [
+  {
+    name: 'mail-refused',
+    what: 'the mail server refuses every address',
+    test: (stage) => misbehaving(stage, 'refuse'),
+  },
+  {
+    name: 'mail-deferred',
+    what: 'the mail server says: later',
+    test: (stage) => misbehaving(stage, 'defer'),
+  },
+  {
+    name: 'mail-stalled',
+    what: 'the mail server takes calls and says nothing',
+    test: (stage) => misbehaving(stage, 'stall'),
+  },
+  {
+    name: 'mail-dropped',
+    what: 'the mail server takes each mail and hangs up without a yes',
+    test: (stage) => misbehaving(stage, 'drop-after-data'),
+    mayMailTwice: true,
+  },
+  {
+    name: 'mail-down',
+    what: 'the mail server is down for a day',
+    test: downForLong,
+  },
+  {
+    name: 'mail-nonsense',
+    what: 'something else answers at the mail server’s address',
+    test: speaksNonsense,
+  },
+]

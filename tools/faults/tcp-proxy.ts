@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** What a network does: lets through, sends everybody away, swallows without a word, or takes its time. */
+export type Network = 'open' | 'refusing' | 'stalled' | { delayMs: number }
+
+export type TcpProxy = {
+  port: number
+  be(network: Network): void
+  /** Breaks every connection that is open. */
+  cut(): void
+  /** Breaks each connection between that statement and its answer, so that nobody knows whether it was done. */
+  cutAfter(statement: string, times: number): void
+  stop(): Promise<void>
+}
+
+type Line = { near: Socket; far: Socket; isDoomed: boolean }
+
+/** Stands before a TCP port or a unix socket. */
+export async function startTcpProxy(target: number | string): Promise<TcpProxy> {
+  let network: Network = 'open'
+  let doom = { statement: '', times: 0 }
+  let held: (() => void)[] = []
+  const lines = new Set<Line>()
+
+  const server = createServer((near) => {
+    if (network === 'refusing') return near.destroy()
+    const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target)
+    const line = { near, far, isDoomed: false }
+    lines.add(line)
+    for (const socket of [near, far]) {
+      // What is broken here is what the other side has to live with.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        near.destroy()
+        far.destroy()
+        lines.delete(line)
+      })
+    }
+    near.on('data', (chunk) => {
+      if (doom.times > 0 && chunk.includes(doom.statement)) {
+        doom.times -= 1
+        line.isDoomed = true
+      }
+      pass(() => far.write(chunk))
+    })
+    far.on('data', (chunk) => (line.isDoomed ? near.destroy() : pass(() => near.write(chunk))))
+    return undefined
+  })
+
+  function pass(write: () => void): void {
+    if (network === 'stalled') held.push(write)
+    else if (typeof network === 'object') setTimeout(write, network.delayMs)
+    else write()
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const { near, far } of lines) [near, far].forEach((socket) => socket.destroy())
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    be: (next) => {
+      network = next
+      if (next === 'open') for (const write of held.splice(0)) write()
+    },
+    cut: () => {
+      held = []
+      cut()
+    },
+    cutAfter: (statement, times) => {
+      doom = { statement, times }
+    },
+    stop: async () => {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

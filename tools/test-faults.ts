@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { forgetDatabase, startDatabase } from '../demo/database.ts'
+import { placeOf } from '../demo/place.ts'
+import { forgetStranger, isRunning, start } from '../demo/postgres.ts'
+import { dropDatabase, makeDatabase } from '../test/database.ts'
+import type { Fault } from './faults/fault.ts'
+
+/** `npm run test:faults [-- name …]`: each fault for real, on this machine, on loopback only. */
+type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
+
+const folder = join('.data/faults', String(process.pid))
+const place = placeOf(folder)
+const patterns = process.argv.slice(2)
+process.env['FAULTS_FOLDER'] = folder
+
+const database = await startDatabase({ folder })
+const results: Result[] = []
+let running: number | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    endGroup()
+    void tidyUp().then(() => process.exit(130))
+  })
+}
+
+try {
+  settleOnce()
+  const { faults } = await import('./faults/list.ts')
+  const asked = faults.filter(
+    ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
+  )
+  if (asked.length === 0)
+    console.log(`There is no such fault. There are: ${faults.map(({ name }) => name).join(', ')}`)
+  for (const fault of asked) {
+    const result = await inject(fault)
+    results.push(result)
+    print(result)
+  }
+} finally {
+  await tidyUp()
+}
+
+const failed = results.filter(({ outcome }) => outcome === 'FAILED').length
+const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
+mkdirSync('test-results', { recursive: true })
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
+writeFileSync(
+  'test-results/faults.json',
+  `${JSON.stringify({ at: new Date(), machine, node: process.version, results }, null, 2)}\n`,
+)
+const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+console.log(
+  `\n${results.length - failed - skipped} held, ${failed} failed, ${skipped} skipped, ${seconds.toFixed(0)} s (test-results/faults.json)`,
+)
+process.exit(failed > 0 || results.length === 0 ? 1 : 0)
+
+async function inject(fault: Fault): Promise<Result> {
+  const { name, what } = fault
+  const begun = performance.now()
+  const reason = await fault.missing?.()
+  const result = reason === undefined ? await onOwnDatabase(fault) : (['skipped', reason] as const)
+  const [outcome, said] = result
+  return { name, what, outcome, said, seconds: (performance.now() - begun) / 1000 }
+}
+
+async function onOwnDatabase(fault: Fault): Promise<readonly [string, string]> {
+  if (!(await isRunning(place))) {
+    await forgetStranger(place)
+    await start(place, true)
+  }
+  const name = `fault_${randomBytes(6).toString('hex')}`
+  const { serverUrl, ownerUrl } = await makeDatabase(database.adminUrl, name, () => undefined)
+  try {
+    return await inOwnProcess(fault, {
+      DATABASE_URL: serverUrl,
+      DATABASE_OWNER_URL: ownerUrl,
+      FAULTS_ADMIN_URL: new URL(`/${name}${new URL(database.adminUrl).search}`, database.adminUrl)
+        .href,
+    })
+  } finally {
+    if (await isRunning(place)) await dropDatabase(database.adminUrl, name)
+  }
+}
+
+/** With every process that it starts it is a group, which ends as a whole. */
+function inOwnProcess(
+  fault: Fault,
+  variables: NodeJS.ProcessEnv,
+): Promise<readonly [string, string]> {
+  const child = spawn(process.execPath, ['tools/faults/one.ts', fault.name], {
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    detached: true,
+  })
+  running = child.pid
+  let answer: { held?: string; failed?: string } = {}
+  let complaint = ''
+  child.on('message', (message) => (answer = message as typeof answer))
+  child.stderr?.on('data', (part) => (complaint = (complaint + part).slice(-5_000)))
+  const limit = setTimeout(endGroup, (fault.limitSeconds ?? 180) * 1000)
+  return new Promise((resolve) => {
+    child.on('close', () => {
+      clearTimeout(limit)
+      endGroup()
+      if (answer.held !== undefined) resolve(['held', answer.held])
+      else resolve(['FAILED', answer.failed ?? `it did not end in time\n${complaint}`])
+    })
+  })
+}
+
+function endGroup(): void {
+  if (running === undefined) return
+  try {
+    process.kill(-running, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** What every server of every fault is told; costs are low where they only cost time. */
+function settleOnce(): void {
+  Object.assign(process.env, {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost:8080',
+    DATABASE_URL: database.serverUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEYS: randomBytes(32).toString('base64'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    PASSWORD_HASH_MEMORY_KIB: '64',
+    PASSWORD_HASH_PASSES: '1',
+    HUMAN_CHECK_COST: '1',
+    LOG_LEVEL: 'info',
+  })
+}
+
+async function tidyUp(): Promise<void> {
+  await forgetStranger(place)
+  await database.stop().catch(() => undefined)
+  await forgetDatabase(folder)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function print({ name, what, outcome, said, seconds }: Result): void {
+  console.log(`${outcome.padEnd(8)}${seconds.toFixed(0).padStart(4)} s  ${name.padEnd(24)} ${what}`)
+  console.log(`${' '.repeat(16)}${said.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
+}
