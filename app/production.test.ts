@@ -1,9 +1,9 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { addUser } from '#test/people.ts'
+import { freePort } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 
 const origin = 'https://id.example.com'
@@ -109,12 +109,4 @@ async function startInProduction(t: TestContext) {
   await until(() => text.includes('"serving"') || child.exitCode !== null)
   equal(child.exitCode, null, text)
   return { url, said: () => text, stop }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,14 +1,15 @@
 import { equal, match, ok, rejects } from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endSession, openSessions } from '#domain/session.ts'
 import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
+import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { addUser, logIn, type Somebody } from '#test/people.ts'
+import { freePort } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 import { startPlatform, type Platform } from './platform.ts'
 
@@ -155,7 +156,7 @@ async function somebody(...entered: Platform[]): Promise<Somebody> {
 
 /** A browser as far as these pages need one: redirects, cookies by host, and the one form there is. */
 async function newBrowser(ada: Somebody) {
-  const jars: Record<string, Map<string, string>> = {
+  const jars: Record<string, CookieJar> = {
     localhost: new Map([[cookies.session, (await logIn(ada)).cookies.get(cookies.session) ?? '']]),
     '127.0.0.1': new Map(),
   }
@@ -167,17 +168,12 @@ async function newBrowser(ada: Somebody) {
     let sent = init
     for (let step = 0; step < 12; step += 1) {
       const jar = jars[url.hostname] ?? new Map<string, string>()
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
       const answer = await fetch(url, {
         ...sent,
         redirect: 'manual',
-        headers: { cookie, accept: 'text/html' },
+        headers: { cookie: cookieHeader(jar), accept: 'text/html' },
       })
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (value === '') jar.delete(name)
-        else jar.set(name, value)
-      }
+      keepCookies(jar, answer)
       const location = answer.headers.get('location')
       if (location === null) return { address: url.href, page: await answer.text() }
       url = new URL(location, url)
@@ -195,13 +191,4 @@ async function newBrowser(ada: Somebody) {
       return (await go(action, { method: 'POST', body })).page
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

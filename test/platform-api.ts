@@ -3,7 +3,8 @@ import * as client from 'openid-client'
 import type { Fault } from '#contract/refusal.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { db } from '#server/db.ts'
-import { newPlatform, platformFetch, type Platform } from './platform.ts'
+import { platformFetch } from './platform-client.ts'
+import { newPlatform, type Platform } from './platform.ts'
 
 /** What tests of the platforms' own calls share: a platform that may invite, and a company that uses it. */
 

@@ -6,12 +6,12 @@ import { after } from 'node:test'
 import * as client from 'openid-client'
 import { addSubsystem, giveAccess, type Registration } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
-import { theServer, type Browser } from './browser.ts'
+import type { Browser } from './browser.ts'
+import { discover, issuer } from './platform-client.ts'
 import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
 
 /** What tests of single sign-on share: a platform that is a real OpenID client, and a browser that walks to it. */
 
-export const issuer = 'http://localhost:8080/oidc'
 const everything = 'openid profile email'
 
 let count = 0
@@ -42,31 +42,8 @@ export async function newPlatform(about: About = {}): Promise<Platform> {
   })
   const auth =
     given ?? (clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret))
-  const config = await client.discovery(new URL(issuer), id, {}, auth, {
-    execute: [client.allowInsecureRequests],
-    [client.customFetch]: platformFetch,
-  })
+  const config = await discover(id, auth)
   return { id, callback: `${url}/callback`, config }
-}
-
-/** What a platform's server asks: no cookies, and no word of where it comes from. */
-export async function platformFetch(
-  url: string,
-  options: client.CustomFetchOptions,
-): Promise<Response> {
-  const server = await theServer()
-  const { body } = options
-  const answer = await server.inject({
-    method: options.method as 'GET',
-    url,
-    headers: options.headers,
-    ...(body !== null && body !== undefined && { payload: String(body) }),
-  })
-  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ])
-  return new Response(answer.body, { status: answer.statusCode, headers })
 }
 
 /** Somebody who may enter the platforms, and the browser in which she is logged in. */

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCall, type Call } from '#contract/call.ts'
+import { cookieHeader, keepCookies, type CookieJar } from './cookie-jar.ts'
 
 const main = join(import.meta.dirname, '../app/main.ts')
 const patienceMs = 60_000
@@ -27,7 +27,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
 /** A browser at one of the servers, which comes from that address. */
 function visitorOf(url: string, ipAddress: string): Call {
-  const cookies = new Map<string, string>()
+  const jar: CookieJar = new Map()
   return createCall({
     base: (path) => `${url}/api${path}`,
     fetch: async (input, init = {}) => {
@@ -37,13 +37,10 @@ function visitorOf(url: string, ipAddress: string): Call {
           ...Object.fromEntries(new Headers(init.headers)),
           'x-forwarded-for': ipAddress,
           origin: 'http://localhost:8080',
-          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          cookie: cookieHeader(jar),
         },
       })
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [pair = ''] = cookie.split(';')
-        cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-      }
+      keepCookies(jar, answer)
       return answer
     },
   })
@@ -68,7 +65,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -7,7 +7,7 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   const end = Date.now() + patienceMs
   while (Date.now() < end) {
     if (await isSo()) return
-    await wait(50)
+    await wait(20)
   }
   throw new Error(`it did not come about within ${patienceMs / 1000} seconds`)
 }

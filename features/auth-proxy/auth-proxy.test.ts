@@ -5,6 +5,7 @@ import { findAdminByEmail } from '#domain/admin.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
+import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { client, startIdentityProvider } from '#test/identity-provider.ts'
 import { codeOf, type Somebody } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
@@ -19,35 +20,28 @@ const server = await startServer({
   ADMIN_OIDC_CLIENT_SECRET: client.secret,
 })
 
-type Jar = Map<string, string>
 type Answer = { status: number; location: string | null; body: Record<string, unknown> }
 
 /** A browser: the cookies of each origin for itself. */
 function newBrowser() {
-  const jars = new Map<string, Jar>()
+  const jars = new Map<string, CookieJar>()
   async function get(url: string): Promise<Answer> {
     const { origin } = new URL(url)
     const jar = jars.get(origin) ?? new Map<string, string>()
     jars.set(origin, jar)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(url.replace(adminUrl, server.url), {
       redirect: 'manual',
-      headers: { cookie, ...(origin === adminUrl && { 'x-forwarded-for': '203.0.113.5' }) },
+      headers: {
+        cookie: cookieHeader(jar),
+        ...(origin === adminUrl && { 'x-forwarded-for': '203.0.113.5' }),
+      },
     })
-    for (const set of answer.headers.getSetCookie()) keep(jar, set)
+    keepCookies(jar, answer)
     const isJson = answer.headers.get('content-type')?.includes('json')
     const body = (isJson ? await answer.json() : {}) as Answer['body']
     return { status: answer.status, location: answer.headers.get('location'), body }
   }
   return { get, jar: () => jars.get(adminUrl) ?? new Map<string, string>() }
-}
-
-function keep(jar: Jar, set: string): void {
-  const [pair = ''] = set.split(';')
-  const [name = ''] = pair.split('=', 1)
-  const value = pair.slice(name.length + 1)
-  if (value === '' || /expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name)
-  else jar.set(name, value)
 }
 
 type Browser = ReturnType<typeof newBrowser>

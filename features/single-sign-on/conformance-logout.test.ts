@@ -5,12 +5,12 @@ import { findUntold } from '#domain/platform-session.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import type { Visitor } from '#test/people.ts'
+import { issuer } from '#test/platform-client.ts'
 import {
   askToLogOut,
   confirmLogOut,
   enter,
   hearNotices,
-  issuer,
   newPlatform,
   tokensOf,
   visitorOf,

@@ -5,7 +5,8 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet
 import { currentKey } from '#domain/signing-key.ts'
 import { db, rows, run, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
-import { follow, issuer, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { issuer } from '#test/platform-client.ts'
+import { follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { rotateKeysCommand } from './command.ts'
 import { keepProvider } from './current-provider.ts'
 

@@ -4,12 +4,12 @@ import { openSessions } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { visitor, type Visitor } from '#test/people.ts'
+import { issuer } from '#test/platform-client.ts'
 import {
   askToLogOut as ask,
   confirmLogOut,
   follow,
   isActive,
-  issuer,
   newPlatform,
   tokensOf,
   visitorOf,

@@ -6,14 +6,8 @@ import { endSession, openSessions } from '#domain/session.ts'
 import { db, row, rows, sql } from '#server/db.ts'
 import { startWorker, type Job } from '#server/jobs.ts'
 import { tellPlatform } from './jobs.ts'
-import {
-  hearNotices,
-  issuer,
-  newPlatform,
-  platformFetch,
-  tokensOf,
-  visitorOf,
-} from '#test/platform.ts'
+import { issuer, platformFetch } from '#test/platform-client.ts'
+import { hearNotices, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 
 test('a platform that does not take the notice at once hears it again', async () => {
   const platform = await hearNotices([503])

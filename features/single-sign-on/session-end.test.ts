@@ -1,14 +1,13 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
-import { makeLink, mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { giveAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, run, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { linkFor } from '#test/deeds.ts'
 import { addUser, codeOf, logIn, visitor, type Somebody, type Visitor } from '#test/people.ts'
 import {
   askToLogOut,
@@ -22,6 +21,7 @@ import {
 } from '#test/platform.ts'
 import { hereAndThere, newProxied } from '#test/proxied.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
+import { until } from '#test/until.ts'
 import { tidy } from '../../app/tidy.ts'
 import { startWorker } from '../../app/worker.ts'
 import { changePassword } from '../change-password/contract.ts'
@@ -58,7 +58,7 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
   'she logs in anew in the same browser': ({ laptop, ada }) =>
     laptop.call(login, { body: { email: ada.email, password: ada.password } }),
   'she presses the button of the mailed link': async ({ ada }) =>
-    (await visitor()).call(logMeOut, { body: { token: await tokenFor(ada, 'log-me-out') } }),
+    (await visitor()).call(logMeOut, { body: { token: await linkFor(ada, 'log-me-out') } }),
   'she ends it from the list': ({ phone, laptopId: id }) =>
     phone.call(endSession, { params: { id }, body: {} }),
   'she ends all others': ({ phone }) => phone.call(endOthers, { body: {} }),
@@ -69,7 +69,7 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
       body: { oldPassword: ada.password, newPassword: second, confirmPassword: second },
     }),
   'she resets her password by a link': async ({ ada }) => {
-    const token = await tokenFor(ada, 'reset-password')
+    const token = await linkFor(ada, 'reset-password')
     const body = { token, password: second, confirmPassword: second }
     await (await visitor()).call(confirmReset, { body })
   },
@@ -170,17 +170,12 @@ async function holdEverything(way: string): Promise<Stage & { things: Thing[]; s
   return { ada, company, laptop, phone, laptopId, idToken: inHub.idToken, things, sids }
 }
 
-async function tokenFor(ada: Somebody, kind: 'log-me-out' | 'reset-password'): Promise<string> {
-  const about = { kind, email: ada.email, userId: ada.id, madeBy: 'system' }
-  return (await mailedToken(db, await makeLink(db, about))) ?? ''
-}
-
 async function isSentAway(browser: Visitor): Promise<boolean> {
   const { back } = await enter(browser, hub, { prompt: 'none' })
   return back.searchParams.get('error') === 'login_required'
 }
 
-async function isRefused(asked: Promise<unknown>): Promise<boolean> {
+function isRefused(asked: Promise<unknown>): Promise<boolean> {
   return asked.then(
     () => false,
     () => true,
@@ -193,11 +188,7 @@ async function untilHeard(sids: readonly unknown[]): Promise<void> {
       const token = new URLSearchParams(notice).get('logout_token') ?? ''
       return decodeJwt(token)['sid'] === sids[index]
     })
-  for (let wait = 0; wait < 300; wait += 1) {
-    if (isHeard(0) && isHeard(1)) return
-    await delay(10)
-  }
-  throw new Error('a platform was not told')
+  await until(() => isHeard(0) && isHeard(1))
 }
 
 test('another session of hers is not touched by the end of one', async () => {

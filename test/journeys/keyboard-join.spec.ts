@@ -4,11 +4,12 @@ import { words as signUpWords } from '../../features/sign-up/messages.ts'
 import { words as setUpWords } from '../../features/two-factor/messages.ts'
 import { fieldWords } from '../../web/field-words.ts'
 import { secondFactorWords } from '../../web/second-factor-words.ts'
-import { isAccessible, press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
+import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import {
   allow,
   Authenticator,
   invite,
+  isAccessible,
   linkIn,
   mailTo,
   passHumanCheck,

@@ -5,18 +5,10 @@ import { words as loginWords } from '../../features/login/messages.ts'
 import { words as profileWords } from '../../features/profile/messages.ts'
 import { words as resetWords } from '../../features/reset-two-factor/messages.ts'
 import { fieldWords } from '../../web/field-words.ts'
-import {
-  isAccessible,
-  press,
-  saysOverForm,
-  saysWrong,
-  stepIs,
-  tabTo,
-  typeInto,
-} from './keyboard.ts'
+import { press, saysOverForm, saysWrong, stepIs, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, endSessionsOf, enterIn, recoveryCodesOf } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, speak, test } from './stage.ts'
+import { allow, isAccessible, password, speak, test } from './stage.ts'
 
 const say = loginWords.en
 const shared = fieldWords.en

@@ -4,10 +4,10 @@ import { words as historyWords } from '../../features/login-history/messages.ts'
 import { words as profileWords } from '../../features/profile/messages.ts'
 import { words as sessionWords } from '../../features/sessions/messages.ts'
 import { fieldWords } from '../../web/field-words.ts'
-import { isAccessible, press, saysOverForm, saysWrong, tabTo, typeInto } from './keyboard.ts'
+import { press, saysOverForm, saysWrong, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, enterAs, enterIn, failLogins } from './people.ts'
 import { urls } from './place.ts'
-import { allow, speak, test } from './stage.ts'
+import { allow, isAccessible, speak, test } from './stage.ts'
 
 const profile = profileWords.en
 const frame = frameWords.en

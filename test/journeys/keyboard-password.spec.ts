@@ -3,9 +3,9 @@ import { words as stopWords } from '../../features/log-me-out/messages.ts'
 import { words as loginWords } from '../../features/login/messages.ts'
 import { words } from '../../features/reset-password/messages.ts'
 import { fieldWords } from '../../web/field-words.ts'
-import { isAccessible, press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
+import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import { addPerson, change, linkFor } from './people.ts'
-import { allow, passHumanCheck, speak, test } from './stage.ts'
+import { allow, isAccessible, passHumanCheck, speak, test } from './stage.ts'
 
 const say = words.en
 const shared = fieldWords.en

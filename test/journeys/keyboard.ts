@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 const furthest = 80
@@ -46,11 +45,6 @@ export async function saysOverForm(page: Page, text: string): Promise<Locator> {
 /** The step that follows is told by its heading. */
 export async function stepIs(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
-}
-
-export async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
 function hasFocus(target: Locator): Promise<boolean> {

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { locales } from '#contract/locale.ts'
-import { words as publicWords } from '../../app/web/public/words.ts'
 import { words as frameWords } from '../../app/web/frame-words.ts'
 import { words as loginWords } from '../../features/login/messages.ts'
 import { words as profileWords } from '../../features/profile/messages.ts'
@@ -45,32 +43,6 @@ test('RT-15 an address that leads nowhere says so, with the true status, also be
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-})
-
-test('SC-16 SC-17 every public page speaks each of the five languages, switched on the page and remembered', async ({
-  page,
-}) => {
-  await page.goto('/login')
-  for (const locale of locales) {
-    await page.getByRole('combobox').first().selectOption(locale)
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
-    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
-    await expect(
-      page.getByRole('heading', { level: 1, name: loginWords[locale].title }),
-    ).toBeVisible()
-    await expect(page.getByText(publicWords[locale].tagline).first()).toBeVisible()
-  }
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
-})
-
-test('SC-16 a page is in the language that the browser asks for before any script runs', async ({
-  request,
-}) => {
-  const answer = await request.get('/login', { headers: { 'accept-language': 'ar-EG,ar;q=0.9' } })
-  const html = await answer.text()
-  expect(html).toContain('<html lang="ar" dir="rtl"')
-  expect(html).toContain(loginWords.ar.title)
 })
 
 test('RT-26 RT-18 ER-03 whoever is not logged in is sent to the login with where she wanted to go', async ({

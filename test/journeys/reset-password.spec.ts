@@ -1,26 +1,20 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
-import { words as changeWords } from '../../features/change-password/messages.ts'
 import { words as loginWords } from '../../features/login/messages.ts'
 import { mailWords, words } from '../../features/reset-password/messages.ts'
 import { fieldWords } from '../../web/field-words.ts'
+import { join } from './join.ts'
 import { urls } from './place.ts'
 import {
-  invite,
-  joinPortal,
+  isAccessible,
   linkIn,
   mailTo,
   passHumanCheck,
-  password,
   sendByEnter,
   speak,
   test,
-  type Authenticator,
   visit,
 } from './stage.ts'
-
-type Grace = { email: string; authenticator: Authenticator }
 
 test('RT-04 RT-05 RT-06 RT-30 SC-03 SC-04 ST-12 whoever has forgotten her password sets a new one by mail, and lands on the platform that she wanted', async ({
   page,
@@ -38,7 +32,7 @@ test('RT-06 LI-04 a scanner of mails that runs scripts leaves the link as good a
 }) => {
   test.setTimeout(120_000)
   const say = words.en
-  const { email } = await join(page, 'en')
+  const { email } = await join(page, 'grace')
   await beElsewhere(page)
   const link = await askForLink(page, 'en', email)
   for (let time = 0; time < 3; time += 1) {
@@ -75,52 +69,10 @@ test('SC-03 she can have another mail after a minute, or give another address', 
   await expect(page.getByRole('heading', { level: 1, name: say.sentTitle })).toBeVisible()
 })
 
-test('SC-07 VA-12 ER-09 logged in, she changes it by keyboard alone, and each fault is said at its field', async ({
-  page,
-}) => {
-  test.setTimeout(120_000)
-  const say = changeWords.en
-  await join(page, 'en')
-  await visit(page, '/main/security', 400)
-  const old = page.getByLabel(say.oldPassword, { exact: true })
-  const fresh = page.getByLabel(say.newPassword, { exact: true })
-  const confirm = page.getByLabel(say.confirmPassword, { exact: true })
-
-  await old.focus()
-  await page.keyboard.type('Wrong-Harbour-9')
-  await tabTo(page, say.newPassword)
-  await page.keyboard.type('Second-Harbour-2')
-  await tabTo(page, say.confirmPassword)
-  await page.keyboard.type('Second-Harbour-2')
-  await sendByEnter(page)
-  await expect(old).toHaveAccessibleDescription(say.wrongOldPassword)
-  await expect(old).toBeFocused()
-
-  await page.keyboard.type(password)
-  await fresh.fill('Welcome-2026!!')
-  await confirm.fill('Welcome-2026!!')
-  await sendByEnter(page)
-  await expect(fresh).toHaveAccessibleDescription(fieldWords.en.commonPassword)
-  await isAccessible(page)
-
-  await old.fill(password)
-  await fresh.focus()
-  await tabTo(page, fieldWords.en.suggestPassword, 'button')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(fieldWords.en.suggested)).toBeVisible()
-  expect(await fresh.inputValue()).toBe(await confirm.inputValue())
-  await tabTo(page, say.save, 'button')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(say.done).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: say.title })).toBeFocused()
-  await page.reload()
-  await expect(old).toBeVisible()
-})
-
 async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   test.setTimeout(120_000)
   const say = words[locale]
-  const { email, authenticator } = await join(page, locale)
+  const { email, authenticator } = await join(page, 'grace', locale)
   await beElsewhere(page)
   const link = await askForLink(page, locale, email)
 
@@ -143,14 +95,6 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   await sendByEnter(page)
   await page.getByLabel(login.code).fill(await authenticator.code())
   await expect(page).toHaveURL(new RegExp(`^${urls.hub}/`))
-}
-
-async function join(page: Page, locale: Locale): Promise<Grace> {
-  const email = `grace.${locale}.${Date.now()}@quay.example`
-  await speak(page, locale)
-  await invite(email, locale)
-  const link = linkIn(await mailTo(email))
-  return { email, authenticator: await joinPortal(page, { link, locale }) }
 }
 
 /** As on a device that has never seen her. */
@@ -205,21 +149,4 @@ function whatIsKept(page: Page): Promise<string> {
     document.cookie,
     document.documentElement.outerHTML,
   ])`)
-}
-
-async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'textbox') {
-  const target =
-    role === 'button'
-      ? page.getByRole('button', { name, exact: true })
-      : page.getByLabel(name, { exact: true })
-  for (let presses = 0; presses < 20; presses += 1) {
-    await page.keyboard.press('Tab')
-    if (await target.evaluate((element) => element.matches(':focus'))) return
-  }
-  throw new Error(`no way to ${name} by keyboard`)
-}
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import { words as publicWords } from '../../app/web/public/words.ts'
@@ -7,16 +6,8 @@ import { words as profileWords } from '../../features/profile/messages.ts'
 import { words as codeWords } from '../../features/recovery-codes/messages.ts'
 import { mailWords, words } from '../../features/reset-two-factor/messages.ts'
 import { secondFactorWords } from '../../web/second-factor-words.ts'
-import {
-  Authenticator,
-  invite,
-  joinPortal,
-  linkIn,
-  mailTo,
-  password,
-  speak,
-  test,
-} from './stage.ts'
+import { join } from './join.ts'
+import { Authenticator, isAccessible, linkIn, mailTo, password, speak, test } from './stage.ts'
 
 test('RT-08 SC-05 LI-04 whoever has lost her phone gets in again by mail and a recovery code', async ({
   page,
@@ -31,7 +22,7 @@ test('RT-08 SC-05 SC-16 the same in Arabic', async ({ page }) => {
 test('RT-07 SC-10 logged in, she resets her authenticator by keyboard alone', async ({ page }) => {
   test.setTimeout(180_000)
   const say = words.en
-  const { authenticator } = await joined(page, 'en')
+  const { authenticator } = await join(page, 'lost')
   await page.goto('/main/security')
   await page.getByRole('link', { name: say.reset }).focus()
   await page.keyboard.press('Enter')
@@ -65,7 +56,7 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
   test.setTimeout(180_000)
   const say = words[locale]
   await speak(page, locale)
-  const { email, authenticator } = await joined(page, locale)
+  const { email, authenticator } = await join(page, 'lost', locale)
   const [recoveryCode = ''] = await newRecoveryCodes(page, locale, authenticator)
 
   await page.context().clearCookies()
@@ -95,13 +86,6 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('button', { name: secondFactorWords[locale].saved }).click()
   const title = profileWords[locale].title
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-}
-
-async function joined(page: Page, locale: Locale) {
-  const email = `lost.${locale}.${Date.now()}@quay.example`
-  await invite(email, locale)
-  const link = linkIn(await mailTo(email))
-  return { email, authenticator: await joinPortal(page, { link, locale }) }
 }
 
 async function newRecoveryCodes(
@@ -157,9 +141,4 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if ((await target.and(page.locator(':focus')).count()) > 0) return
   }
   throw new Error(`no way by keyboard to ${name}`)
-}
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }

@@ -4,37 +4,17 @@ import { words as historyWords } from '../../features/login-history/messages.ts'
 import { words as stopWords } from '../../features/log-me-out/messages.ts'
 import { words as loginWords } from '../../features/login/messages.ts'
 import { words as sessionWords } from '../../features/sessions/messages.ts'
+import { join, type Joined } from './join.ts'
 import { addPerson } from './people.ts'
 import { urls } from './place.ts'
-import {
-  invite,
-  joinPortal,
-  linkIn,
-  mailTo,
-  password,
-  sendByEnter,
-  speak,
-  test,
-  type Authenticator,
-  visit,
-} from './stage.ts'
+import { linkIn, mailTo, password, sendByEnter, speak, test, visit } from './stage.ts'
 
 const stop = stopWords.en
 const say = sessionWords.en
 const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-type Grace = { email: string; authenticator: Authenticator }
-
-async function join(page: Page, name: string): Promise<Grace> {
-  const email = `${name}.${Date.now()}@quay.example`
-  await speak(page, 'en')
-  await invite(email, 'en')
-  const link = linkIn(await mailTo(email))
-  return { email, authenticator: await joinPortal(page, { link, locale: 'en' }) }
-}
-
-async function logIn(page: Page, { email, authenticator }: Grace): Promise<void> {
+async function logIn(page: Page, { email, authenticator }: Joined): Promise<void> {
   await page.goto('/login')
   await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
   await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locale } from '#contract/locale.ts'
@@ -164,4 +165,10 @@ export async function joinPortal(
 /** The language is chosen on the device, as the switch on each page does. */
 export async function speak(page: Page, locale: Locale): Promise<void> {
   await page.context().addCookies([{ name: 'locale', value: locale, url: urls.portal }])
+}
+
+/** No rule of the accessibility checker is broken by the page as it stands. */
+export async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

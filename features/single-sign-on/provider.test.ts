@@ -1,0 +1,116 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { addSubsystem } from '#domain/subsystem.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
+import { issuer, platformFetch } from '#test/platform-client.ts'
+import { ask, follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+
+test('a platform that was registered just now works', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  ok((await tokensOf(browser, hub)).access)
+  const url = `http://${hub.id}.example`
+
+  await addSubsystem(db, {
+    id: hub.id,
+    name: 'Another name',
+    url,
+    clientSecret: 'another secret',
+    redirectUris: [hub.callback],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+
+  await rejects(tokensOf(browser, hub))
+})
+
+test('a code goes to exactly the registered address, and only with a proof', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  for (const wrong of [
+    `${hub.callback}/`,
+    `${hub.callback}?a=1`,
+    'http://evil.test/callback',
+    hub.callback.toUpperCase(),
+  ]) {
+    const { url, answer } = await follow(browser, (await ask(hub, { redirect_uri: wrong })).url)
+    equal(answer.status, 400, wrong)
+    equal(url.origin, new URL(issuer).origin)
+  }
+
+  const { url } = await ask(hub)
+  url.searchParams.delete('code_challenge')
+  url.searchParams.delete('code_challenge_method')
+  const { url: back } = await follow(browser, url)
+
+  equal(back.searchParams.get('error'), 'invalid_request')
+})
+
+test('a host in the request line counts as little', async () => {
+  const server = await theServer()
+  const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
+  const path = 'http://evil.test/oidc/.well-known/openid-configuration'
+
+  const asked = request({ host: address.hostname, port: address.port, path }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const about = JSON.parse(Buffer.concat(await answer.toArray()).toString())
+
+  equal(about.issuer, issuer)
+  equal(about.token_endpoint, `${issuer}/token`)
+})
+
+test('where the provider stands is told by PUBLIC_URL, whatever a client says', async () => {
+  const server = await theServer()
+  const address = '/oidc/.well-known/openid-configuration'
+  const plain = await server.inject({ url: address })
+  for (const headers of [
+    { host: 'evil.test' },
+    { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+    { forwarded: 'host=evil.test;proto=https' },
+  ]) {
+    const answer = await server.inject({ url: address, headers: headers as Record<string, string> })
+    deepEqual(answer.json(), plain.json())
+  }
+  const about = plain.json() as Record<string, unknown>
+  equal(about['issuer'], issuer)
+  equal(about['authorization_endpoint'], `${issuer}/auth`)
+  equal(about['backchannel_logout_supported'], true)
+  equal(about['backchannel_logout_session_supported'], true)
+  deepEqual(about['response_types_supported'], ['code'])
+  deepEqual(about['code_challenge_methods_supported'], ['S256'])
+})
+
+test('pages of the provider may lead to the platforms, and load nothing from elsewhere', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+
+  const answer = await browser.fetch((await ask(hub)).url.href)
+
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  match(policy, /default-src 'none'/)
+  match(policy, new RegExp(`form-action 'self' [^;]*http://${hub.id}\\.example`))
+})
+
+test('tokens are not to be read out of the database', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+
+  const records = await rows<{ text: string }>(db, sql`select r::text as text from oidc_records r`)
+
+  ok(records.length > 0)
+  for (const { text } of records) ok(!text.includes(access) && !text.includes(refresh))
+})
+
+test('an address under the provider that is none is not found', async () => {
+  const { status } = await platformFetch(`${issuer}/nothing`, {
+    method: 'GET',
+    headers: {},
+    body: undefined,
+    redirect: 'manual',
+  })
+  equal(status, 404)
+})

@@ -1,0 +1,69 @@
+import { equal, match, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { db, rows, sql } from '#server/db.ts'
+import { visitor } from '#test/people.ts'
+import { discover } from '#test/platform-client.ts'
+import { ask, exchange, follow, newPlatform, visitorOf } from '#test/platform.ts'
+
+test('a request that was pushed is worth one code, and nobody can change it', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const asked = await ask(hub)
+  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
+  match(pushed.searchParams.get('request_uri') ?? '', /^urn:ietf:params:oauth:request_uri:/)
+  pushed.searchParams.set('redirect_uri', 'http://evil.test/callback')
+  pushed.searchParams.set('scope', 'openid')
+
+  const { url: back } = await follow(browser, pushed)
+  equal(back.origin + back.pathname, hub.callback)
+  equal((await exchange(hub, { ...asked, back })).claims()?.sub, ada.id)
+
+  const { url, answer } = await follow(browser, pushed)
+  equal(url.searchParams.get('code'), null)
+  equal(answer.status, 400)
+})
+
+test('of 10 browsers with one pushed request at most one gets a code', async () => {
+  const hub = await newPlatform()
+  const browsers = await Promise.all(Array.from({ length: 10 }, () => visitorOf(hub)))
+  const asked = await ask(hub)
+  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
+
+  const ways = await Promise.all(browsers.map(({ browser }) => follow(browser, pushed)))
+
+  equal(ways.filter(({ url }) => url.searchParams.has('code')).length, 1)
+})
+
+test('a pushed request outlives a login, not a minute before it begins', async () => {
+  const hub = await newPlatform()
+  const { browser: loggedIn } = await visitorOf(hub)
+  const browser = await visitor()
+  const asked = await ask(hub)
+  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
+  const late = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
+
+  const { url } = await follow(browser, pushed)
+  equal(url.pathname, '/login')
+  for (const cookie of loggedIn.cookies) browser.cookies.set(...cookie)
+  const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
+  ok((await exchange(hub, { ...asked, back })).access_token)
+
+  await db.query(`update oidc_records set expires_at = now() - interval '1 second'
+    where model = 'PushedAuthorizationRequest'`)
+  equal((await follow(browser, late)).answer.status, 400)
+})
+
+test('whoever cannot prove to be the platform pushes nothing', async () => {
+  const hub = await newPlatform()
+  const config = await discover(hub.id, client.ClientSecretBasic('a guess'))
+
+  await rejects(client.buildAuthorizationUrlWithPAR(config, (await ask(hub)).url.searchParams), {
+    status: 401,
+  })
+  const { length } = await rows(
+    db,
+    sql`select id from oidc_records where payload::text like ${`%${hub.id}%`}`,
+  )
+  equal(length, 0)
+})

@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test'
+import { locales } from '#contract/locale.ts'
+import { words as publicWords } from '../../app/web/public/words.ts'
+import { words as loginWords } from '../../features/login/messages.ts'
+import { test } from './stage.ts'
+
+test('SC-16 SC-17 every public page speaks each of the five languages, switched on the page and remembered', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  for (const locale of locales) {
+    await page.getByRole('combobox').first().selectOption(locale)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+    await expect(
+      page.getByRole('heading', { level: 1, name: loginWords[locale].title }),
+    ).toBeVisible()
+    await expect(page.getByText(publicWords[locale].tagline).first()).toBeVisible()
+  }
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+})
+
+test('SC-16 a page is in the language that the browser asks for before any script runs', async ({
+  request,
+}) => {
+  const answer = await request.get('/login', { headers: { 'accept-language': 'ar-EG,ar;q=0.9' } })
+  const html = await answer.text()
+  expect(html).toContain('<html lang="ar" dir="rtl"')
+  expect(html).toContain(loginWords.ar.title)
+})
