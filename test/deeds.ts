@@ -1,4 +1,3 @@
-import { deepEqual } from 'node:assert/strict'
 import { getAdminMe } from '#contract/admin.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Action } from '#domain/audit.ts'
@@ -113,13 +112,6 @@ export async function missingInAll(deeds: Record<string, Deed>): Promise<Record<
     found[key] = await missingIn(deed).catch((error: unknown) => [`failed: ${String(error)}`])
   }
   return found
-}
-
-export function nothingMissing(found: Record<string, string[]>): void {
-  deepEqual(
-    Object.entries(found).flatMap(([key, faults]) => faults.map((fault) => `${key}: ${fault}`)),
-    [],
-  )
 }
 
 function everyRow(): Promise<Row[]> {

@@ -5,12 +5,11 @@ import { findAdminByEmail } from '#domain/admin.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
-import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { client, startIdentityProvider } from '#test/identity-provider.ts'
 import { codeOf, type Somebody } from '#test/people.ts'
+import { adminUrl, newBrowser, walk, type Browser } from '#test/sent-on.ts'
 import { startServer } from '#test/servers.ts'
 
-const adminUrl = 'http://localhost:8080'
 const provider = await startIdentityProvider(`${adminUrl}/auth-proxy/callback`)
 const server = await startServer({
   SERVE: 'admin',
@@ -19,44 +18,6 @@ const server = await startServer({
   ADMIN_OIDC_CLIENT_ID: client.id,
   ADMIN_OIDC_CLIENT_SECRET: client.secret,
 })
-
-type Answer = { status: number; location: string | null; body: Record<string, unknown> }
-
-/** A browser: the cookies of each origin for itself. */
-function newBrowser() {
-  const jars = new Map<string, CookieJar>()
-  async function get(url: string): Promise<Answer> {
-    const { origin } = new URL(url)
-    const jar = jars.get(origin) ?? new Map<string, string>()
-    jars.set(origin, jar)
-    const answer = await fetch(url.replace(adminUrl, server.url), {
-      redirect: 'manual',
-      headers: {
-        cookie: cookieHeader(jar),
-        ...(origin === adminUrl && { 'x-forwarded-for': '203.0.113.5' }),
-      },
-    })
-    keepCookies(jar, answer)
-    const isJson = answer.headers.get('content-type')?.includes('json')
-    const body = (isJson ? await answer.json() : {}) as Answer['body']
-    return { status: answer.status, location: answer.headers.get('location'), body }
-  }
-  return { get, jar: () => jars.get(adminUrl) ?? new Map<string, string>() }
-}
-
-type Browser = ReturnType<typeof newBrowser>
-
-/** From the login through the provider until a page of the portal is reached. */
-async function walk(browser: Browser, start = '/auth-proxy/login'): Promise<URL> {
-  let url = new URL(start, adminUrl)
-  for (let step = 0; step < 12; step += 1) {
-    const { location } = await browser.get(url.href)
-    if (location === null) return url
-    url = new URL(location, url)
-    if (url.origin === adminUrl && !url.pathname.startsWith('/auth-proxy/')) return url
-  }
-  throw new Error(`sent on and on, at last to ${url}`)
-}
 
 function me(browser: Browser) {
   return browser.get(`${adminUrl}/api/admin/me`)
@@ -67,7 +28,7 @@ function comes(admin: Pick<Somebody, 'email'>, sub: string, isVerified = true): 
 }
 
 test('ER-01 AP-22 a call without a session is told where an admin logs in', async () => {
-  const { status, body } = await me(newBrowser())
+  const { status, body } = await me(newBrowser(server))
   equal(status, 401)
   equal(body['errorCode'], 401_001)
   equal(body['source'], 'auth-proxy')
@@ -77,7 +38,7 @@ test('ER-01 AP-22 a call without a session is told where an admin logs in', asyn
 test('ER-01 RT-27 an admin logs in at her company’s provider, and lands on the page she was on', async () => {
   const grace = await addAdmin({ email: 'Grace.Hopper@portico.example'.toLowerCase() })
   comes({ email: 'Grace.Hopper@Portico.example' }, 'grace-1')
-  const browser = newBrowser()
+  const browser = newBrowser(server)
   const page = '/admin/audit-logs?action=login_failed#top'
   const url = await walk(browser, `/auth-proxy/login?redirectTo=${encodeURIComponent(page)}`)
   equal(url.href, adminUrl + page)
@@ -91,15 +52,15 @@ test('ER-01 RT-27 an admin logs in at her company’s provider, and lands on the
 test('once bound she is known by her subject: neither another address nor another subject is she', async () => {
   const grace = await addAdmin()
   comes(grace, 'grace-2')
-  await walk(newBrowser())
+  await walk(newBrowser(server))
 
   comes({ email: 'married@elsewhere.example' }, 'grace-2')
-  const browser = newBrowser()
+  const browser = newBrowser(server)
   equal((await walk(browser)).pathname, '/admin')
   equal(((await me(browser)).body as AdminMe).id, grace.id)
 
   comes(grace, 'somebody-else')
-  const other = newBrowser()
+  const other = newBrowser(server)
   equal((await walk(other)).search, '?refused=not-admin')
   equal((await me(other)).status, 401)
 })
@@ -107,11 +68,11 @@ test('once bound she is known by her subject: neither another address nor anothe
 test('nobody is made: an address that no admin has, or that the provider has not verified, opens nothing', async () => {
   const before = await rows(db, sql`select id from admins`)
   comes({ email: 'nobody@portico.example' }, 'nobody-1')
-  equal((await walk(newBrowser())).href, `${adminUrl}/admin/login?refused=not-admin`)
+  equal((await walk(newBrowser(server))).href, `${adminUrl}/admin/login?refused=not-admin`)
 
   const joan = await addAdmin()
   comes(joan, 'joan-1', false)
-  equal((await walk(newBrowser())).search, '?refused=not-admin')
+  equal((await walk(newBrowser(server))).search, '?refused=not-admin')
   equal((await rows(db, sql`select id from admins`)).length, before.length + 1)
   const [failed] = await rows<{ data: { reason: string } }>(
     db,
@@ -123,9 +84,9 @@ test('nobody is made: an address that no admin has, or that the provider has not
 test('an admin who was deactivated stays outside', async () => {
   const grace = await addAdmin()
   comes(grace, 'grace-3')
-  await walk(newBrowser())
+  await walk(newBrowser(server))
   await db.query('update admins set active = false where id = $1', [grace.id])
-  equal((await walk(newBrowser())).search, '?refused=not-admin')
+  equal((await walk(newBrowser(server))).search, '?refused=not-admin')
   equal((await auditOf(grace.id)).at(-1)?.data['reason'], 'admin inactive')
 })
 
@@ -134,7 +95,7 @@ test('of two who come at once with one address only one is bound to it', async (
   const answers = []
   for (const sub of ['twin-1', 'twin-2']) {
     comes(grace, sub)
-    answers.push((await walk(newBrowser())).search)
+    answers.push((await walk(newBrowser(server))).search)
   }
   deepEqual(answers, ['', '?refused=not-admin'])
 })
@@ -151,7 +112,7 @@ test('RT-27 she is sent to a page of the admin area and nowhere else', async () 
     ['/administrators', '/admin'],
   ]) {
     const search = new URLSearchParams({ redirectTo: target })
-    const url = await walk(newBrowser(), `/auth-proxy/login?${search}`)
+    const url = await walk(newBrowser(server), `/auth-proxy/login?${search}`)
     equal(url.href, adminUrl + wanted, target)
   }
 })
@@ -159,16 +120,16 @@ test('RT-27 she is sent to a page of the admin area and nowhere else', async () 
 test('an answer that this browser did not ask for is refused, and one is taken once', async () => {
   const grace = await addAdmin()
   comes(grace, 'grace-5')
-  const browser = newBrowser()
+  const browser = newBrowser(server)
   let url = new URL('/auth-proxy/login', adminUrl)
   while (!url.pathname.startsWith('/auth-proxy/callback')) {
     const { location } = await browser.get(url.href)
     url = new URL(location ?? '', url)
   }
-  const stranger = newBrowser()
+  const stranger = newBrowser(server)
   match((await stranger.get(url.href)).location ?? '', /refused=expired/)
 
-  const victim = newBrowser()
+  const victim = newBrowser(server)
   await victim.get(`${adminUrl}/auth-proxy/login`)
   match((await victim.get(url.href)).location ?? '', /refused=failed/)
 
@@ -182,7 +143,7 @@ test('an answer that this browser did not ask for is refused, and one is taken o
 
 test('what wants a fresh code sends her to show anew who she is', async () => {
   comes(await addAdmin(), 'grace-6')
-  const browser = newBrowser()
+  const browser = newBrowser(server)
   await walk(browser)
   const before = provider.asked
   await walk(browser, '/auth-proxy/login?fresh=1')
@@ -206,7 +167,7 @@ test('a password opens nothing where the provider decides who is in', async () =
 })
 
 test('AP-22 the admin half alone knows no call and no page of the partner area', async () => {
-  const browser = newBrowser()
+  const browser = newBrowser(server)
   for (const path of ['/api/users/me', '/api/csrf', '/oidc/.well-known/openid-configuration']) {
     equal((await browser.get(adminUrl + path)).status, 404, path)
   }

@@ -1,9 +1,10 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
+import * as client from 'openid-client'
 import { openSessions } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, rows, sql } from '#server/db.ts'
-import { visitor, type Visitor } from '#test/people.ts'
+import { logIn, visitor, type Visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
 import {
   askToLogOut as ask,
@@ -15,6 +16,7 @@ import {
   visitorOf,
   type Platform,
 } from '#test/platform.ts'
+import { logout } from '../login/contract.ts'
 
 test('logging out at a platform ends the one session, and leads back', async () => {
   const hub = await newPlatform()
@@ -102,6 +104,22 @@ test('the page asks in the language of the browser', async () => {
   match(await asked('ar'), /<html lang="zh" dir="ltr">/)
   const style = await browser.fetch('/page.css')
   equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
+})
+
+test('another session of hers is not touched by the end of one', async () => {
+  const hub = await newPlatform()
+  const { ada, browser: phone } = await visitorOf(hub)
+  const laptop = await logIn(ada)
+  const { access, refresh } = await tokensOf(phone, hub)
+  const gone = await tokensOf(laptop, hub)
+
+  await laptop.call(logout, {})
+
+  equal(await phone.isLoggedIn(), true)
+  equal(phone.cookies.has(cookies.session), true)
+  equal(await isActive(hub, access), true)
+  ok((await client.refreshTokenGrant(hub.config, refresh)).access_token)
+  await rejects(client.refreshTokenGrant(hub.config, gone.refresh), { error: 'invalid_grant' })
 })
 
 async function askToLogOut(browser: Visitor, platform: Platform, extra: Record<string, string>) {

@@ -1,10 +1,9 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { partnerNamed } from '#domain/partner.ts'
 import { giveAccess } from '#domain/subsystem.ts'
-import { cookies } from '#server/cookies.ts'
 import { db, run, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { linkFor } from '#test/deeds.ts'
@@ -190,19 +189,3 @@ async function untilHeard(sids: readonly unknown[]): Promise<void> {
     })
   await until(() => isHeard(0) && isHeard(1))
 }
-
-test('another session of hers is not touched by the end of one', async () => {
-  const ada = await addUser()
-  await giveAccess(db, ada.id, [hub.id])
-  const [laptop, phone] = [await logIn(ada), await logIn(ada)]
-  const { access, refresh } = await tokensOf(phone, hub)
-  const gone = await tokensOf(laptop, hub)
-
-  await laptop.call(logout, {})
-
-  equal(await phone.isLoggedIn(), true)
-  equal(phone.cookies.has(cookies.session), true)
-  equal(await isActive(hub, access), true)
-  ok((await client.refreshTokenGrant(hub.config, refresh)).access_token)
-  await rejects(client.refreshTokenGrant(hub.config, gone.refresh), { error: 'invalid_grant' })
-})
