@@ -122,6 +122,20 @@ export async function failLogins(person: Person, count: number): Promise<void> {
   }
 }
 
+/** A platform behind a proxy, which stands at this origin. */
+export async function registerProxied(id: string, entryOrigin: string): Promise<void> {
+  const { db, subsystem } = await domain()
+  await subsystem.addSubsystem(db, {
+    id,
+    name: 'Orders',
+    url: `${entryOrigin}/`,
+    redirectUris: [],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+    entryOrigin,
+  })
+}
+
 /** What changes a row in the way that time or an administrator would. */
 export async function change(text: string, values: unknown[]): Promise<void> {
   const { db } = await domain()

@@ -1,5 +1,4 @@
 import { lazy } from 'react'
-import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import type { AdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
@@ -16,6 +15,7 @@ import {
 import { CompanyLogin } from '../../../features/admin-login/page.tsx'
 import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
 import { addresses, paths } from '../addresses.ts'
+import { useSearch } from './search.ts'
 import { words } from './words.ts'
 
 const TwoFactorSteps = lazy(async () => ({

@@ -1,8 +1,8 @@
-import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { ForgotPasswordPage } from '../../../features/reset-password/page.tsx'
 import { addresses } from '../addresses.ts'
 import { emailLink } from './email-link.tsx'
+import { useSearch } from './search.ts'
 
 /** The history holds the address and when it was sent, so that Back leads to the form as it was. */
 type State = { email: string; sentAt?: number }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useSearch } from 'wouter'
 import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { LogMeOutPage } from '../../../features/log-me-out/page.tsx'
 import { addresses, paths } from '../addresses.ts'
+import { useSearch } from './search.ts'
 
 export function LogMeOutScreen() {
   const search = useSearch()

@@ -1,5 +1,4 @@
 import { lazy, useEffect, type ReactNode } from 'react'
-import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
 import { useWords } from '#web/locale.ts'
@@ -8,6 +7,7 @@ import { addresses } from '../addresses.ts'
 import { useDestination } from './destination.ts'
 import { emailLink } from './email-link.tsx'
 import { enter, enterAgain } from './enter.ts'
+import { useSearch } from './search.ts'
 import { words } from './words.ts'
 
 const TwoFactorStep = lazy(async () => ({

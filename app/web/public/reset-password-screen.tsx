@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useSearch } from 'wouter'
 import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { ResetPasswordPage } from '../../../features/reset-password/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { emailLink } from './email-link.tsx'
+import { useSearch } from './search.ts'
 
 export function ResetPasswordScreen() {
   const search = new URLSearchParams(useSearch())

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useSearch } from 'wouter'
 import { rememberLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { ResetTwoFactorPage } from '../../../features/reset-two-factor/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { enter } from './enter.ts'
+import { useSearch } from './search.ts'
 
 export function ResetTwoFactorScreen() {
   const search = useSearch()

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { SignUpPage } from '../../../features/sign-up/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { enter } from './enter.ts'
+import { useSearch } from './search.ts'
 
 const TwoFactorStep = lazy(async () => ({
   default: (await import('../../../features/two-factor/page.tsx')).TwoFactorPage,
