@@ -7,12 +7,12 @@ export const words = messages(
       'It took too long, it was continued in another window, or your browser keeps no cookies. Open the platform again.',
     unknownTitle: 'This link leads nowhere',
     unknownText: 'The link that brought you here does not lead to a platform of {brand}.',
-    notSentTitle: 'Your entries were not sent',
+    notSentTitle: 'What you entered was not sent',
     notSentText:
       'Your session has ended, so the platform did not take what you sent. Nothing was changed.',
     notSentHow:
       'Log in in a new tab. Then come back to this one, go back a page and send it again.',
-    logIn: 'Log in in a new tab',
+    logIn: 'Log in (opens a new tab)',
     open: 'Open {platform}',
     toPortal: 'Go to {brand}',
     help: 'Do you need help?',
