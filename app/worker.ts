@@ -14,7 +14,8 @@ import { logger } from '#server/log.ts'
 import { send } from '#server/mail.ts'
 import { startTimer } from '#server/timer.ts'
 import { currentTrail } from '#server/trail.ts'
-import { composeAdminSetUp } from '../features/admin-set-up/jobs.ts'
+import { composeAdminNewSignIn } from '../features/admin-login/jobs.ts'
+import { composeAdminPasswordSet, composeAdminSetUp } from '../features/admin-set-up/jobs.ts'
 import { composePasswordChanged } from '../features/change-password/jobs.ts'
 import { endCompanySessions } from '../features/companies/jobs.ts'
 import {
@@ -48,6 +49,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> 
   dormant: composeDormant,
   'dormant-deactivated': composeDormantDeactivated,
   'admin-set-up': composeAdminSetUp,
+  'admin-password-set': composeAdminPasswordSet,
+  'admin-new-sign-in': composeAdminNewSignIn,
 }
 
 /** Every queue, and what is done with its jobs. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
@@ -6,6 +7,7 @@ import { randomToken, tokenHash } from '#server/secret.ts'
 import { noteAdminLogin } from './admin.ts'
 import { clearGuesses } from './counter.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
+import { addMail } from './mail.ts'
 import type { StartedSession } from './session.ts'
 
 /** Both by the database's clock (requirement LI-03). */
@@ -53,9 +55,35 @@ export async function startAdminSession(
   )
   if (!started) return undefined
   const browser = await rememberBrowser(tx, { userId: adminId, origin })
+  if (browser.isNew) await tellOfNewBrowser(tx, { adminId, origin })
   await clearGuesses(tx, adminId, browser.id)
   await noteAdminLogin(tx, adminId)
   return { ...started, token, browserToken: browser.token }
+}
+
+/** Not of the first login of all, with which she was set up. */
+async function tellOfNewBrowser(
+  tx: Transaction,
+  { adminId, origin }: Pick<NewSession, 'adminId' | 'origin'>,
+): Promise<void> {
+  const admin = await row<{ email: string; preferredLanguage: Locale; now: Date }>(
+    tx,
+    sql`
+    select email, preferred_language, now() from admins
+    where id = ${adminId} and last_login_at is not null`,
+  )
+  if (!admin) return
+  await addMail(tx, {
+    kind: 'admin-new-sign-in',
+    to: admin.email,
+    language: admin.preferredLanguage,
+    userId: adminId,
+    about: {
+      at: admin.now.toISOString(),
+      browser: browserName(origin.userAgent),
+      ipAddress: origin.ipAddress,
+    },
+  })
 }
 
 /** The living session of a cookie. */

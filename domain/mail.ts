@@ -15,6 +15,8 @@ export const mailKinds = [
   'new-sign-in',
   'account-locked',
   'admin-set-up',
+  'admin-password-set',
+  'admin-new-sign-in',
   'activated',
   'deactivated',
   'dormant',

@@ -5,7 +5,7 @@ import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
 import { lookAt } from '#domain/guess.ts'
 import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
-import { opensLogin } from '#domain/password.ts'
+import { openingPassword } from '#domain/password.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
@@ -29,15 +29,15 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<Next> {
   const guess: Guess = { what: 'password', origin, owner, browserId }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const isRight = await lookAt(db, guess, () => opensLogin(db, admin?.id, sent.password))
-  if (!admin || !isRight || taken.isHeld) {
+  const passwordId = await lookAt(db, guess, () => openingPassword(db, admin?.id, sent.password))
+  if (!admin || passwordId === undefined || taken.isHeld) {
     await noteFailure(db, { guess, taken })
     throw new Refusal(refusals.invalidCredentials)
   }
   await giveBackGuess(db, guess)
   if (!admin.active) await refuseInactive(db, origin, admin.id)
   const factor = await findSecondFactor(db, admin.id)
-  const attemptToken = await beginLoginAttempt(db, admin.id)
+  const attemptToken = await beginLoginAttempt(db, admin.id, passwordId)
   return { next: factor ? 'verify-mfa' : 'configure-mfa', attemptToken }
 }
 

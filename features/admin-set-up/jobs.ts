@@ -1,10 +1,11 @@
 import type { Written } from '#contract/letter.ts'
+import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { setUpEmail } from './email.ts'
+import { passwordSetEmail, setUpEmail } from './email.ts'
 
 /** Undefined when the link was used or replaced meanwhile. */
 export async function composeAdminSetUp(mail: Mail): Promise<Written | undefined> {
@@ -19,5 +20,20 @@ export async function composeAdminSetUp(mail: Mail): Promise<Written | undefined
     firstname: admin.firstname,
     isReset: isReset === 'true',
     url: `${config.adminUrl}/admin/set-up/${token}`,
+  })
+}
+
+/** A link of hers was used, by her or by whoever reads her mail. */
+export async function composeAdminPasswordSet(mail: Mail): Promise<Written | undefined> {
+  const admin = await findAdmin(db, mail.userId ?? '')
+  if (!admin) return undefined
+  const { at, ipAddress = '' } = mail.about
+  return passwordSetEmail({
+    locale: mail.language,
+    brand: config.brand.name,
+    supportEmail: config.brand.supportEmail,
+    firstname: admin.firstname,
+    time: formatTime(at, mail.language, 'UTC'),
+    ipAddress,
   })
 }

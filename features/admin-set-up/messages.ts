@@ -98,6 +98,11 @@ export const mailWords = messages(
     link: 'Set up my access',
     lifetime: 'The link works for 24 hours and only once.',
     unexpected: 'You did not expect this? Please tell us at once: {supportEmail}',
+    setSubject: 'The password of your administrator access to {brand} has been set',
+    set: 'The password of your administrator access to {brand} was set on {time} by the link that was mailed to you, from the IP address {ipAddress}.',
+    wasYou: 'Was it you? Then there is nothing to do.',
+    notYou:
+      'It was not you? Then somebody else has used your link, and your mailbox may be open to others. Tell us at once: {supportEmail}',
   },
   {
     ar: {
@@ -111,6 +116,11 @@ export const mailWords = messages(
       link: 'إعداد دخولي',
       lifetime: 'الرابط صالح لمدة 24 ساعة ولمرة واحدة فقط.',
       unexpected: 'لم تكن تتوقع هذه الرسالة؟ يرجى إبلاغنا فورًا: {supportEmail}',
+      setSubject: 'تم تعيين كلمة المرور لدخولك كمسؤول إلى {brand}',
+      set: 'تم تعيين كلمة المرور لدخولك كمسؤول إلى {brand} بتاريخ {time} عبر الرابط المرسل إليك، من عنوان IP ‏{ipAddress}.',
+      wasYou: 'إن كنت أنت من عيّنها، فلا حاجة إلى أي إجراء.',
+      notYou:
+        'إن لم تكن أنت، فقد استخدم شخص آخر رابطك، وقد يكون بريدك مكشوفًا لغيرك. أبلغنا فورًا: {supportEmail}',
     },
     fr: {
       subject: 'Votre accès administrateur à {brand}',
@@ -124,6 +134,11 @@ export const mailWords = messages(
       link: 'Configurer mon accès',
       lifetime: 'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois.',
       unexpected: 'Vous n’attendiez pas ce message ? Prévenez-nous immédiatement : {supportEmail}',
+      setSubject: 'Le mot de passe de votre accès administrateur à {brand} a été défini',
+      set: 'Le mot de passe de votre accès administrateur à {brand} a été défini le {time} à l’aide du lien qui vous a été envoyé, depuis l’adresse IP {ipAddress}.',
+      wasYou: 'C’était vous ? Vous n’avez rien à faire.',
+      notYou:
+        'Ce n’était pas vous ? Alors une autre personne a utilisé votre lien, et votre messagerie est peut-être accessible à d’autres. Prévenez-nous immédiatement : {supportEmail}',
     },
     es: {
       subject: 'Su acceso de administrador a {brand}',
@@ -137,6 +152,11 @@ export const mailWords = messages(
       link: 'Configurar mi acceso',
       lifetime: 'El enlace es válido durante 24 horas y solo funciona una vez.',
       unexpected: '¿No esperaba este correo? Avísenos de inmediato: {supportEmail}',
+      setSubject: 'Se ha establecido la contraseña de su acceso de administrador a {brand}',
+      set: 'La contraseña de su acceso de administrador a {brand} se estableció el {time} con el enlace que se le envió, desde la dirección IP {ipAddress}.',
+      wasYou: '¿Fue usted? Entonces no tiene que hacer nada.',
+      notYou:
+        '¿No fue usted? Entonces otra persona ha utilizado su enlace y es posible que su buzón esté abierto a terceros. Avísenos de inmediato: {supportEmail}',
     },
     zh: {
       subject: '您的 {brand} 管理员访问权限',
@@ -149,6 +169,11 @@ export const mailWords = messages(
       link: '设置我的访问权限',
       lifetime: '该链接 24 小时内有效，且只能使用一次。',
       unexpected: '如果您并未预期收到此邮件，请立即告知我们：{supportEmail}',
+      setSubject: '您的 {brand} 管理员访问权限已设置密码',
+      set: '您的 {brand} 管理员访问权限的密码已于 {time} 通过发送给您的链接设置，IP 地址为 {ipAddress}。',
+      wasYou: '如果是您本人操作，则无需任何处理。',
+      notYou:
+        '如果不是您本人操作，则说明他人使用了您的链接，您的邮箱可能已被他人访问。请立即告知我们：{supportEmail}',
     },
   },
 )

@@ -1,9 +1,10 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { all, common } from '#contract/refusal.ts'
 import { findAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
 import { db, row, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
@@ -13,7 +14,7 @@ import { adminLogin } from '../admin-login/contract.ts'
 import { inviteAdmin, resetAdmin } from '../admin-users/invite-admin.ts'
 import { confirmReset } from '../reset-password/contract.ts'
 import { checkSetUpLink, refusals, setUpAdmin } from './contract.ts'
-import { composeAdminSetUp } from './jobs.ts'
+import { composeAdminPasswordSet, composeAdminSetUp } from './jobs.ts'
 
 const password = 'First-Lighthouse-1'
 let count = 0
@@ -152,4 +153,22 @@ test('SC-16 the mail says in her language what to do, with exactly one link', as
   equal(written?.text.match(/https?:\/\//g)?.length, 1)
   match(written?.text ?? '', /\/admin\/set-up\/[\w-]{43}\n/)
   equal(written?.html.match(/<a /g)?.length, 1)
+})
+
+test('SC-16 she is told in her language that her password was set by the link, and from where', async () => {
+  const { id, token } = await invited()
+  const browser = await visitor({ ipAddress: '203.0.113.7' })
+  await browser.call(setUpAdmin, sent(token))
+  const mail = await row<Mail>(
+    db,
+    sql`
+    select id, kind, to_address, user_id, language, about from mails
+    where user_id = ${id} and kind = 'admin-password-set'`,
+  )
+  ok(mail)
+  const written = await composeAdminPasswordSet({ ...mail, language: 'ar' })
+  match(written?.html ?? '', /dir="rtl"/)
+  match(written?.text ?? '', /203\.0\.113\.7/)
+  equal(/https?:/.test(written?.text ?? ''), false)
+  equal(written?.text.includes(token), false)
 })

@@ -5,6 +5,7 @@ import { endAdminSessionsOf } from '#domain/admin-session.ts'
 import { adminArea, record } from '#domain/audit.ts'
 import { openLink, useLink, voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
+import { addMail } from '#domain/mail.ts'
 import { faultsOfNewPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import type { Origin } from '#server/caller.ts'
@@ -59,6 +60,13 @@ async function setFirst(tx: Transaction, { linkId, admin, hash, origin }: First)
   await endLoginAttempts(tx, admin.id)
   const endedSessions = await endAdminSessionsOf(tx, admin.id)
   await setPassword(tx, admin.id, hash)
+  await addMail(tx, {
+    kind: 'admin-password-set',
+    to: admin.email,
+    language: admin.preferredLanguage,
+    userId: admin.id,
+    about: { at: new Date().toISOString(), ipAddress: origin.ipAddress },
+  })
   await record(tx, { ...origin, adminId: admin.id }, 'admin_set_up', {
     targetId: admin.id,
     data: { linkId, endedSessions },

@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { isolated, letter, type Written } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './messages.ts'
 
@@ -32,9 +32,4 @@ export function newSignInEmail(facts: Facts & { url: string | undefined }): Writ
     ...(url !== undefined && { link: { url, label: say.link } }),
     notes: [...(url === undefined ? [] : [say.lifetime]), fill(say.questions, about)],
   })
-}
-
-/** Keeps its own direction within a text of the other one. */
-function isolated(text: string): string {
-  return `\u2068${text}\u2069`
 }

@@ -3,29 +3,40 @@ import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listLogins } from './contract.ts'
 
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
 type Login = Reply<typeof listLogins>[number]
-type Found = { id: string; timestamp: Date; ipAddress: string; browser: string; reason: string }
+type Found = {
+  id: string
+  timestamp: Date
+  /** To the microsecond, as the next page needs it. */
+  exact: string
+  ipAddress: string
+  browser: string
+  reason: string
+}
 
 /** From the audit log: what she did herself, and what was tried at her account. */
 export async function listOf(
   db: Db,
   userId: string,
   { take, after }: Page,
-): Promise<(Login & { id: string })[]> {
+): Promise<(Login & { key: readonly [timestamp: string, id: string] })[]> {
+  const [timestamp, id] = after ?? ['infinity', lowestId]
   const found = await rows<Found>(
     db,
     sql`
-    select id, timestamp, ip_address, coalesce(data->>'browser', '') as browser,
+    select id, timestamp, timestamp::text as exact, ip_address, coalesce(data->>'browser', '') as browser,
            case action when 'login_succeeded' then 'none'
                        else coalesce(data->>'reason', '') end as reason
     from audit_log
     where (actor_id = ${userId} and action = 'login_succeeded'
            or target_id = ${userId} and action = 'login_failed')
-      and (${after?.[0] ?? null}::uuid is null or id < ${after?.[0] ?? null}::uuid)
-    order by id desc limit ${take}`,
+      and (timestamp, id) < (${timestamp}::timestamptz, ${id}::uuid)
+    order by timestamp desc, id desc limit ${take}`,
   )
-  return found.map(({ id, timestamp, ipAddress, browser, reason }) => ({
-    id,
+  return found.map(({ id, timestamp, exact, ipAddress, browser, reason }) => ({
+    key: [exact, id],
     timestamp: timestamp.toISOString(),
     ipAddress,
     browser,

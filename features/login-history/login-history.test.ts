@@ -1,6 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { all, common } from '#contract/refusal.ts'
+import { db } from '#server/db.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { login, verifyCode } from '../login/contract.ts'
@@ -52,6 +54,29 @@ test("AP-14 nobody sees another person's logins, or any without being logged in"
   const grace = await logIn(await addUser())
   deepEqual(await grace.call(listLogins, {}), [])
   await refusedWith(common.notLoggedIn, (await visitor()).call(listLogins, {}))
+})
+
+test('AP-14 AP-21 what was written late stands where its time is, and no page loses it', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  for (const minute of [1, 5, 3, 5, 2]) {
+    await db.query(
+      `insert into audit_log (id, timestamp, actor_kind, target_id, action, data, ip_address)
+       values ($1, date_trunc('day', now()) - $2 * interval '1 minute', 'visitor', $3, 'login_failed',
+               '{"reason": "password"}', $4)`,
+      [randomUUIDv7(), minute, ada.id, `203.0.113.${minute}`],
+    )
+  }
+  const seen: string[] = []
+  for (let next: string | null = '/api/users/login/history?limit=1'; next !== null;) {
+    const answer = await laptop.fetch(next)
+    seen.push(...((await answer.json()) as { ipAddress: string }[]).map((one) => one.ipAddress))
+    next = answer.headers.get('x-next-url')
+  }
+  deepEqual(
+    seen,
+    [1, 2, 3, 5, 5].map((last) => `203.0.113.${last}`),
+  )
 })
 
 test('AP-14 AP-21 page after page shows each login once, also while new ones come in', async () => {

@@ -6,9 +6,9 @@ import { listOf } from './list.ts'
 
 export function loginHistoryRoutes(server: Server): void {
   serve(server, contract.listLogins, async ({ query, caller, request, reply }) => {
-    const owner = `logins of ${caller.userId}`
+    const owner = `logins by time of ${caller.userId}`
     const page = readPage(owner, query)
     const found = await listOf(db, caller.userId, page)
-    return turnPage({ request, reply }, { owner, page, found }, ({ id }) => [id])
+    return turnPage({ request, reply }, { owner, page, found }, ({ key }) => key)
   })
 }
