@@ -17,7 +17,11 @@ test('every deed in the partner area leaves a row with actor, target, address an
 })
 
 test('no endpoint of the partner area that changes something goes without a row', async () => {
-  await isWalked(/^\/(?!admin\/|platform\/)/, { ...byUsers, ...ofUsers.readsOnly }, 20)
+  await isWalked(
+    /^\/(?!admin\/|platform\/)/,
+    { ...byUsers, ...ofUsers.readsOnly, ...ofUsers.elsewhere },
+    20,
+  )
 })
 
 test('every deed in the admin area leaves a row with actor, target, address and request id', async () => {

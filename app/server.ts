@@ -26,6 +26,7 @@ import { profileRoutes } from '../features/profile/routes.ts'
 import { recoveryCodeRoutes } from '../features/recovery-codes/routes.ts'
 import { resetPasswordRoutes } from '../features/reset-password/routes.ts'
 import { resetTwoFactorRoutes } from '../features/reset-two-factor/routes.ts'
+import { sandboxKeys, sandboxRoutes } from '../features/sandbox/routes.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { signUpRoutes } from '../features/sign-up/routes.ts'
 import { singleSignOn } from '../features/single-sign-on/routes.ts'
@@ -75,6 +76,7 @@ export async function buildServer(): Promise<Server> {
     await singleSignOn(server)
     forwardAuth(server)
   }
+  if (serves('users')) sandboxKeys(server)
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
   await pages(server, {
     settings: settings(),
@@ -97,6 +99,7 @@ function userFeatures(api: Server): void {
   recoveryCodeRoutes(api)
   resetPasswordRoutes(api)
   resetTwoFactorRoutes(api)
+  sandboxRoutes(api)
   sessionRoutes(api)
   signUpRoutes(api)
   twoFactorRoutes(api)
@@ -127,6 +130,7 @@ function settings() {
     onboardingUrl: config.onboardingUrl,
     sandboxBusinessHubUrl: config.sandboxBusinessHubUrl,
     sandboxSsoUrl: config.sandboxSsoUrl,
+    isSandbox: config.sandboxTrustedIssuer !== '',
     humanCheck: { kind: config.humanCheck.kind, siteKey: config.humanCheck.siteKey },
     brand: config.brand,
     mfaRequired: config.mfaRequired,

@@ -7,6 +7,7 @@ import { forgetLoginAttempts } from '#domain/login-attempt.ts'
 import { forgetEntryCodes } from '#domain/platform-entry.ts'
 import { forgetMails } from '#domain/mail.ts'
 import { forgetPlatformSessions } from '#domain/platform-session.ts'
+import { forgetSandboxTokens } from '#domain/sandbox.ts'
 import { endIdleSessions } from '#domain/session.ts'
 import { inBatches } from '#server/batches.ts'
 import { db } from '#server/db.ts'
@@ -22,6 +23,7 @@ export async function tidy(): Promise<void> {
     forgetKnownBrowsers,
     forgetEntryCodes,
     forgetIdempotencyKeys,
+    forgetSandboxTokens,
   ]) {
     await inBatches(() => forgetSome(db))
   }

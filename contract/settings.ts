@@ -12,6 +12,8 @@ export type Settings = {
   onboardingUrl: string
   sandboxBusinessHubUrl: string
   sandboxSsoUrl: string
+  /** It is itself the sandbox of a portal, whose people it lets in by a token. */
+  isSandbox: boolean
   humanCheck: { kind: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string }
   brand: { name: string; supportEmail: string }
   mfaRequired: boolean

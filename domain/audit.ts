@@ -50,6 +50,7 @@ export const actions = [
   'platform_secret_replaced',
   'platform_told_again',
   'platform_entered',
+  'sandbox_token_made',
   'entry_refused',
   'signing_key_rotated',
   'secrets_sealed_anew',

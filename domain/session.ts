@@ -101,6 +101,15 @@ export async function markSeen(db: Db, id: string): Promise<Date | undefined> {
   return seen?.expiresAt
 }
 
+/** By what the login of a session was proven (RFC 8176). */
+export async function proofsOf(db: Db, id: string): Promise<string[]> {
+  const found = await row<{ methods: string[] }>(
+    db,
+    sql`select methods from sessions where id = ${id}`,
+  )
+  return found?.methods ?? []
+}
+
 /** Whether a session lives, for what hangs on it elsewhere. */
 export async function isSessionAlive(db: Db, id: string): Promise<boolean> {
   const found = await row<{ alive: boolean }>(db, sql`select ${isAlive(sql`${id}::uuid`)} as alive`)

@@ -53,8 +53,9 @@ export function readConfig(given: Given) {
     adminApiUrl: values.ADMIN_API_URL ?? '/api',
     businessHubUrl: values.BUSINESS_HUB_URL,
     onboardingUrl: values.ONBOARDING_URL,
-    sandboxBusinessHubUrl: values.SANDBOX_BUSINESS_HUB_URL ?? '',
-    sandboxSsoUrl: values.SANDBOX_SSO_URL ?? '',
+    sandboxBusinessHubUrl: originOf(values.SANDBOX_BUSINESS_HUB_URL),
+    sandboxSsoUrl: originOf(values.SANDBOX_SSO_URL),
+    sandboxTrustedIssuer: originOf(values.SANDBOX_TRUSTED_ISSUER),
     humanCheck: {
       kind: values.HUMAN_CHECK,
       siteKey: values.HUMAN_CHECK_SITE_KEY,
@@ -80,6 +81,10 @@ export function readConfig(given: Given) {
 export type Config = ReturnType<typeof readConfig>
 
 export const config: Config = readConfig(process.env)
+
+function originOf(url: string | undefined): string {
+  return url ? new URL(url).origin : ''
+}
 
 function parse(given: Given): { values: Values; faults: string[] } {
   const faults: string[] = []

@@ -68,6 +68,7 @@ export const variables = {
   ONBOARDING_URL: [origin, 'http://127.0.0.1:8082', 'https://onboarding.example.com'],
   SANDBOX_BUSINESS_HUB_URL: [z.optional(origin), undefined, 'https://sandbox-hub.example.com'],
   SANDBOX_SSO_URL: [z.optional(origin), undefined, 'https://sandbox-id.example.com'],
+  SANDBOX_TRUSTED_ISSUER: [z.optional(origin), undefined, 'https://id.example.com'],
   HUMAN_CHECK: [z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']), 'altcha', 'altcha'],
   HUMAN_CHECK_SITE_KEY: [z.string(), '', 'your-site-key'],
   HUMAN_CHECK_COST: [whole(1, 1_000_000), '5000', '5000'],

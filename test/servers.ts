@@ -14,7 +14,7 @@ export type RealServer = { url: string; visitor: (ipAddress: string) => Call }
 
 /** The program as it is started in earnest, in a process of its own, on this test's database. */
 export async function startServer(settings: Record<string, string> = {}): Promise<RealServer> {
-  const port = await freePort()
+  const port = settings['PORT'] ?? (await freePort())
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, NODE_TEST_CONTEXT: '', SERVE: 'users', PORT: String(port), ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -22,11 +22,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   after(() => stop(child))
   const url = `http://127.0.0.1:${port}`
   await untilReady(url, child)
-  return { url, visitor: (ipAddress) => visitorOf(url, ipAddress) }
+  const origin = settings['PUBLIC_URL'] ?? 'http://localhost:8080'
+  return { url, visitor: (ipAddress) => visitorOf({ url, origin }, ipAddress) }
 }
 
 /** A browser at one of the servers, which comes from that address. */
-function visitorOf(url: string, ipAddress: string): Call {
+function visitorOf({ url, origin }: { url: string; origin: string }, ipAddress: string): Call {
   const jar: CookieJar = new Map()
   return createCall({
     base: (path) => `${url}/api${path}`,
@@ -36,7 +37,7 @@ function visitorOf(url: string, ipAddress: string): Call {
         headers: {
           ...Object.fromEntries(new Headers(init.headers)),
           'x-forwarded-for': ipAddress,
-          origin: 'http://localhost:8080',
+          origin,
           cookie: cookieHeader(jar),
         },
       })

@@ -30,6 +30,14 @@ export function hideToken(base: string): void {
   history.replaceState(history.state, '', found.address)
 }
 
+/** The same for one behind the #, such as `#sandbox=…`, which no server has seen. */
+export function hideFragment(name: string): void {
+  const found = new URLSearchParams(location.hash.slice(1)).get(name)
+  if (!found) return
+  kept.set(name, found)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
 export function oneTimeToken(base: string): string | undefined {
   return kept.get(base)
 }

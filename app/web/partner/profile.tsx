@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMe } from '#web/me.ts'
+import { settings } from '#web/settings.ts'
 import { ProfilePage } from '../../../features/profile/page.tsx'
+import { SandboxPanel } from '../../../features/sandbox/panel.tsx'
 import { EntryNotice } from '../entry-notice.tsx'
 import { Platforms } from '../platforms.tsx'
 
@@ -12,7 +14,12 @@ export function Profile() {
   return (
     <ProfilePage
       notice={<EntryNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} me={me} />}
-      platforms={<Platforms />}
+      platforms={
+        <>
+          <Platforms />
+          {settings().sandboxSsoUrl !== '' && <SandboxPanel />}
+        </>
+      }
     />
   )
 }

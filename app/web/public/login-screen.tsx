@@ -1,7 +1,10 @@
-import { lazy, useEffect, type ReactNode } from 'react'
+import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
+import { useHydrated } from '#web/hydrated.ts'
 import { useWords } from '#web/locale.ts'
+import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
+import { settings } from '#web/settings.ts'
 import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
 import { addresses } from '../addresses.ts'
 import { useDestination } from './destination.ts'
@@ -15,6 +18,9 @@ const TwoFactorStep = lazy(async () => ({
 }))
 const LostAuthenticator = lazy(async () => ({
   default: (await import('../../../features/reset-two-factor/page.tsx')).LostAuthenticatorPage,
+}))
+const SandboxEntry = lazy(async () => ({
+  default: (await import('../../../features/sandbox/page.tsx')).SandboxEntryPage,
 }))
 const LoggedOutNotice = lazy(async () => ({
   default: (await import('../logged-out-notice.tsx')).LoggedOutNotice,
@@ -37,8 +43,21 @@ export function LoginScreen() {
   const { step, email, isExpired = false } = stepOf(useHistoryState(), search)
   const platform = useDestination(search)?.name
 
-  useEffect(() => void enterAgain(location.search), [])
+  const [sandboxToken, forgetSandboxToken] = useSandboxToken()
 
+  useEffect(() => {
+    if (oneTimeToken('sandbox') === undefined) void enterAgain(location.search)
+  }, [])
+
+  if (sandboxToken !== undefined) {
+    return (
+      <SandboxEntry
+        token={sandboxToken}
+        onDone={(user) => enter(user, search)}
+        onOther={forgetSandboxToken}
+      />
+    )
+  }
   if (step === 'verify-mfa') {
     return (
       <CodeStep
@@ -83,6 +102,18 @@ export function LoginScreen() {
       }}
     />
   )
+}
+
+/** What the portal sent along, where this is its sandbox. */
+function useSandboxToken(): [string | undefined, () => void] {
+  const isHydrated = useHydrated()
+  const [isForgotten, setForgotten] = useState(false)
+  const isLooked = isHydrated && !isForgotten && settings().isSandbox
+  const forget = () => {
+    forgetToken('sandbox')
+    setForgotten(true)
+  }
+  return [isLooked ? oneTimeToken('sandbox') : undefined, forget]
 }
 
 function begin(state: Partial<Step>): void {

@@ -1,10 +1,11 @@
 import { hydrateRoot } from 'react-dom/client'
-import { hideToken } from '#web/one-time-token.ts'
+import { hideFragment, hideToken } from '#web/one-time-token.ts'
 import { movedPaths, tokenPaths } from '../addresses.ts'
 import { PublicApp } from './app.tsx'
 import { screenAt } from './routes.tsx'
 
 for (const base of tokenPaths) hideToken(base)
+hideFragment('sandbox')
 
 // The server sends these on as well; here for a page that came from elsewhere.
 const moved = movedPaths[location.pathname]

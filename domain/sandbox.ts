@@ -1,0 +1,52 @@
+import { batchSize } from '#server/batches.ts'
+import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+
+/** Somebody as the portal that this sandbox trusts knows her: OpenID Connect Core §2, `iss` and `sub`. */
+export type Stranger = { issuer: string; subject: string }
+
+/** Uses a token up: of any number of parallel tries exactly one is told true. */
+export async function useSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
+  const used = await run(
+    db,
+    sql`
+    insert into sandbox_tokens (issuer, jti) values (${issuer}, ${jti})
+    on conflict (issuer, jti) do nothing`,
+  )
+  return used === 1
+}
+
+/** Whose account hers is here. Nobody else looks for it, or makes it, until the transaction has ended. */
+export async function findSandboxUser(
+  tx: Transaction,
+  { issuer, subject }: Stranger,
+): Promise<string | undefined> {
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
+  const found = await row<{ userId: string }>(
+    tx,
+    sql`select user_id from sandbox_accounts where issuer = ${issuer} and subject = ${subject}`,
+  )
+  return found?.userId
+}
+
+export async function bindSandboxUser(
+  tx: Transaction,
+  { issuer, subject }: Stranger,
+  userId: string,
+): Promise<void> {
+  await run(
+    tx,
+    sql`
+    insert into sandbox_accounts (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`,
+  )
+}
+
+/** A token lives for a minute; an hour leaves room for clocks. */
+export function forgetSandboxTokens(db: Db): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from sandbox_tokens where ctid = any(array(
+      select ctid from sandbox_tokens
+      where used_at < now() - interval '1 hour' limit ${batchSize}))`,
+  )
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { loggedIn } from '#contract/me.ts'
+import { all } from '#contract/refusal.ts'
+
+/** Where a portal publishes the keys by which its sandbox knows what it has signed. */
+export const keysPath = '/.well-known/sandbox-keys.json'
+
+export const refusals = {
+  forbidden: all.forbidden,
+  invalidLink: all.invalidLink,
+  unableToProcess: all.unableToProcess,
+  userInactive: all.userInactive,
+  partnerInactive: all.partnerInactive,
+  tooManyRequests: all.tooManyRequests,
+}
+
+export const makeSandboxToken = endpoint({
+  method: 'POST',
+  path: '/users/sandbox/token',
+  access: 'user',
+  summary:
+    'A token, good for a minute and once, that opens the sandbox; for a login with a code only',
+  reply: z.object({ token: z.string(), url: z.string() }),
+  refusals: { forbidden: refusals.forbidden },
+})
+
+export const enterSandbox = endpoint({
+  method: 'POST',
+  path: '/users/sandbox/login/with-token',
+  access: 'anyone',
+  summary: 'Logs in to a sandbox with a token of the portal that it trusts',
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+  reply: loggedIn,
+  refusals: {
+    invalidLink: refusals.invalidLink,
+    unableToProcess: refusals.unableToProcess,
+    userInactive: refusals.userInactive,
+    partnerInactive: refusals.partnerInactive,
+    tooManyRequests: refusals.tooManyRequests,
+  },
+})

@@ -1,0 +1,122 @@
+import { Refusal, common } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import { giveBackToAddress, takeFromAddress } from '#domain/counter.ts'
+import { browserName } from '#domain/known-browser.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { bindSandboxUser, findSandboxUser, useSandboxToken } from '#domain/sandbox.ts'
+import { endSession, findSession, startSession, type StartedSession } from '#domain/session.ts'
+import { giveAccess, listSubsystems } from '#domain/subsystem.ts'
+import { addUser, findUser, markOnboarded } from '#domain/user.ts'
+import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { refusals } from './contract.ts'
+import { verifier, type Passenger, type Verify } from './token.ts'
+
+const issuer = config.sandboxTrustedIssuer
+/** Undefined in every portal that is nobody's sandbox: it has no such door. */
+const verify: Verify | undefined = issuer
+  ? verifier({ issuer, audience: config.publicUrl })
+  : undefined
+
+export type Entered = { userId: string; session: StartedSession }
+
+/** Logs somebody in whom the trusted portal sends. Her account is made when she first comes, and is hers alone. */
+export async function enter(db: Db, origin: Origin, token: string): Promise<Entered> {
+  if (!verify) throw new Refusal(common.notFound)
+  const held = await takeFromAddress(db, 'unknownLinks', origin)
+  if (held) throw new Refusal(refusals.tooManyRequests, held)
+  const passenger = await verify(token)
+  if (passenger === 'unknown') throw new Refusal(common.notAvailable)
+  if (passenger === 'invalid') return refuse(db, origin, 'sandbox token')
+  await giveBackToAddress(db, 'unknownLinks', origin)
+  if (!(await useSandboxToken(db, issuer, passenger.jti)))
+    return refuse(db, origin, 'sandbox token')
+  const userId = await transaction(db, (tx) => accountOf(tx, origin, passenger))
+  if (userId === undefined) return refuse(db, origin, 'address taken')
+  await requireActive(db, origin, userId)
+  return { userId, session: await open(db, { ...origin, userId }, passenger) }
+}
+
+/** Undefined when her address belongs to an account that did not come this way: nobody takes one over. */
+async function accountOf(
+  tx: Transaction,
+  origin: Origin,
+  passenger: Passenger,
+): Promise<string | undefined> {
+  const stranger = { issuer, subject: passenger.sub }
+  const own = await findSandboxUser(tx, stranger)
+  if (own !== undefined) return own
+  const { partner } = passenger
+  const userId = await addUser(tx, {
+    partnerId: partner === null ? null : await partnerNamed(tx, partner),
+    email: passenger.email,
+    firstname: passenger.given_name,
+    lastname: passenger.family_name,
+    preferredLanguage: passenger.locale,
+  })
+  if (userId === undefined) return undefined
+  await bindSandboxUser(tx, stranger, userId)
+  const known = (await listSubsystems(tx)).map(({ id }) => id)
+  await giveAccess(
+    tx,
+    userId,
+    passenger.subsystems.filter((id) => known.includes(id)),
+  )
+  await record(tx, { ...origin, userId }, 'signed_up', { data: { issuer } })
+  return userId
+}
+
+function open(
+  db: Db,
+  origin: Origin & { userId: string },
+  { amr, jti }: Passenger,
+): Promise<StartedSession> {
+  return transaction(db, async (tx) => {
+    const session = await startSession(tx, { userId: origin.userId, origin, methods: amr })
+    if (!session) throw new Refusal(refusals.userInactive)
+    await markOnboarded(tx, origin.userId)
+    await record(tx, origin, 'login_succeeded', {
+      data: {
+        sessionId: session.id,
+        method: 'sandbox',
+        tokenId: jti,
+        browser: browserName(origin.userAgent),
+      },
+    })
+    return session
+  })
+}
+
+async function requireActive(db: Db, origin: Origin, userId: string): Promise<void> {
+  const user = await findUser(db, userId)
+  if (user?.active && user.partnerActive) return
+  const reason = user?.active ? 'company inactive' : 'user inactive'
+  await record(db, origin, 'login_failed', {
+    targetId: userId,
+    data: { reason, browser: browserName(origin.userAgent) },
+  })
+  throw new Refusal(user?.active ? refusals.partnerInactive : refusals.userInactive)
+}
+
+async function refuse(
+  db: Db,
+  origin: Origin,
+  reason: 'sandbox token' | 'address taken',
+): Promise<never> {
+  const browser = browserName(origin.userAgent)
+  await record(db, origin, 'login_failed', { data: { reason, browser } })
+  throw new Refusal(reason === 'address taken' ? refusals.unableToProcess : refusals.invalidLink)
+}
+
+/** Whoever was logged in in this browser before is not any more. */
+export async function leave(db: Db, origin: Origin, token: string | undefined): Promise<void> {
+  const session = token === undefined ? undefined : await findSession(db, token)
+  if (!session) return
+  await transaction(db, async (tx) => {
+    if (!(await endSession(tx, session.id))) return
+    await record(tx, { ...origin, userId: session.userId }, 'logged_out', {
+      data: { sessionId: session.id },
+    })
+  })
+}

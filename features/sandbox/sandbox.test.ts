@@ -1,0 +1,171 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
+import { getMe } from '#contract/me.ts'
+import { all, common, type Refusal } from '#contract/refusal.ts'
+import { currentKey } from '#domain/signing-key.ts'
+import { db, rows, run, sql } from '#server/db.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import {
+  atPortal,
+  claimsOf,
+  forge,
+  guest,
+  own,
+  portal,
+  portalUrl,
+  sandbox,
+  sandboxDb,
+  sandboxUrl,
+  secondSandbox,
+  tokenOf,
+} from '#test/sandbox.ts'
+import { freePort, startServer } from '#test/servers.ts'
+import { enterSandbox, makeSandboxToken } from './contract.ts'
+
+const enter = (token: string) => guest()(enterSandbox, { body: { token } })
+
+test('AP-06 whoever is logged in with a code enters the sandbox by one token, and is herself there', async () => {
+  const ada = await addUser({ company: 'Quay & Sons', preferredLanguage: 'fr' })
+  const { token, url } = await tokenOf(ada)
+  equal(url, `${sandboxUrl}/login`)
+  equal(decodeJwt(token).aud, sandboxUrl)
+  const browser = guest()
+  await refusedWith(all.notLoggedIn, browser(getMe, {}))
+  const { user } = await browser(enterSandbox, { body: { token } })
+  const me = await browser(getMe, {})
+  deepEqual(
+    [me.id, me.email, me.firstname, me.preferredLanguage, me.partner?.name],
+    [user.id, ada.email, 'Ada', 'fr', 'Quay & Sons'],
+  )
+  ok(me.id !== ada.id, 'an account of the sandbox')
+})
+
+test('AP-06 she has one account there, however often she comes', async () => {
+  const ada = await addUser()
+  const { user } = await enter(await forge(ada))
+  const parallel = await Promise.all([1, 2, 3].map(async () => enter(await forge(ada))))
+  deepEqual(new Set(parallel.map((each) => each.user.id)), new Set([user.id]))
+})
+
+test('AP-06 whoever comes twice at once for the first time gets one account as well', async () => {
+  const ada = await addUser()
+  const tokens = await Promise.all([1, 2, 3, 4].map(() => forge(ada)))
+  const entered = await Promise.all(tokens.map(enter))
+  equal(new Set(entered.map(({ user }) => user.id)).size, 1)
+})
+
+test('LI-04 a token works once, also when it is shown a hundred times at once at two servers', async () => {
+  const token = await forge(await addUser())
+  const answers = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, number) =>
+      [sandbox, secondSandbox][number % 2]!.visitor(`192.0.2.${number}`)(enterSandbox, {
+        body: { token },
+      }),
+    ),
+  )
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const answer of answers) {
+    if (answer.status === 'rejected') equal((answer.reason as Refusal).code, all.invalidLink)
+  }
+})
+
+test('LI-04 AP-06 a token older than a minute, for another place, of another kind or by another hand opens nothing', async () => {
+  const ada = await addUser()
+  const day = Math.floor(Date.now() / 1000) + 86_400
+  const { privateJwk, kid } = await currentKey(db, 'sandbox')
+  const header = { typ: 'sandbox+jwt', kid }
+  const secret = new TextEncoder().encode(String(privateJwk['x']))
+  const claims = claimsOf(ada, Math.floor(Date.now() / 1000))
+  const forged = [
+    await forge(ada, { age: 70 }),
+    await forge(ada, { age: 70, claims: { exp: day } }),
+    await forge(ada, { claims: { aud: portalUrl } }),
+    await forge(ada, { claims: { iss: 'https://evil.example' } }),
+    await forge(ada, { claims: { jti: 'no-id' } }),
+    await forge(ada, { claims: { amr: ['root'] } }),
+    await forge(ada, { claims: { email: 'no address' } }),
+    await forge(ada, { typ: 'JWT' }),
+    await forge(ada, { typ: 'entry+jwt' }),
+    await forge(ada, { use: 'entry' }),
+    new UnsecuredJWT(claims).encode(),
+    await new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret),
+    `${(await forge(ada)).slice(0, -8)}AAAAAAAA`,
+    'no token',
+  ]
+  for (const token of forged) await refusedWith(all.invalidLink, enter(token))
+  await refusedWith(common.invalidInput, enter(''))
+  await refusedWith(common.invalidInput, enter('x'.repeat(5000)))
+})
+
+test('AP-06 nobody takes over an account of the sandbox that has her address', async () => {
+  const ada = await addUser()
+  await sandboxDb.query(
+    `with made as (insert into accounts (id, kind) values (gen_random_uuid(), 'user') returning id)
+     insert into users (id, email, firstname, lastname, preferred_language)
+     select id, $1, 'Eve', 'Byron', 'en' from made`,
+    [ada.email],
+  )
+  await refusedWith(all.unableToProcess, enter(await forge(ada)))
+})
+
+test('AP-06 whoever is deactivated in the sandbox does not enter it again', async () => {
+  const ada = await addUser()
+  const { user } = await enter(await forge(ada))
+  await sandboxDb.query('update users set active = false where id = $1', [user.id])
+  await refusedWith(all.userInactive, enter(await forge(ada)))
+})
+
+test('AP-06 both sides write down who went and who came', async () => {
+  const ada = await addUser()
+  const { token } = await tokenOf(ada)
+  const { jti } = decodeJwt(token)
+  const { user } = await enter(token)
+  await refusedWith(all.invalidLink, enter(token))
+  const [went] = await rows<{ data: object }>(
+    db,
+    sql`select data from audit_log where action = 'sandbox_token_made' and actor_id = ${ada.id}`,
+  )
+  deepEqual(went?.data, { tokenId: jti })
+  const came = await sandboxDb.query(
+    `select action, data->>'method' as method, data->>'tokenId' as token from audit_log
+     where actor_id = $1 order by timestamp, id`,
+    [user.id],
+  )
+  deepEqual(came.rows, [
+    { action: 'signed_up', method: null, token: null },
+    { action: 'login_succeeded', method: 'sandbox', token: jti },
+  ])
+  const refused = await sandboxDb.query(
+    `select id from audit_log where action = 'login_failed' and data->>'reason' = 'sandbox token'`,
+  )
+  ok((refused.rowCount ?? 0) > 0)
+})
+
+test('AP-06 a portal that is nobody’s sandbox has no such door, and one without a sandbox makes no tokens', async () => {
+  const ada = await addUser()
+  const token = await forge(ada)
+  await refusedWith(all.notFound, (await visitor()).call(enterSandbox, { body: { token } }))
+  await refusedWith(all.notFound, (await logIn(ada)).call(makeSandboxToken, {}))
+  equal((await (await visitor()).fetch('/.well-known/sandbox-keys.json')).status, 404)
+  await refusedWith(
+    all.notFound,
+    portal.visitor('203.0.113.250')(enterSandbox, { body: { token } }),
+  )
+})
+
+test('AP-06 a login without a code does not lead there', async () => {
+  const ada = await addUser()
+  const browser = await atPortal(ada)
+  await run(db, sql`update sessions set methods = '{pwd}' where user_id = ${ada.id}`)
+  await refusedWith(all.forbidden, browser(makeSandboxToken, {}))
+})
+
+test('AP-06 while the portal’s keys cannot be had, whoever comes is asked to wait, and loses nothing', async () => {
+  const closed = `http://localhost:${await freePort()}`
+  const lost = await startServer({ ...own, SANDBOX_TRUSTED_ISSUER: closed })
+  const token = await forge(await addUser())
+  const attempt = lost.visitor('192.0.2.200')(enterSandbox, { body: { token } })
+  await refusedWith(all.notAvailable, attempt)
+  await enter(token)
+})
