@@ -1,15 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict'
-import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { locales, type Locale } from '#contract/locale.ts'
-
-const root = new URL('../', import.meta.url)
-const files = globSync(['{web,app/web,app/web/*}/*words.ts', 'features/*/messages.ts'], {
-  cwd: root,
-})
-
-type Forms = Readonly<Record<string, string>>
-type Word = { where: string; key: string; said: Record<Locale, string | Forms | undefined> }
+import { locales } from '#contract/locale.ts'
+import { everyWord, textsOf, type Said } from '#test/words.ts'
 
 /** In the Latin script, these are the same in another language, or a name. */
 const alike = new Set([
@@ -94,44 +86,12 @@ test('ER-12 in Arabic a counted word has all six forms', async () => {
   deepEqual(short, [])
 })
 
-async function everyWord(): Promise<Word[]> {
-  ok(files.length > 15, `only ${files.length} files of words`)
-  const all = await Promise.all(files.map(async (where) => wordsIn(where, await tablesOf(where))))
-  return all.flat()
-}
-
-type Table = Record<Locale, Readonly<Record<string, string | Forms>>>
-
-async function tablesOf(file: string): Promise<Table[]> {
-  const found: Record<string, unknown> = await import(new URL(file, root).href)
-  return Object.values(found).filter(
-    (each): each is Table => typeof each === 'object' && each !== null && 'en' in each,
-  )
-}
-
-function wordsIn(where: string, tables: readonly Table[]): Word[] {
-  return tables.flatMap((table) =>
-    Object.keys(table.en).map((key) => ({
-      where,
-      key,
-      said: Object.fromEntries(
-        locales.map((locale) => [locale, table[locale]?.[key]]),
-      ) as Word['said'],
-    })),
-  )
-}
-
-function textsOf(said: string | Forms | undefined): string[] {
-  if (said === undefined) return ['']
-  return typeof said === 'string' ? [said] : Object.values(said)
-}
-
 /** Something is said: neither a name or sign, nor only places to fill in. */
 function isSaid(text: string): boolean {
   return !alike.has(text) && /\p{L}{2,}/u.test(text.replaceAll(/\{\w+\}|https?:\S+|\S+@\S+/g, ''))
 }
 
-function placesOf(said: string | Forms | undefined): string {
+function placesOf(said: Said): string {
   const text = typeof said === 'object' ? said['other'] : said
   return [...new Set([...(text ?? '').matchAll(/\{\w+\}/g)].map(([place]) => place))]
     .sort()

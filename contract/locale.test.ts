@@ -1,6 +1,6 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptedLocale, counted, fill } from './locale.ts'
+import { acceptedLocale, counted, fill, messages } from './locale.ts'
 
 test('SC-16 the first language that the browser asks for and the product speaks is taken, else English', () => {
   equal(acceptedLocale('ar-EG,ar;q=0.9,en;q=0.8'), 'ar')
@@ -15,6 +15,27 @@ test('SC-16 the first language that the browser asks for and the product speaks 
 test('values fill their places, and only their own', () => {
   equal(fill('Hello {name}, {other}', { name: '{other}' }), 'Hello {other}, {other}')
   equal(fill('{constructor}', {}), '{constructor}')
+})
+
+test('SC-16 a value that is read in the other direction keeps to itself, others are left as they are', () => {
+  equal(fill('حسابك في {brand}.', { brand: 'Portico' }), 'حسابك في \u2068Portico\u2069.')
+  equal(fill('Save {name} (2)', { name: 'شركة المرفأ' }), 'Save \u2068شركة المرفأ\u2069 (2)')
+  equal(fill('أدوار {name}', { name: 'ليلى' }), 'أدوار ليلى')
+  equal(fill('بعد {seconds} ث', { seconds: 42 }), 'بعد 42 ث')
+  equal(fill('欢迎 {name}', { name: 'Ada' }), '欢迎 Ada')
+})
+
+test('SC-16 in French no line breaks before a sign that stands apart, nor within a number', () => {
+  const plain = { asked: 'Really?', many: { one: '', other: '' } }
+  const { fr, es } = messages(plain, {
+    ar: { asked: '', many: { zero: '', one: '', two: '', few: '', many: '', other: '' } },
+    fr: { asked: 'Dites « oui » : vraiment ?', many: { one: '1 000 !', other: 'a ; b' } },
+    es: { asked: '¿De 1 000 000?', many: { one: '', other: '' } },
+    zh: { asked: '', many: { other: '' } },
+  })
+  equal(fr.asked, 'Dites «\u00a0oui\u00a0»\u00a0: vraiment\u202f?')
+  deepEqual(fr.many, { one: '1\u202f000\u202f!', other: 'a\u202f; b' })
+  equal(es.asked, '¿De 1\u202f000\u202f000?')
 })
 
 test('a counted word takes the form that its language wants', () => {

@@ -71,14 +71,43 @@ export function messages<const Words extends Dictionary>(
   en: Words,
   others: { [L in Exclude<Locale, 'en'>]: Translated<Words, L> },
 ): Messages<Words> {
-  return { en: en as unknown as Translated<Words, 'en'>, ...others } as Messages<Words>
+  const { fr, es } = others
+  const set = { fr: typeset(fr, frenchSpaces), es: typeset(es, groupSpaces) }
+  return { en: en as unknown as Translated<Words, 'en'>, ...others, ...set } as Messages<Words>
 }
 
-/** Puts values into the {named} places of a text. */
+/** A line never breaks before one of these signs, nor within a number; in a source file nobody would see it. */
+function frenchSpaces(text: string): string {
+  return groupSpaces(text)
+    .replaceAll(/ (?=[;!?])/g, '\u202f')
+    .replaceAll(/ (?=[:»])|(?<=«) /g, '\u00a0')
+}
+
+function groupSpaces(text: string): string {
+  return text.replaceAll(/(?<=\d) (?=\d)/g, '\u202f')
+}
+
+function typeset<Said extends Readonly<Record<string, unknown>>>(
+  said: Said,
+  set: (text: string) => string,
+): Said {
+  const whole = (each: unknown): unknown =>
+    typeof each === 'string' ? set(each) : typeset(each as Said, set)
+  return Object.fromEntries(Object.entries(said).map(([key, each]) => [key, whole(each)])) as Said
+}
+
+/** Puts values into the {named} places of a text. One that is read in the other direction keeps to itself. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : place,
+    Object.hasOwn(values, name) ? apart(String(values[name]), text) : place,
   )
+}
+
+const fromTheRight = /[\u0590-\u08ff\ufb1d-\ufefc]/
+
+function apart(value: string, text: string): string {
+  const isAlike = fromTheRight.test(value) === fromTheRight.test(text)
+  return isAlike || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
 }
 
 /** The form of a counted word that the language wants, with {count} filled in. */

@@ -49,7 +49,7 @@ export const fieldWords = messages(
     recentPassword: 'You have used this password before. Please choose a new one',
     invalidInput: 'Something here cannot be accepted. Please check what you entered',
     invalidLink: 'This link is invalid or has expired',
-    wrongCode: 'Incorrect code. Please enter the current code of your authenticator app',
+    wrongCode: 'Incorrect code. Please enter the current code from your authenticator app',
     loginExpired: 'Your login session has expired. Please log in again',
     userInactive:
       'This account is deactivated. Please contact your company’s administrator or our support',
@@ -278,7 +278,7 @@ export const fieldWords = messages(
         'La réponse du serveur est illisible. Réessayez ; si cela se reproduit, contactez l’assistance',
       offline: 'Pas de connexion. Votre saisie reste ici et nous réessayons automatiquement.',
 
-      rulesTitle: 'Votre mot de passe doit respecter',
+      rulesTitle: 'Règles du mot de passe',
       ruleLength: 'Au moins 12 caractères',
       ruleTooLong: '256 caractères au plus',
       ruleUppercase: 'Une majuscule',
@@ -319,7 +319,7 @@ export const fieldWords = messages(
       copyDetails: 'Copiar los detalles',
       copied: 'Copiado',
       errorCode: 'Código de error: {code}',
-      requestId: 'Identificador de la solicitud: {id}',
+      requestId: 'ID de la solicitud: {id}',
       tryAgainIn: 'Inténtelo de nuevo en {time}.',
       tryAgainNow: 'Ya puede intentarlo de nuevo.',
       minutesAndSeconds: '{minutes} min {seconds} s',
@@ -371,7 +371,7 @@ export const fieldWords = messages(
       tooLarge: 'El envío es demasiado grande',
       notAvailable: 'No disponible en este momento. Inténtelo de nuevo en unos instantes',
       unexpected:
-        'Se ha producido un error. Si se repite, contacte con soporte e indique el código de error, el identificador de la solicitud, los pasos seguidos y una captura de pantalla.',
+        'Se ha producido un error. Si se repite, contacte con soporte e indique el código de error, el ID de la solicitud, los pasos seguidos y una captura de pantalla.',
       failed:
         'Se ha producido un error. Si se repite, contacte con soporte e indique los pasos seguidos y una captura de pantalla.',
       network:
@@ -384,7 +384,7 @@ export const fieldWords = messages(
       offline:
         'Sin conexión. Lo que ha escrito se conserva aquí y lo intentamos de nuevo automáticamente.',
 
-      rulesTitle: 'Su contraseña debe cumplir',
+      rulesTitle: 'Requisitos de la contraseña',
       ruleLength: 'Al menos 12 caracteres',
       ruleTooLong: '256 caracteres como máximo',
       ruleUppercase: 'Una letra mayúscula',

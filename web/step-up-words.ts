@@ -7,7 +7,7 @@ export const stepUpWords = messages(
     code: '6-digit code',
     confirm: 'Confirm',
     cancel: 'Cancel',
-    wrongFreshCode: 'Incorrect code. Please wait for the next code of your authenticator app',
+    wrongFreshCode: 'Incorrect code. Please wait for the next code from your authenticator app',
     addressBlocked: 'Too many failed attempts. Your IP address is blocked for 10 minutes.',
   },
   {
@@ -17,7 +17,7 @@ export const stepUpWords = messages(
       code: 'رمز من 6 أرقام',
       confirm: 'تأكيد',
       cancel: 'إلغاء',
-      wrongFreshCode: 'الرمز غير صحيح. يُرجى انتظار الرمز التالي في تطبيق المصادقة',
+      wrongFreshCode: 'الرمز غير صحيح. يرجى انتظار الرمز التالي في تطبيق المصادقة',
       addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
     },
     fr: {

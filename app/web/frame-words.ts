@@ -58,7 +58,7 @@ export const words = messages(
       toAdminStart: 'الانتقال إلى الصفحة الأولى',
       accountMenu: 'حسابك',
       logOut: 'تسجيل الخروج',
-      logOutFailed: 'تعذّر تسجيل خروجك. يُرجى المحاولة مرة أخرى.',
+      logOutFailed: 'تعذّر تسجيل خروجك. يرجى المحاولة مرة أخرى.',
       contact: 'هل تحتاج إلى مساعدة؟',
       failedTitle: 'تعذّر تحميل هذه الصفحة',
       failed: 'تحقّق من اتصالك ثم حاول مرة أخرى. إذا استمرت المشكلة، فتواصل مع الدعم.',
@@ -67,7 +67,7 @@ export const words = messages(
       toFirstPage: 'الانتقال إلى بياناتك الشخصية',
       noPermissionTitle: 'لا توجد صفحات متاحة لك بعد',
       noPermission:
-        'لقد سجّلت الدخول، لكن حسابك لا يملك أي أذونات. اطلب من مسؤول شركتك منحك إمكانية الوصول.',
+        'لقد سجّلت الدخول، لكن حسابك لا يملك أي صلاحيات. اطلب من مسؤول شركتك منحك إمكانية الوصول.',
       securityIntro: 'حافظ على أمان حسابك واطّلع على الأجهزة التي تستخدمه.',
     },
     fr: {
@@ -109,7 +109,7 @@ export const words = messages(
       navigation: 'Navegación principal',
       toggleNavigation: 'Navegación',
       account: 'Cuenta',
-      support: 'Asistencia',
+      support: 'Soporte',
       personalDetails: 'Datos personales',
       security: 'Seguridad',
       helpCenter: 'Centro de ayuda',
@@ -130,7 +130,7 @@ export const words = messages(
       contact: '¿Necesita ayuda?',
       failedTitle: 'No se ha podido cargar esta página',
       failed:
-        'Compruebe su conexión e inténtelo de nuevo. Si el problema continúa, póngase en contacto con el equipo de asistencia.',
+        'Compruebe su conexión e inténtelo de nuevo. Si el problema continúa, contacte con soporte.',
       notFoundTitle: 'Página no encontrada',
       notFound:
         'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto.',

@@ -105,7 +105,7 @@ export const words = messages(
       deactivatedTitle: 'Su acceso a {name} está desactivado',
       noPartnerTitle: 'Su cuenta no está vinculada a ninguna empresa',
       noPartnerHelp:
-        'Solo el personal de una empresa registrada puede usar {name}. Póngase en contacto con el equipo de asistencia para vincular su cuenta.',
+        'Solo el personal de una empresa registrada puede usar {name}. Contacte con soporte para vincular su cuenta.',
       ipTitle: 'No puede abrir {name} desde esta red',
       ipHelp:
         'Su empresa solo permite determinadas direcciones IP. Use la red de su empresa o pida al administrador que añada esta dirección a la lista de direcciones permitidas.',
@@ -114,9 +114,9 @@ export const words = messages(
       wrongHelp: 'Continúe en una plataforma a la que tenga acceso.',
       loopTitle: '{name} le devuelve aquí una y otra vez',
       loopHelp:
-        'Lo hemos detenido tras la segunda vez en un minuto. Espere un momento y vuelva a abrir {name}; si se repite, póngase en contacto con el equipo de asistencia.',
+        'Lo hemos detenido tras la segunda vez en un minuto. Espere un momento y vuelva a abrir {name}; si se repite, contacte con soporte.',
       goTo: 'Ir a {name}',
-      support: 'Asistencia: {email}',
+      support: 'Soporte: {email}',
     },
     zh: {
       platforms: '您的平台',

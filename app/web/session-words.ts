@@ -30,7 +30,7 @@ export const words = messages(
         many: 'تبقت {count} ثانية',
         other: 'تبقت {count} ثانية',
       },
-      stay: 'البقاء مسجّلًا',
+      stay: 'البقاء مسجّل الدخول',
       logOut: 'تسجيل الخروج',
       endedTitle: 'انتهت جلستك',
       endedText: 'سجّل الدخول من جديد للمتابعة من حيث توقفت. ما كتبته محفوظ.',
@@ -61,7 +61,7 @@ export const words = messages(
       final:
         'Esta sesión ha alcanzado su duración máxima y no se puede prolongar. Guarde su trabajo y vuelva a iniciar sesión.',
       secondsLeft: { one: 'Queda {count} segundo', other: 'Quedan {count} segundos' },
-      stay: 'Mantener la sesión',
+      stay: 'Seguir conectado',
       logOut: 'Cerrar sesión',
       endedTitle: 'Su sesión ha terminado',
       endedText:

@@ -28,7 +28,7 @@ export const words = messages(
       invalidTitle: 'لم يعد هذا الرابط صالحًا',
       invalidLink:
         'انتهت صلاحيته، أو استُخدم من قبل، أو حلّ محله رابط أحدث. اطلب رابطًا جديدًا ممن يدير البوابة.',
-      userInactive: 'تم إلغاء تفعيل دخولك كمسؤول. تواصل مع من يدير البوابة.',
+      userInactive: 'تم تعطيل دخولك كمسؤول. تواصل مع من يدير البوابة.',
       failedTitle: 'تعذّر التحقق من الرابط',
       doneTitle: 'تم تعيين كلمة المرور',
       done: 'سجّل الدخول الآن لربط تطبيق المصادقة.',
@@ -97,12 +97,12 @@ export const mailWords = messages(
     steps: 'Choose a password by this link, then log in and connect your authenticator app.',
     link: 'Set up my access',
     lifetime: 'The link works for 24 hours and only once.',
-    unexpected: 'You did not expect this? Please tell us at once: {supportEmail}',
+    unexpected: 'If you did not expect this, please tell us at once: {supportEmail}',
     setSubject: 'The password of your administrator access to {brand} has been set',
-    set: 'The password of your administrator access to {brand} was set on {time} by the link that was mailed to you, from the IP address {ipAddress}.',
-    wasYou: 'Was it you? Then there is nothing to do.',
+    set: 'The password of your administrator access to {brand} was set on {time} by the link that was emailed to you, from the IP address {ipAddress}.',
+    wasYou: 'If this was you, there is nothing to do.',
     notYou:
-      'It was not you? Then somebody else has used your link, and your mailbox may be open to others. Tell us at once: {supportEmail}',
+      'If this was not you, somebody else has used your link, and your mailbox may be open to others. Tell us at once: {supportEmail}',
   },
   {
     ar: {

@@ -16,7 +16,7 @@ export const words = messages(
       'The companies whose people use the platforms, and the networks that they may come from.',
     search: 'Company name',
     caption: 'Companies',
-    none: 'No company is found',
+    none: 'No company found',
     noneHint: 'Try another part of the name, or add a company.',
     add: 'Add a company',
     name: 'Name',
@@ -46,7 +46,7 @@ export const words = messages(
     tryRules: 'Try out before saving',
     nobodyRefused: 'Nobody who logged in during the last month would be refused.',
     nobodyLoggedIn:
-      'Nobody of this company logged in during the last month, so nothing can be said.',
+      'Nobody from this company has logged in during the last month, so nothing can be predicted.',
     example: '{name}, from {ipAddress} to {platform}',
     tryFailed: 'This could not be tried out',
     save: 'Save',
@@ -63,7 +63,7 @@ export const words = messages(
     nameTaken: 'Another company has this name',
     unknownPlatform: 'Choose platforms from the list',
     invalidCidr: 'Enter an IP address or a range, for example 203.0.113.0/24',
-    tooMany: 'These are too many',
+    tooMany: 'There are too many',
   },
   {
     ar: {

@@ -45,7 +45,7 @@ export const words = messages(
       adminTitle: 'اسأل مسؤول شركتك',
       adminText: 'الوصول إلى المنصات والحسابات المعطّلة وعناوين IP المسموح بها من اختصاصه.',
       subject: 'الإبلاغ عن مشكلة',
-      body: 'رمز الخطأ:\nمعرّف الطلب:\nالخطوات:\n1. \n2. \n\nيُرجى إرفاق لقطة شاشة.',
+      body: 'رمز الخطأ:\nمعرّف الطلب:\nالخطوات:\n1. \n2. \n\nيرجى إرفاق لقطة شاشة.',
     },
     fr: {
       title: 'Centre d’aide',
@@ -76,7 +76,7 @@ export const words = messages(
     es: {
       title: 'Centro de ayuda',
       intro: 'Le responden personas. Cuéntenos qué ha ocurrido y nos encargamos.',
-      contactTitle: 'Contactar con el equipo de asistencia',
+      contactTitle: 'Contactar con soporte',
       contactText: 'Escríbanos en cualquiera de los idiomas de este portal.',
       write: 'Escribir a {email}',
       reportTitle: 'Cómo informar de un problema',
@@ -106,7 +106,7 @@ export const words = messages(
       reportIntro: '提供以下四项信息，我们通常在首次回复时就能帮到您：',
       errorCode: '错误代码',
       errorCodeText: '随消息显示的数字，例如 500001。',
-      requestId: '请求编号',
+      requestId: '请求 ID',
       requestIdText: '显示在消息下方，可帮助我们准确定位所发生的情况。',
       steps: '操作步骤',
       stepsText: '按顺序说明问题发生前您的操作，以及您预期的结果。',
@@ -116,7 +116,7 @@ export const words = messages(
       adminTitle: '咨询贵公司的管理员',
       adminText: '平台访问权限、已停用的账户以及允许的 IP 地址均由其管理。',
       subject: '问题报告',
-      body: '错误代码：\n请求编号：\n操作步骤：\n1. \n2. \n\n请附上屏幕截图。',
+      body: '错误代码：\n请求 ID：\n操作步骤：\n1. \n2. \n\n请附上屏幕截图。',
     },
   },
 )

@@ -3,7 +3,7 @@ import { messages } from '#contract/locale.ts'
 export const words = messages(
   {
     title: 'Invitations',
-    intro: 'Who was asked to join, and who came.',
+    intro: 'Who has been invited, and who has joined.',
     invite: 'Invite somebody',
     caption: 'Invitations',
     none: 'Nobody has been invited yet',
@@ -26,7 +26,7 @@ export const words = messages(
     revoke: 'Revoke',
     revokeOf: 'Revoke the invitation of {name}',
     askRevoke: 'Revoke the invitation of {name}?',
-    revokeEffect: 'The link in the mail stops working at once.',
+    revokeEffect: 'The link in the email stops working at once.',
     cancel: 'Cancel',
     resent: 'A new link is on its way to {email}; the older one is void.',
     revoked: 'The invitation of {name} has been revoked.',
@@ -39,10 +39,10 @@ export const words = messages(
     findCompany: 'Find the company',
     findCompanyHint: 'Type a part of the name, then choose below.',
     choose: 'Choose a company',
-    noCompanies: 'No company is found',
+    noCompanies: 'No company found',
     platformsLegend: 'Platforms that the person may enter',
     chooseFirst: 'Choose the company first.',
-    language: 'Language of the mail',
+    language: 'Language of the email',
     redirectUrl: 'Where to go after signing up',
     redirectHint: 'An address on one of the platforms. Without it, the portal.',
     send: 'Send the invitation',
@@ -108,13 +108,13 @@ export const words = messages(
     },
     fr: {
       title: 'Invitations',
-      intro: 'Les personnes invitées, et celles qui sont venues.',
+      intro: 'Les personnes invitées, et celles qui ont rejoint le portail.',
       invite: 'Inviter une personne',
       caption: 'Invitations',
       none: 'Personne n’a encore été invité',
       noneHint: 'Invitez la première personne.',
       name: 'Nom',
-      email: 'E-mail',
+      email: 'Adresse e-mail',
       company: 'Entreprise',
       platforms: 'Plateformes',
       state: 'État',
@@ -140,7 +140,7 @@ export const words = messages(
       back: 'Toutes les invitations',
       newTitle: 'Inviter une personne',
       firstname: 'Prénom',
-      lastname: 'Nom de famille',
+      lastname: 'Nom',
       findCompany: 'Trouver l’entreprise',
       findCompanyHint: 'Saisissez une partie du nom, puis choisissez ci-dessous.',
       choose: 'Choisissez une entreprise',
@@ -216,7 +216,7 @@ export const words = messages(
       invite: '邀请人员',
       caption: '邀请',
       none: '尚未邀请任何人',
-      noneHint: '邀请第一个人吧。',
+      noneHint: '请邀请第一位人员。',
       name: '姓名',
       email: '电子邮箱',
       company: '公司',
@@ -243,8 +243,8 @@ export const words = messages(
       changedMeanwhile: '该邀请在此期间已被接受或撤销。',
       back: '所有邀请',
       newTitle: '邀请人员',
-      firstname: '名',
-      lastname: '姓',
+      firstname: '名字',
+      lastname: '姓氏',
       findCompany: '查找公司',
       findCompanyHint: '输入名称的一部分，然后在下方选择。',
       choose: '选择公司',
@@ -275,7 +275,7 @@ export const mailWords = messages(
     lifetime:
       'The link works for 7 days and only once. You will need a phone with an authenticator app.',
     unexpected:
-      'You did not expect this? Then you can ignore this mail; without the link nothing happens. Questions: {supportEmail}',
+      'If you did not expect this, you can ignore this email: without the link nothing happens. Questions: {supportEmail}',
   },
   {
     ar: {
@@ -297,7 +297,7 @@ export const mailWords = messages(
       lifetime:
         'Ce lien est valable 7 jours et ne fonctionne qu’une seule fois. Munissez-vous d’un téléphone avec une application d’authentification.',
       unexpected:
-        'Vous n’attendiez pas ce message ? Vous pouvez l’ignorer : sans le lien, rien ne se passe. Une question : {supportEmail}',
+        'Vous n’attendiez pas ce message ? Vous pouvez l’ignorer : sans le lien, rien ne se passe. Une question ? Écrivez à {supportEmail}',
     },
     es: {
       subject: 'Su invitación a {brand}',

@@ -23,9 +23,9 @@ export function newSignInEmail(facts: Facts & { url: string | undefined }): Writ
     greeting: fill(say.greeting, about),
     paragraphs: [
       say.happened,
-      fill(say.when, { time: isolated(time) }),
-      fill(say.browser, { browser: isolated(browser) }),
-      fill(say.ipAddress, { ipAddress: isolated(ipAddress) }),
+      fill(say.when, { time }),
+      fill(say.browser, { browser }),
+      fill(say.ipAddress, { ipAddress }),
       say.own,
       url === undefined ? say.strangerWithoutLink : say.stranger,
     ],

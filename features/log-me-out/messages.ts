@@ -46,7 +46,7 @@ export const words = messages(
         'Si une connexion n’était pas la vôtre, quelqu’un connaît peut-être votre mot de passe. Changez-le dès maintenant, avant de vous reconnecter.',
       changePassword: 'Changer votre mot de passe',
       logIn: 'Se connecter',
-      invalidTitle: 'URL non valide ou jeton expiré',
+      invalidTitle: 'Ce lien n’est pas valide ou a expiré',
       invalid:
         'Le lien est valable 24 heures et une seule fois. Vous pouvez mettre fin à vos sessions depuis la page Sécurité après vous être connecté ; si vous pensez que quelqu’un d’autre utilise votre compte, changez votre mot de passe.',
     },
@@ -62,7 +62,7 @@ export const words = messages(
         'Si un inicio de sesión no fue suyo, es posible que alguien conozca su contraseña. Cámbiela ahora, antes de volver a iniciar sesión.',
       changePassword: 'Cambiar su contraseña',
       logIn: 'Iniciar sesión',
-      invalidTitle: 'URL no válida o token caducado',
+      invalidTitle: 'Este enlace no es válido o ha caducado',
       invalid:
         'El enlace es válido durante 24 horas y una sola vez. Puede cerrar sus sesiones en la página de seguridad después de iniciar sesión; si cree que otra persona utiliza su cuenta, cambie su contraseña.',
     },
@@ -131,7 +131,7 @@ export const mailWords = messages(
       strangerWithoutLink: 'Si ce n’était pas vous, changez votre mot de passe.',
       link: 'Déconnecter toutes les sessions',
       lifetime: 'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois.',
-      questions: 'Une question : {supportEmail}',
+      questions: 'Une question ? Écrivez à {supportEmail}',
     },
     es: {
       subject: 'Nuevo inicio de sesión en su cuenta de {brand}',

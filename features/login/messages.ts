@@ -13,7 +13,7 @@ export const words = messages(
     code: '6-digit code',
     verify: 'Verify',
     useRecoveryCode: 'Use a recovery code instead',
-    useCode: 'Use a code of the authenticator app instead',
+    useCode: 'Use a code from the authenticator app instead',
     recoveryTitle: 'Enter a recovery code',
     recoveryText:
       'Enter one of the recovery codes that you saved when you set up two-factor authentication. Each works once.',
@@ -22,7 +22,7 @@ export const words = messages(
     expiredTitle: 'Your login session has expired',
     expiredText: 'For your security, please enter your password again.',
     invalidCredentials: 'Invalid login credentials',
-    wrongCode: 'Incorrect code. Please enter the current code of your authenticator app',
+    wrongCode: 'Incorrect code. Please enter the current code from your authenticator app',
     wrongRecoveryCode: 'Incorrect recovery code. Each code works only once',
     addressBlocked:
       'Too many failed attempts. Your IP address is blocked for 10 minutes for your security.',
@@ -198,7 +198,7 @@ export const mailWords = messages(
       link: 'Définir un nouveau mot de passe',
       adminLink: 'Aller à la page de connexion',
       own: 'Si c’était vous, réessayez plus tard ou utilisez un navigateur dans lequel vous vous êtes déjà connecté.',
-      questions: 'Une question : {supportEmail}',
+      questions: 'Une question ? Écrivez à {supportEmail}',
     },
     es: {
       subject: 'Demasiados intentos fallidos de acceso a {brand}',

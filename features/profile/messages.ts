@@ -107,7 +107,7 @@ export const words = messages(
       contact: 'Contacto',
       email: 'Correo electrónico',
       emailHint:
-        'Es su ID de usuario en todas las plataformas. Para cambiarlo, póngase en contacto con el equipo de asistencia.',
+        'Es su ID de usuario en todas las plataformas. Para cambiarlo, contacte con soporte.',
       phone: 'Teléfono de contacto',
       phoneHint: 'Con el prefijo del país, por ejemplo +34 910 000 000',
       preferences: 'Idioma y hora',

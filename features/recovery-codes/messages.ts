@@ -3,7 +3,7 @@ import { messages } from '#contract/locale.ts'
 export const words = messages(
   {
     title: 'Recovery codes',
-    text: 'If you lose your phone, each of these codes lets you log in once instead of a code of your authenticator app.',
+    text: 'If you lose your phone, each of these codes lets you log in once instead of a code from your authenticator app.',
     left: { one: '{count} code left', other: '{count} codes left' },
     none: 'No codes left',
     few: 'You should make new ones, so that you can still log in when your phone is out of reach.',
@@ -103,7 +103,7 @@ export const mailWords = messages(
     renew:
       'Make new ones in your security settings, so that you can still log in when your phone is out of reach.',
     link: 'Make new recovery codes',
-    unexpected: 'It was not you? Then change your password at once and tell us: {supportEmail}',
+    unexpected: 'If this was not you, change your password at once and tell us: {supportEmail}',
   },
   {
     ar: {

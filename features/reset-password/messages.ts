@@ -190,12 +190,12 @@ export const mailWords = messages(
     link: 'Set a new password',
     lifetime: 'The link works for 30 minutes and only once. A newer one makes it void.',
     unexpected:
-      'It was not you? Then you can ignore this mail: your password stays as it is. If you receive several, please tell us: {supportEmail}',
+      'If this was not you, you can ignore this email: your password stays as it is. If you receive several, please tell us: {supportEmail}',
     firstSubject: 'Set your password for {brand}',
     first: 'An account at {brand} has been set up for you. Choose your password with this link.',
     firstLink: 'Choose my password',
     firstUnexpected:
-      'You did not expect this? Then you can ignore this mail. Questions: {supportEmail}',
+      'If you did not expect this, you can ignore this email. Questions: {supportEmail}',
   },
   {
     ar: {
@@ -227,7 +227,7 @@ export const mailWords = messages(
         'Un compte {brand} a été créé pour vous. Choisissez votre mot de passe à l’aide de ce lien.',
       firstLink: 'Choisir mon mot de passe',
       firstUnexpected:
-        'Vous n’attendiez pas ce message ? Vous pouvez l’ignorer. Une question : {supportEmail}',
+        'Vous n’attendiez pas ce message ? Vous pouvez l’ignorer. Une question ? Écrivez à {supportEmail}',
     },
     es: {
       subject: 'Establezca una nueva contraseña para {brand}',

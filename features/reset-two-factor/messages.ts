@@ -15,7 +15,7 @@ export const words = messages(
     password: 'Password',
     codeHint: '6-digit code',
     next: 'Continue',
-    useCode: 'Use a code of my current authenticator',
+    useCode: 'Use a code from my current authenticator',
     useRecoveryCode: 'Use a recovery code',
     usePassword: 'Use my password',
     noneTitle: 'I have none of these',
@@ -26,7 +26,7 @@ export const words = messages(
     newCode: 'New authenticator',
     confirm: 'Reset',
     sameCode:
-      'This is the code of your current authenticator. Please enter the one that the new authenticator shows',
+      'This is the code from your current authenticator. Please enter the one that the new authenticator shows',
     beginAgain: 'That took too long. For your security, please begin again.',
     loginExpired: 'That took too long. For your security, please begin again',
     invalidCredentials: 'Invalid credentials. Please check your password',
@@ -59,7 +59,7 @@ export const words = messages(
     sendAgainIn: 'You can ask for another email in {seconds} s.',
     tooManyRequests: 'Too many emails have been requested.',
     back: 'Back',
-    panelText: 'A code of your authenticator app is asked for each time you log in.',
+    panelText: 'A code from your authenticator app is asked for each time you log in.',
     panelTitle: 'Two-factor authentication',
     on: 'Active',
     off: 'Not set up',
@@ -104,7 +104,7 @@ export const words = messages(
         'يعمل الرابط مرة واحدة خلال 30 دقيقة، وأحدث رابط وحده صالح. للحصول على رابط جديد، سجّل الدخول واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
       notLoggedInTitle: 'يرجى تسجيل الدخول أولًا',
       notLoggedInText:
-        'تُعاد المصادقة الثنائية إلى وضعها من إعدادات الأمان. إذا فقدت تطبيق المصادقة، فأدخل كلمة المرور واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
+        'تتم إعادة تعيين المصادقة الثنائية من إعدادات الأمان. إذا فقدت تطبيق المصادقة، فأدخل كلمة المرور واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
       logIn: 'تسجيل الدخول',
       doneTitle: 'تمت إعادة تعيين المصادقة الثنائية بنجاح',
       doneAuthenticator: 'تطبيق المصادقة الجديد مفعّل، ولم يعد القديم يعمل.',
@@ -276,7 +276,7 @@ export const words = messages(
     zh: {
       title: '重置双重验证',
       step: '第 {step} 步，共 2 步',
-      whose: '账户：{email}',
+      whose: '所属账户为 {email}。',
       codeText: '请先证明是您本人：输入当前身份验证器应用显示的验证码。',
       currentCode: '当前身份验证器',
       recoveryText: '请先证明是您本人：输入您保存的一个恢复码。使用后该恢复码即失效。',
@@ -300,7 +300,7 @@ export const words = messages(
       loginExpired: '操作超时。为保障您的安全，请重新开始',
       invalidCredentials: '凭据无效，请检查您的密码',
       wrongRecoveryCode: '恢复码不正确。每个恢复码仅可使用一次',
-      addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被锁定 10 分钟。',
+      addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',
       invalidTitle: '此链接无效或已过期',
       invalidText:
         '链接在 30 分钟内有效且只能使用一次，仅最新的链接有效。如需新链接，请登录并在要求输入验证码时选择“我丢失了身份验证器”。',
@@ -344,11 +344,11 @@ export const mailWords = messages(
     greeting: 'Hello {firstname},',
     asked: 'A reset of two-factor authentication was requested for your account at {brand}.',
     needed:
-      'The link alone is not enough: the page asks for a recovery code, a code of your old authenticator or your password.',
+      'The link alone is not enough: the page asks for a recovery code, a code from your old authenticator or your password.',
     link: 'Reset two-factor authentication',
     lifetime: 'The link works for 30 minutes and only once.',
     unexpected:
-      'It was not you? Then somebody may know your password: do not use the link, change your password at once and tell us: {supportEmail}',
+      'If this was not you, somebody may know your password: do not use the link, change your password at once and tell us: {supportEmail}',
     changedSubject: 'Two-factor authentication was reset at {brand}',
     changed:
       'Two-factor authentication of your account at {brand} has been reset: a new authenticator has taken the place of the old one, there are new recovery codes, and all other sessions have been ended.',
@@ -400,7 +400,7 @@ export const mailWords = messages(
       stop: 'Ce n’était pas moi : tout déconnecter',
       stopLifetime:
         'Ce lien est valable 24 heures et ne fonctionne qu’une seule fois. Il n’est pas nécessaire d’être connecté.',
-      questions: 'Une question : {supportEmail}',
+      questions: 'Une question ? Écrivez à {supportEmail}',
     },
     es: {
       subject: 'Restablecer la autenticación de dos factores en {brand}',

@@ -28,7 +28,7 @@ export const words = messages(
     failedToEnd: 'Error logout from the session',
     loading: 'Loading active sessions',
     logOutOthers: {
-      one: 'Log out of {count} other session',
+      one: 'Log out of the other session',
       other: 'Log out of the {count} other sessions',
     },
     confirmOthersTitle: 'Log out of all other sessions?',
@@ -47,7 +47,7 @@ export const words = messages(
     disown: 'Secure my account',
     disownedTitle: 'Choose a new password now',
     disownedText:
-      'All other sessions have ended. Your old password can no longer be used to log in: change it here now, or later with the link that we have mailed to you.',
+      'All other sessions have ended. Your old password can no longer be used to log in: change it here now, or later with the link that we have emailed to you.',
     changePassword: 'Change password',
     failedToDisown: 'Your account could not be secured',
   },
@@ -142,7 +142,7 @@ export const words = messages(
       failedToEnd: 'Erreur lors de la déconnexion de la session',
       loading: 'Chargement des sessions actives',
       logOutOthers: {
-        one: 'Déconnecter {count} autre session',
+        one: 'Déconnecter l’autre session',
         other: 'Déconnecter les {count} autres sessions',
       },
       confirmOthersTitle: 'Déconnecter toutes les autres sessions ?',
@@ -191,14 +191,14 @@ export const words = messages(
       failedToEnd: 'Error al cerrar la sesión',
       loading: 'Cargando las sesiones activas',
       logOutOthers: {
-        one: 'Cerrar {count} sesión más',
+        one: 'Cerrar la otra sesión',
         other: 'Cerrar las otras {count} sesiones',
       },
       confirmOthersTitle: '¿Cerrar todas las demás sesiones?',
       confirmOthersText:
         'Usted seguirá conectado aquí. También se cerrará todo lo que se haya abierto desde las demás sesiones, incluidas las plataformas.',
       othersEnded: {
-        one: 'Se ha cerrado {count} sesión más.',
+        one: 'Se ha cerrado la otra sesión.',
         other: 'Se han cerrado otras {count} sesiones.',
       },
       noneEnded: 'Ya no había ninguna otra sesión activa.',

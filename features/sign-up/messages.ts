@@ -46,7 +46,7 @@ export const words = messages(
     },
     fr: {
       title: 'Créez votre compte',
-      text: 'Vous avez été invité. Choisissez un mot de passe pour commencer ; à l’étape suivante, vous protégerez votre compte par un second facteur.',
+      text: 'Vous avez reçu une invitation. Choisissez un mot de passe pour commencer ; à l’étape suivante, vous protégerez votre compte par un second facteur.',
       email: 'Adresse e-mail',
       emailHint: 'L’invitation a été envoyée à cette adresse. Elle sera votre identifiant.',
       emailHintMasked: 'L’invitation a été envoyée à {email}. Saisissez cette adresse en entier.',
@@ -70,7 +70,7 @@ export const words = messages(
       title: 'Cree su cuenta',
       text: 'Ha recibido una invitación. Elija una contraseña para empezar; en el siguiente paso protegerá su cuenta con un segundo factor.',
       email: 'Correo electrónico',
-      emailHint: 'La invitación se envió a esta dirección. Será su identificador de usuario.',
+      emailHint: 'La invitación se envió a esta dirección. Será su ID de usuario.',
       emailHintMasked: 'La invitación se envió a {email}. Introduzca esta dirección completa.',
       password: 'Contraseña',
       confirmPassword: 'Confirme la contraseña',

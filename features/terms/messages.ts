@@ -11,7 +11,7 @@ export const words = messages(
       'An account is personal and is opened by invitation. You act on behalf of the company that invited you, within the permissions it has given you. Please keep your name and contact details up to date.',
     securityTitle: '2. Keeping it safe',
     securityText:
-      'Your password, your authenticator and your recovery codes are for you alone; we never ask for them by telephone or e-mail. Tell us at once if a device is lost or you notice a login that was not yours, and end your open sessions on the security page.',
+      'Your password, your authenticator and your recovery codes are for you alone; we never ask for them by telephone or email. Tell us at once if a device is lost or you notice a login that was not yours, and end your open sessions on the security page.',
     useTitle: '3. Fair use',
     useText:
       'Use the portal and the platforms behind it only for lawful payments business. Do not try to reach data that is not yours, to get round limits, or to disturb the service.',

@@ -3,7 +3,7 @@ import { messages } from '#contract/locale.ts'
 export const words = messages(
   {
     title: 'Protect your account',
-    text: 'Two-factor authentication asks for a code of your phone in addition to your password.',
+    text: 'Two-factor authentication asks for a code from your phone in addition to your password.',
     stepApp: 'Install an authenticator app on your phone, if you have none yet.',
     stepScan: 'Scan this QR code with the app, or enter the key by hand.',
     stepCode: 'Enter the 6-digit code that the app shows now.',

@@ -16,7 +16,7 @@ const lists: List[] = [
     of: 'auditLogs',
     name: 'audit-logs',
     path: paths.auditLogs,
-    call: '**/api/admin/auditlogs?*',
+    call: '**/api/admin/auditlogs*',
     none: '?requestId=nothing-has-this',
   },
   {

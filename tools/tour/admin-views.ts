@@ -81,7 +81,7 @@ async function entry(stage: Stage): Promise<void> {
 
 async function calendar(stage: Stage): Promise<void> {
   await stage.go(paths.auditLogs)
-  await stage.page.locator('[role=group] button').first().click()
+  await stage.press(auditWords[stage.locale].openCalendar)
   await stage.sees('[role=grid]')
 }
 

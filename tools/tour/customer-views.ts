@@ -104,7 +104,7 @@ async function profileFails(stage: Stage): Promise<void> {
 
 async function profileLoads(stage: Stage): Promise<void> {
   await stage.hold('**/api/users/me')
-  await stage.page.goto(new URL(paths.profile, stage.page.url()).href)
+  await stage.page.goto(paths.profile)
   await stage.sees('[role=status] svg')
 }
 

@@ -94,7 +94,7 @@ function viewsOfLink(of: LinkPage): View[] {
       open: async (stage) => {
         await stage.fail(checks)
         await openLink(stage, of)
-        await stage.sees('[role=alert]')
+        await stage.sees('main button.secondary-button')
       },
     },
   ]

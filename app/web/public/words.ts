@@ -91,7 +91,7 @@ export const words = messages(
       unauthorizedTitle: '您无法打开此页面',
       unauthorized:
         '您已登录，但您的账户没有此页面所需的权限。请向贵公司管理员申请访问权限，或联系客服支持。',
-      notFoundTitle: '页面不存在',
+      notFoundTitle: '找不到页面',
       notFound: '此地址没有页面。它可能已移动，或链接不完整：请检查地址，或从此处继续。',
       toAccount: '前往我的账户',
       toLogin: '前往登录',
