@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { exportWords, importWords } from './words/translations.ts'
+
+/** `npm run words -- export|import <folder>`: the words of the product as files for translators, and back. */
+const root = path.resolve(import.meta.dirname, '..')
+const [deed, folder, ...more] = process.argv.slice(2)
+
+if (folder === undefined || more.length > 0)
+  leave(['Use it like this: npm run words -- export|import <folder>'])
+if (deed === 'export') {
+  for (const name of exportWords(root, folder)) console.log(name)
+} else if (deed === 'import') {
+  const imported = importWords(root, folder)
+  if ('faults' in imported) leave([...imported.faults, 'Nothing was changed.'])
+  const { changed, count } = imported
+  if (changed.length > 0) format(changed)
+  console.log(`${count} texts changed in ${changed.length} files`)
+} else {
+  leave([`${deed} is neither export nor import`])
+}
+
+function format(files: string[]): void {
+  const formatter = path.join(root, 'node_modules', '.bin', 'oxfmt')
+  const { status } = spawnSync(formatter, files, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) leave(['The texts were taken over, but the files could not be formatted.'])
+}
+
+function leave(lines: string[]): never {
+  for (const line of lines) console.error(line)
+  process.exit(1)
+}

@@ -1,0 +1,89 @@
+/** A text of a translators' file; the forms of a counted word are several. */
+export type Entry = {
+  context: string
+  english: string
+  plural?: string | undefined
+  said: string[]
+  line: number
+}
+
+export type Fault = { line: number; said: string }
+
+type Comments = { note?: string | undefined; place: string }
+
+const aLine = /^(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d)\])?)?\s*("(?:[^"\\]|\\.)*")$/
+
+/** Text that every editor of translations reads (GNU gettext manual, "The Format of PO Files"). */
+export function written(entry: Omit<Entry, 'line'>, { note, place }: Comments): string {
+  const { context, english, plural, said } = entry
+  const forms = plural === undefined ? [] : [`msgid_plural ${quoted(plural)}`]
+  return [
+    ...(note === undefined ? [] : [`#. ${note}`]),
+    `#: ${place}`,
+    `msgctxt ${quoted(context)}`,
+    `msgid ${quoted(english)}`,
+    ...forms,
+    ...said.map(
+      (text, index) => `msgstr${plural === undefined ? '' : `[${index}]`} ${quoted(text)}`,
+    ),
+  ].join('\n')
+}
+
+export function quoted(text: string): string {
+  return JSON.stringify(text)
+}
+
+type Fields = { line: number; texts: Map<string, string> }
+
+/** What a file holds, and what of it cannot be read. */
+export function read(text: string): { entries: Entry[]; faults: Fault[] } {
+  const faults: Fault[] = []
+  const blocks: Fields[] = []
+  let fields: Fields | undefined
+  let last = ''
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim()
+    if (line === '' || line.startsWith('#')) {
+      fields = undefined
+      continue
+    }
+    const [, name, , value] = aLine.exec(line) ?? []
+    const told = value === undefined ? undefined : unquoted(value)
+    if (told === undefined || (name === undefined && !fields)) {
+      faults.push({ line: index + 1, said: `cannot be read: ${line.slice(0, 60)}` })
+      continue
+    }
+    if (!fields) blocks.push((fields = { line: index + 1, texts: new Map() }))
+    if (name !== undefined && fields.texts.has(name))
+      faults.push({
+        line: index + 1,
+        said: `${name} stands there twice: is an empty line missing?`,
+      })
+    last = name ?? last
+    fields.texts.set(last, (name === undefined ? (fields.texts.get(last) ?? '') : '') + told)
+  }
+  const entries = blocks.flatMap((block) => entryOf(block, faults))
+  return { entries, faults }
+}
+
+function entryOf({ line, texts }: Fields, faults: Fault[]): Entry[] {
+  const english = texts.get('msgid')
+  const context = texts.get('msgctxt')
+  // The head of the file.
+  if (english === '' && context === undefined) return []
+  if (english === undefined || context === undefined) {
+    faults.push({ line, said: `${english === undefined ? 'msgid' : 'msgctxt'} is missing` })
+    return []
+  }
+  const plural = texts.get('msgid_plural')
+  const said = [...texts].filter(([name]) => name.startsWith('msgstr')).map(([, text]) => text)
+  return [{ context, english, plural, said, line }]
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

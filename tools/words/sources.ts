@@ -1,0 +1,101 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseAst } from 'vite'
+import { locales, type Locale } from '../../contract/locale.ts'
+
+/** A text where it stands in its file; with quotation marks, from `start` until `end`. */
+export type Literal = { text: string; start: number; end: number }
+/** A text, or the forms of a counted word. */
+export type Said = Literal | Record<string, Literal>
+
+export type Word = {
+  /** File, table and key: what the word is known by. */
+  context: string
+  file: string
+  line: number
+  said: Record<Locale, Said>
+}
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+type Property = { key: { name?: string; value?: string }; value: Node }
+
+const wordFiles = ['{web,app/web,app/web/*}/*words.ts', 'features/*/messages.ts']
+
+export function isLiteral(said: Said): said is Literal {
+  return typeof said['text'] === 'string'
+}
+
+/** Every word of the product below this folder, in the order of files and lines. */
+export function wordsBelow(root: string): Word[] {
+  return fs
+    .globSync(wordFiles, { cwd: root })
+    .toSorted()
+    .flatMap((file) => wordsOf(file, fs.readFileSync(path.join(root, file), 'utf8')))
+}
+
+function wordsOf(file: string, source: string): Word[] {
+  const { body } = parseAst(source, { lang: 'ts' }) as unknown as { body: Node[] }
+  return body
+    .flatMap((statement) => tablesOf(statement))
+    .flatMap(({ name, call }) => {
+      const [english, others] = call['arguments'] as [Node, Node]
+      const tables = new Map<string, Map<string, Node>>([
+        ['en', valuesOf(english)],
+        ...[...valuesOf(others)].map(([locale, table]) => [locale, valuesOf(table)] as const),
+      ])
+      return [...valuesOf(english)].map(([key, node]): Word => {
+        const said = locales.map((locale) => [locale, saidBy(tables.get(locale)?.get(key), file)])
+        return {
+          context: `${file} ${name} ${key}`,
+          file,
+          line: source.slice(0, node.start).split('\n').length,
+          said: Object.fromEntries(said) as Word['said'],
+        }
+      })
+    })
+}
+
+/** `export const name = messages({ … }, { … })` */
+function tablesOf(statement: Node): { name: string; call: Node }[] {
+  if (statement.type !== 'ExportNamedDeclaration') return []
+  const { declarations = [] } = (statement['declaration'] ?? {}) as { declarations?: Node[] }
+  return declarations.flatMap(({ id, init }) => {
+    const call = init as Node | null
+    const callee = call?.['callee'] as { name?: string } | undefined
+    return callee?.name === 'messages' ? [{ name: (id as { name: string }).name, call: call! }] : []
+  })
+}
+
+function valuesOf(node: Node): Map<string, Node> {
+  const properties = (node['properties'] ?? []) as Property[]
+  return new Map(properties.map(({ key, value }) => [key.name ?? String(key.value), value]))
+}
+
+function saidBy(node: Node | undefined, file: string): Said {
+  if (node?.type === 'Literal' && typeof node['value'] === 'string') {
+    return { text: node['value'], start: node.start, end: node.end }
+  }
+  if (node?.type !== 'ObjectExpression') throw new Error(`${file} holds a word that is no text`)
+  const forms = [...valuesOf(node)].map(([form, each]) => [form, saidBy(each, file)])
+  return Object.fromEntries(forms) as Record<string, Literal>
+}
+
+export type Change = { file: string; literal: Literal; text: string }
+
+/** Puts other texts in the places of those that stand there; which files it has changed. */
+export function writeChanges(root: string, changes: readonly Change[]): string[] {
+  const byFile = Map.groupBy(changes, ({ file }) => file)
+  for (const [file, own] of byFile) {
+    const name = path.join(root, file)
+    let source = fs.readFileSync(name, 'utf8')
+    for (const { literal, text } of own.toSorted((a, b) => b.literal.start - a.literal.start)) {
+      source = source.slice(0, literal.start) + quoted(text) + source.slice(literal.end)
+    }
+    fs.writeFileSync(name, source)
+  }
+  return [...byFile.keys()]
+}
+
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
