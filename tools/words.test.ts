@@ -86,7 +86,7 @@ for (const [what, broken, said] of [
     const text = fs.readFileSync(name, 'utf8')
     fs.writeFileSync(
       name,
-      text.replace(/(msgid "Log in"\nmsgstr ").*"/, '$1登入"').replace(...broken),
+      text.replace(/(msgid "Log in"\nmsgstr ").*"/, '$1登入"').replace(broken[0], broken[1]),
     )
     const before = bytesOf(copy)
     const imported = importWords(copy, folderOf(what))

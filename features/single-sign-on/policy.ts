@@ -10,10 +10,11 @@ export async function policyOf(leadsToPlatforms: boolean): Promise<Record<string
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    "script-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
     ["form-action 'self'", ...targets].join(' '),
   ]
   return {

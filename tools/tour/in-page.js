@@ -51,7 +51,37 @@ function scrolls(element) {
   return false
 }
 
+const brokenPolicies = []
+document.addEventListener(
+  'securitypolicyviolation',
+  ({ effectiveDirective, blockedURI, sample }) => {
+    brokenPolicies.push(`${effectiveDirective} by ${blockedURI} ${sample}`)
+  },
+)
+
 globalThis.tour = {
+  brokenPolicies,
+
+  /** What an attacker would try; the names of what worked. */
+  tryScripts: () => {
+    const tries = {
+      'text that becomes HTML': () => (document.createElement('div').innerHTML = '<b>x</b>'),
+      'text that becomes a script': () => (document.createElement('script').text = '0'),
+      'a script from elsewhere': () =>
+        (document.createElement('script').src = 'https://evil.example/x.js'),
+      // oxlint-disable-next-line no-new-func -- that it is refused is what is tried
+      'text that becomes a function': () => new Function('return 1')(),
+    }
+    return Object.entries(tries).flatMap(([name, attempt]) => {
+      try {
+        attempt()
+        return [name]
+      } catch {
+        return []
+      }
+    })
+  },
+
   targetsBelow: (least) =>
     [...document.querySelectorAll(controls)]
       .filter((element) => isShown(element) && isOpen(element) && !isInSentence(element))

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import type { Who } from './cast.ts'
 import { urls } from './portico.ts'
@@ -14,6 +14,8 @@ type Tour = {
   locales: readonly Locale[]
   views: readonly View[]
   options?: BrowserContextOptions
+  /** Called with each browser's page before anything is opened on it. */
+  onPage?: (page: Page) => void
   look: (stage: Stage, view: View) => Promise<void>
   /** A view that did not come to be is a failure of its own. */
   onFailure: (view: View, locale: Locale, error: Error) => void
@@ -34,7 +36,7 @@ async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Prom
 }
 
 async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales' | 'views'>) {
-  const { browser, options, look, onFailure } = about
+  const { browser, options, onPage, look, onFailure } = about
   const { enter } = await import('./cast.ts')
   const context = await browser.newContext({
     baseURL: urls.portal,
@@ -50,6 +52,7 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
   await context.addCookies([{ name: 'locale', value: locale, url: urls.portal }])
   await context.addInitScript({ path: join(import.meta.dirname, 'in-page.js') })
   const page = await context.newPage()
+  onPage?.(page)
   page.on('dialog', (dialog) => void dialog.accept())
   page.setDefaultTimeout(patienceMs)
   const stage = new Stage(page, locale)
@@ -63,5 +66,6 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
     }
     await stage.clear()
   }
+  console.log(`${views.length} views shown to ${who} in ${locale}`)
   await context.close()
 }
