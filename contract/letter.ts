@@ -19,11 +19,6 @@ export function letter(parts: Parts): Written {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts) }
 }
 
-/** Keeps its own direction within a text of the other one. */
-export function isolated(text: string): string {
-  return `\u2068${text}\u2069`
-}
-
 function asText({ greeting, paragraphs, link, notes, brand }: Parts): string {
   const linked = link ? [`${link.label}:\n${link.url}`] : []
   return [greeting, ...paragraphs, ...linked, ...notes, `— ${brand}`].join('\n\n') + '\n'

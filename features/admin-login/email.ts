@@ -1,4 +1,4 @@
-import { isolated, letter, type Written } from '#contract/letter.ts'
+import { letter, type Written } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './messages.ts'
 
@@ -22,9 +22,9 @@ export function newSignInEmail({ time, browser, ipAddress, ...about }: Facts): W
     greeting: fill(say.greeting, about),
     paragraphs: [
       fill(say.happened, about),
-      fill(say.when, { time: isolated(time) }),
-      fill(say.browser, { browser: isolated(browser) }),
-      fill(say.ipAddress, { ipAddress: isolated(ipAddress) }),
+      fill(say.when, { time }),
+      fill(say.browser, { browser }),
+      fill(say.ipAddress, { ipAddress }),
       say.own,
     ],
     notes: [fill(say.stranger, about)],

@@ -1,4 +1,4 @@
-import { isolated, letter, type Written } from '#contract/letter.ts'
+import { letter, type Written } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './messages.ts'
 
@@ -37,11 +37,7 @@ export function passwordSetEmail(facts: Facts & { time: string; ipAddress: strin
     brand: facts.brand,
     subject: fill(say.setSubject, facts),
     greeting: fill(say.greeting, facts),
-    paragraphs: [
-      fill(say.set, { ...facts, time: isolated(time), ipAddress: isolated(ipAddress) }),
-      say.wasYou,
-      fill(say.notYou, facts),
-    ],
+    paragraphs: [fill(say.set, { ...facts, time, ipAddress }), say.wasYou, fill(say.notYou, facts)],
     notes: [],
   })
 }

@@ -1,4 +1,4 @@
-import { isolated, letter, type Written } from '#contract/letter.ts'
+import { letter, type Written } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './messages.ts'
 
