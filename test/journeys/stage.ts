@@ -141,7 +141,7 @@ export async function passHumanCheck(page: Page): Promise<void> {
 /** From the mailed link to the portal: password, human check, terms, authenticator, recovery codes. */
 export async function joinPortal(
   page: Page,
-  { link, locale }: { link: string; locale: Locale },
+  { link, locale, lands }: { link: string; locale: Locale; lands?: RegExp },
 ): Promise<Authenticator> {
   const say = signUpWords[locale]
   const setUp = setUpWords[locale]
@@ -157,6 +157,10 @@ export async function joinPortal(
   await page.getByLabel(setUp.code).fill(await authenticator.code())
   await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
   await page.getByRole('button', { name: secondFactorWords[locale].saved }).click()
+  if (lands !== undefined) {
+    await expect(page).toHaveURL(lands)
+    return authenticator
+  }
   const profile = profileWords[locale].title
   await expect(page.getByRole('heading', { level: 1, name: profile })).toBeVisible()
   return authenticator
