@@ -2,8 +2,15 @@ import { useState } from 'react'
 import { fieldWords } from './field-words.ts'
 import { useWords } from './locale.ts'
 
+type Props = {
+  text: string
+  /** Tells several of one page apart for those who do not see beside what they stand. */
+  of?: string
+  children: string
+}
+
 /** Copies a text and says so, also to those who do not see it. */
-export function CopyButton({ text, children }: { text: string; children: string }) {
+export function CopyButton({ text, of, children }: Props) {
   const say = useWords(fieldWords)
   const [isCopied, setCopied] = useState(false)
 
@@ -16,7 +23,12 @@ export function CopyButton({ text, children }: { text: string; children: string 
 
   return (
     <>
-      <button type="button" className="secondary-button" onClick={copy}>
+      <button
+        type="button"
+        className="secondary-button"
+        aria-label={of === undefined ? undefined : `${isCopied ? say.copied : children}: ${of}`}
+        onClick={copy}
+      >
         {isCopied ? say.copied : children}
       </button>
       <span role="status" className="visually-hidden">

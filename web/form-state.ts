@@ -38,6 +38,8 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
   /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
   context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
+  /** Goes around the call, such as where a fresh code is asked for. */
+  around?: <Result>(deed: () => Promise<Result>) => Promise<Result>
   /** True when the screen has dealt with the refusal itself. */
   onRefused?: (refusal: Refusal) => boolean
 }
@@ -63,8 +65,7 @@ export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>
   function set(name: Name, value: Value): void {
     kept.current = { ...kept.current, [name]: value }
     const field = elementOf(id)?.elements.namedItem(name)
-    const isTyped = field instanceof HTMLInputElement || field instanceof HTMLSelectElement
-    if (isTyped && typeof value === 'string') field.value = value
+    if (isTypedInto(field) && typeof value === 'string') field.value = value
     onInput()
   }
 
@@ -160,10 +161,15 @@ function valuesOf<Name extends string>(
   const entries = Object.entries(kept as Values).map(([name, value]) => {
     const field = form?.elements.namedItem(name)
     if (field instanceof HTMLInputElement && field.type === 'checkbox') return [name, field.checked]
-    const isTyped = field instanceof HTMLInputElement || field instanceof HTMLSelectElement
-    return [name, isTyped ? field.value : value]
+    return [name, isTypedInto(field) ? field.value : value]
   })
   return Object.fromEntries(entries) as Record<Name, Value>
+}
+
+function isTypedInto(field: unknown): field is { value: string } {
+  return [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement].some(
+    (kind) => field instanceof kind,
+  )
 }
 
 function elementOf(id: string): HTMLFormElement | null {

@@ -13,6 +13,7 @@ import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from './hydrated.ts'
 import { useWords } from './locale.ts'
+import { NotConfirmed } from './not-confirmed.ts'
 import { closeSnackbar } from './snackbar.tsx'
 import { StopWaiting } from './stop-waiting.tsx'
 
@@ -20,7 +21,7 @@ import { StopWaiting } from './stop-waiting.tsx'
 export function useForm<const E extends Endpoint, Name extends string>(
   endpoint: E,
   say: Readonly<Record<string, unknown>>,
-  { empty, params, headers, toBody, context, onDone, onRefused }: FormOptions<E, Name>,
+  { empty, params, headers, toBody, context, onDone, onRefused, around }: FormOptions<E, Name>,
 ): FormState<Name> {
   const id = useId()
   const wordOf = useWordOf(say)
@@ -31,11 +32,12 @@ export function useForm<const E extends Endpoint, Name extends string>(
     try {
       const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
       const asked = { ...body, params, headers } as unknown as Sent<E>
-      onDone(await call(endpoint, asked, { signal }), sent)
+      const deed = () => call(endpoint, asked, { signal })
+      onDone(await (around ? around(deed) : deed()), sent)
       show({ fields: {} })
     } catch (error) {
       // The page asks her to log in again; what she typed stays.
-      if (isPagesAffair(error)) return
+      if (isPagesAffair(error) || error instanceof NotConfirmed) return
       if (error instanceof Refusal && onRefused?.(error)) return
       if (error instanceof Refusal) clearSecrets(id)
       onInput()

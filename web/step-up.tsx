@@ -5,10 +5,8 @@ import { CodeField } from './code-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, SubmitButton, useForm } from './form.tsx'
 import { useWords } from './locale.ts'
+import { NotConfirmed } from './not-confirmed.ts'
 import { stepUpWords } from './step-up-words.ts'
-
-/** She was asked for a fresh code and did not want to show one. */
-export class NotConfirmed extends Error {}
 
 type Waiting = { show: () => void; cancel: () => void }
 

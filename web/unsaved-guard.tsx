@@ -1,17 +1,23 @@
 import { useBlocker } from '@tanstack/react-router'
-import { isLoggedIn } from './device.ts'
+import { isLoggedIn, type Area } from './device.ts'
 import { Dialog } from './dialog.tsx'
 
 type Props = {
   isDirty: boolean
+  area?: Area
   say: { leaveTitle: string; leaveText: string; leave: string; stay: string }
 }
 
+type Place = { pathname: string; search: object }
+
 /** Asks before a page with unsaved changes is left, but holds nobody back who is logged out. */
-export function UnsavedGuard({ isDirty, say }: Props) {
+export function UnsavedGuard({ isDirty, area = 'user', say }: Props) {
+  // In the admin area a list and its forms have one path, and differ behind the question mark.
+  const placeOf = ({ pathname, search }: Place) =>
+    area === 'admin' ? pathname + JSON.stringify(search) : pathname
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty && isLoggedIn('user'),
+    shouldBlockFn: ({ current, next }) => isDirty && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: () => isDirty && isLoggedIn(area),
     withResolver: true,
   })
   return (

@@ -24,6 +24,7 @@ export const paths = {
   adminUsers: '/admin/admin-users',
   companies: '/admin/companies',
   invitations: '/admin/invitations',
+  platforms: '/admin/platforms',
   adminLogout: '/admin/logout',
   adminNoPermission: '/admin/no-permission',
   /** Of the server: where the company's identity provider logs admins in. */
@@ -47,6 +48,7 @@ export const adminPaths: readonly string[] = [
   paths.adminUsers,
   paths.companies,
   paths.invitations,
+  paths.platforms,
   paths.adminLogout,
   paths.adminNoPermission,
 ]

@@ -82,4 +82,12 @@ export const adminMenu: readonly MenuItem[] = [
     group: 'people',
     children: [],
   },
+  {
+    text: 'platforms',
+    icon: 'platforms',
+    target: paths.platforms,
+    permissions: ['manage_platform'],
+    group: 'integration',
+    children: [],
+  },
 ]

@@ -109,7 +109,7 @@ export const getPlatform = endpoint({
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
-    effect: z.object({ openSessions: z.int() }),
+    effect: z.object({ people: z.int() }),
   }),
   refusals: { notFound: all.notFound },
 })

@@ -28,12 +28,12 @@ export async function findPlatform(db: Db, id: string): Promise<Platform | undef
   return found
 }
 
-/** How many sessions have led there that are still open. */
-export async function countSessions(db: Db, id: string): Promise<number> {
+/** How many people are in there just now. */
+export async function countPeople(db: Db, id: string): Promise<number> {
   const found = await row<{ count: number }>(
     db,
     sql`
-    select count(distinct p.session_id)
+    select count(distinct p.user_id)
     from platform_sessions p join sessions s on s.id = p.session_id and s.expires_at > now()
     where p.client_id = ${id} and p.ended_at is null`,
   )

@@ -4,7 +4,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { readPage, turnPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { countSessions, findPlatform, findPlatforms } from './list.ts'
+import { countPeople, findPlatform, findPlatforms } from './list.ts'
 import { replaceSecret } from './replace-secret.ts'
 import { addPlatform, changePlatform } from './save.ts'
 import { tellAgain } from './tell-again.ts'
@@ -26,7 +26,7 @@ export function platformRoutes(server: Server): void {
         discovery: `${issuer}/.well-known/openid-configuration`,
         scopes: 'openid profile email',
       },
-      effect: { openSessions: await countSessions(db, params.id) },
+      effect: { people: await countPeople(db, params.id) },
     }
   })
   serve(server, contract.addPlatform, async ({ body, caller }) => ({

@@ -75,7 +75,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
     ipAddress: '',
   })
   const before = await browser.call(contract.getPlatform, { params: { id } })
-  deepEqual([before.effect.openSessions, before.notices.waiting], [1, 0])
+  deepEqual([before.effect.people, before.notices.waiting], [1, 0])
   const worker = await startWorker()
   await endSession(db, session?.id ?? '')
   await until(async () => (await noticesOf(id)).lastError !== null)

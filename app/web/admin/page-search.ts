@@ -9,7 +9,8 @@ export function usePageSearch(path: string) {
   const search: Search = useSearch({ strict: false })
   function go(next: Search, { replace = false } = {}): void {
     const href = path + stringifySearch(next)
-    if (replace) router.history.replace(href)
+    // Not a way that she takes herself: nobody is asked whether to leave.
+    if (replace) router.history.replace(href, undefined, { ignoreBlocker: true })
     else router.history.push(href)
   }
   return { search, go }

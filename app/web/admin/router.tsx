@@ -81,6 +81,14 @@ const companies = createRoute({
   component: lazyRouteComponent(() => import('./companies.tsx'), 'Companies'),
 })
 
+const platforms = createRoute({
+  getParentRoute: () => admin,
+  path: 'platforms',
+  beforeLoad: requirePermissions(['manage_platform']),
+  validateSearch: (search: Record<string, unknown>) => textsOf(search, ['platform']),
+  component: lazyRouteComponent(() => import('./platforms.tsx'), 'Platforms'),
+})
+
 const adminUsers = createRoute({
   getParentRoute: () => admin,
   path: 'admin-users',
@@ -107,6 +115,7 @@ const pages = [
   partnerUsers,
   invitations,
   companies,
+  platforms,
   adminUsers,
   logOut,
   noPermission,

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
+import { useWords } from '#web/locale.ts'
+import { sayDone } from '#web/snackbar.tsx'
+import { useFreshCode } from '#web/step-up.tsx'
+import { UnsavedGuard } from '#web/unsaved-guard.tsx'
+import { Addresses } from './addresses.tsx'
+import { AskDeactivate } from './ask-deactivate.tsx'
+import { ConflictNotice, useConflict } from './conflict.tsx'
+import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
+import { bodyOf, emptyOf, type Name } from './fields.tsx'
+import { Mark } from './mark.tsx'
+import { words } from './messages.ts'
+import { Proof } from './proof.tsx'
+
+type Props = {
+  platform: PlatformDetails | undefined
+  onReload: () => void
+  onDone: (id: string, clientSecret: string | null) => void
+}
+
+export function PlatformForm({ platform, onReload, onDone }: Props) {
+  const say = useWords(words)
+  const { withFreshCode, dialog } = useFreshCode()
+  const { conflict, onRefused } = useConflict()
+  const [empty] = useState(() => emptyOf(platform))
+  const form = useForm<typeof changePlatform, Name>(
+    // Both take the same and answer with an id and a secret; the one that is new says its id, and has no etag.
+    platform ? changePlatform : (addPlatform as unknown as typeof changePlatform),
+    say,
+    {
+      empty,
+      ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
+      toBody: (typed) => bodyOf(typed, platform === undefined),
+      around: withFreshCode,
+      onRefused,
+      onDone: ({ id, clientSecret }, { name }) => {
+        sayDone(fill(say.saved, { name: String(name) }))
+        onDone(id, clientSecret)
+      },
+    },
+  )
+  const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
+  return (
+    <>
+      <AskDeactivate platform={platform} form={form}>
+        {(asking) => (
+          <Form form={asking}>
+            {!platform && (
+              <TextField
+                form={form}
+                name="id"
+                label={say.id}
+                hint={say.idHint}
+                autoComplete="off"
+                dir="ltr"
+              />
+            )}
+            <TextField form={form} name="name" label={say.name} autoComplete="off" />
+            <TextField form={form} name="url" label={say.url} autoComplete="off" dir="ltr" />
+            <Mark form={form} name="active" label={say.activeLabel} />
+            <Addresses form={form} />
+            <Proof form={form} />
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} />}
+            <div className="button-row">
+              <SubmitButton form={form}>{platform ? say.save : say.register}</SubmitButton>
+            </div>
+          </Form>
+        )}
+      </AskDeactivate>
+      <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} say={say} />
+      {dialog}
+    </>
+  )
+}

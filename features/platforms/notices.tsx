@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { counted, fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { useLocale, useWords } from '#web/locale.ts'
+import { Moment } from '#web/moment.tsx'
+import { Notice } from '#web/notice.tsx'
+import { Panel } from '#web/panel.tsx'
+import { sayDone } from '#web/snackbar.tsx'
+import { tellAgain, type PlatformDetails } from './contract.ts'
+import { words } from './messages.ts'
+
+type Props = { platform: PlatformDetails; onChanged: () => void }
+
+/** Whether a platform hears of the sessions that have ended. */
+export function Notices({ platform, onChanged }: Props) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const { waiting, since, lastError } = platform.notices
+  const again = useMutation({
+    mutationFn: () => call(tellAgain, { params: { id: platform.id }, body: {} }),
+    onSuccess: (sent) => {
+      sayDone(counted(say.sentAgain, sent.again, locale))
+      onChanged()
+    },
+  })
+  return (
+    <Panel title={say.notices} intro={say.noticesIntro}>
+      {platform.backchannelLogoutUri === null && <Notice>{say.noUri}</Notice>}
+      {waiting === 0 && platform.backchannelLogoutUri !== null && (
+        <Notice kind="success">{say.allTold}</Notice>
+      )}
+      {waiting > 0 && (
+        <>
+          <Notice kind="warning" title={counted(say.waiting, waiting, locale)}>
+            {since !== null && (
+              <p>
+                {say.since} <Moment time={since} />
+              </p>
+            )}
+            {lastError !== null && <p>{fill(say.lastError, { error: lastError })}</p>}
+          </Notice>
+          <div className="button-row">
+            <button
+              type="button"
+              className="secondary-button"
+              aria-disabled={again.isPending || undefined}
+              onClick={() => !again.isPending && again.mutate()}
+            >
+              {say.tryAgain}
+            </button>
+          </div>
+        </>
+      )}
+      {again.isError && <Failure text={say.tryFailed} error={again.error} />}
+    </Panel>
+  )
+}

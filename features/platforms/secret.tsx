@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import { Dialog } from '#web/dialog.tsx'
+import { Form, SubmitButton, useForm } from '#web/form.tsx'
+import { useWords } from '#web/locale.ts'
+import { Moment } from '#web/moment.tsx'
+import { Panel } from '#web/panel.tsx'
+import { SelectField } from '#web/select-field.tsx'
+import { useFreshCode } from '#web/step-up.tsx'
+import { ConflictNotice, useConflict } from './conflict.tsx'
+import { replaceSecret, type PlatformDetails } from './contract.ts'
+import { words } from './messages.ts'
+
+type Props = {
+  platform: PlatformDetails
+  onReload: () => void
+  onDone: (id: string, clientSecret: string | null) => void
+}
+
+const graces = ['0', '1', '24'] as const
+
+export function Secret(props: Props) {
+  const say = useWords(words)
+  const { oldSecretUntil } = props.platform
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Panel title={say.secretTitle} intro={say.secretIntro}>
+      {oldSecretUntil !== null && (
+        <p>
+          {say.oldUntil} <Moment time={oldSecretUntil} />
+        </p>
+      )}
+      <div className="button-row">
+        <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
+          {say.replace}
+        </button>
+      </div>
+      {isAsking && <AskReplace {...props} onClose={() => setAsking(false)} />}
+    </Panel>
+  )
+}
+
+function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: () => void }) {
+  const say = useWords(words)
+  const { id, name, etag } = platform
+  const { withFreshCode, dialog } = useFreshCode()
+  const { conflict, onRefused } = useConflict()
+  const form = useForm(replaceSecret, say, {
+    empty: { graceHours: '0' },
+    params: { id },
+    headers: { 'if-match': etag },
+    toBody: ({ graceHours }) => ({ graceHours: Number(graceHours) }),
+    around: withFreshCode,
+    onRefused,
+    onDone: ({ clientSecret }) => {
+      onClose()
+      onDone(id, clientSecret)
+    },
+  })
+  return (
+    <>
+      <Dialog
+        title={fill(say.replaceTitle, { name })}
+        isOpen
+        onClose={onClose}
+        form={
+          <Form form={form}>
+            <SelectField
+              form={form}
+              name="graceHours"
+              label={say.grace}
+              options={graces.map((value) => ({ value, text: say[`grace_${value}`] }))}
+            />
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} />}
+            <SubmitButton form={form}>{say.replace}</SubmitButton>
+          </Form>
+        }
+        actions={
+          <button type="button" className="quiet-button" onClick={onClose}>
+            {say.cancel}
+          </button>
+        }
+      >
+        <p>{say.replaceText}</p>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** She was asked for a fresh code and did not want to show one. */
+export class NotConfirmed extends Error {}
