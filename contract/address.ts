@@ -7,7 +7,10 @@ const trimmed = z.string().check(
   z.maxLength(2048, 'tooLong'),
 )
 /** An address that a platform is registered with. */
-export const address = trimmed.check(z.refine(isAddress, { error: 'invalidAddress' }))
+export const address = trimmed.check(
+  z.minLength(1, 'required'),
+  z.refine((value) => value === '' || isAddress(value), { error: 'invalidAddress' }),
+)
 /** What an address begins with: scheme, host and port. */
 export const origin = trimmed.check(
   z.overwrite((value) => value.replace(/\/$/, '')),

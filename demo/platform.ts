@@ -12,8 +12,11 @@ import {
   type RelyingParty,
 } from './relying-party.ts'
 
-/** A platform as a customer of the provider would write it: it knows no passwords, only what Portico tells. */
-export type Platform = { url: string; stop(): Promise<void>; switchOffLogout(off: boolean): void }
+/**
+ * A platform as one would write it: it knows no passwords, only what Portico tells (relying-party.ts). To copy from:
+ * keep its sessions in a database, and give its cookies `secure: true`.
+ */
+export type Platform = { url: string; stop(): Promise<void> }
 
 type About = {
   id: string
@@ -29,7 +32,6 @@ type Running = About & {
   party: RelyingParty
   sessions: Map<string, LoggedIn>
   cookies: { session: string; login: string }
-  takesNotices: boolean
 }
 
 const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax' } as const
@@ -48,7 +50,6 @@ export async function startPlatform(about: About): Promise<Platform> {
     party: makeRelyingParty(about),
     sessions: new Map(),
     cookies: { session: name, login: `${name}-login` },
-    takesNotices: true,
   }
   await server.register(cookie)
   await addPages(server, platform)
@@ -59,13 +60,7 @@ export async function startPlatform(about: About): Promise<Platform> {
   })
   // Another host name than the portal's, so that no cookie is shared.
   platform.url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  return {
-    url: platform.url,
-    stop: () => server.close(),
-    switchOffLogout: (off) => {
-      platform.takesNotices = !off
-    },
-  }
+  return { url: platform.url, stop: () => server.close() }
 }
 
 async function addPages(server: FastifyInstance, platform: Running): Promise<void> {
@@ -115,7 +110,6 @@ function addLogout(server: FastifyInstance, platform: Running): void {
     (_, body, done) => done(null, new URLSearchParams(String(body))),
   )
   server.post('/backchannel-logout', async (request, reply) => {
-    if (!platform.takesNotices) return reply.status(503).send()
     const token = (request.body as URLSearchParams).get('logout_token') ?? ''
     const notice = await party.readNotice(token).catch(() => undefined)
     if (!notice) return reply.status(400).send({ error: 'invalid_request' })

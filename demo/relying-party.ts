@@ -21,7 +21,11 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** The OpenID client of a platform. The provider is first asked when somebody comes, as it may start later. */
 export function makeRelyingParty(about: About) {
   const provider = lazily(() => discover(about))
-  const seen = new Set<string>()
+  // The keys are kept, and asked for anew when a notice is signed by one that is not known.
+  const keys = lazily(async () =>
+    createRemoteJWKSet(new URL((await provider()).serverMetadata().jwks_uri ?? '')),
+  )
+  const seen = new Map<string, number>()
   return {
     begin: async (callback: string) => begin(await provider(), callback),
     complete: async (url: URL, begun: Begun) => complete(await provider(), url, begun),
@@ -31,7 +35,7 @@ export function makeRelyingParty(about: About) {
         post_logout_redirect_uri: back,
         ...(idToken === undefined ? { client_id: about.id } : { id_token_hint: idToken }),
       }),
-    readNotice: async (token: string) => readNotice({ ...about, seen }, await provider(), token),
+    readNotice: async (token: string) => readNotice({ ...about, seen, keys: await keys() }, token),
   }
 }
 
@@ -74,15 +78,10 @@ async function complete(provider: client.Configuration, url: URL, begun: Begun):
   return { sid: String(claims['sid']), sub: claims.sub, idToken: tokens.id_token, person }
 }
 
-type Reader = About & { seen: Set<string> }
+type Reader = About & { seen: Map<string, number>; keys: ReturnType<typeof createRemoteJWKSet> }
 
 /** OpenID Connect Back-Channel Logout §2.6. Throws when the token is not to be believed. */
-async function readNotice(
-  { id, issuer, seen }: Reader,
-  provider: client.Configuration,
-  token: string,
-): Promise<Notice> {
-  const keys = createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri ?? ''))
+async function readNotice({ id, issuer, seen, keys }: Reader, token: string): Promise<Notice> {
   const { payload } = await jwtVerify(token, keys, {
     issuer,
     audience: id,
@@ -91,12 +90,13 @@ async function readNotice(
     maxTokenAge: '3 minutes',
     requiredClaims: ['exp', 'jti', 'events'],
   })
-  const { sid, sub, events, nonce, jti = '' } = payload
+  const { sid, sub, events, nonce, jti = '', exp = 0 } = payload
   const isNotice = typeof events === 'object' && events !== null && logoutEvent in events
   const isAboutSomebody = sid !== undefined || sub !== undefined
   if (!isNotice || !isAboutSomebody || nonce !== undefined) throw new Error('not a logout token')
   if (seen.has(jti)) throw new Error('a logout token that was used before')
-  seen.add(jti)
+  for (const [each, until] of seen) if (until * 1000 < Date.now()) seen.delete(each)
+  seen.set(jti, exp)
   return { sid, sub }
 }
 

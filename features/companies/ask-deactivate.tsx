@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { counted, fill } from '#contract/locale.ts'
-import { Dialog } from '#web/dialog.tsx'
+import { AskBefore } from '#web/ask-before.tsx'
 import type { FormState } from '#web/form-state.ts'
 import { useLocale, useWords } from '#web/locale.ts'
 import type { CompanyDetails } from './contract.ts'
@@ -8,53 +8,31 @@ import { words } from './messages.ts'
 
 type Props<Name extends string> = {
   company: CompanyDetails | undefined
-  form: FormState<Name>
-  children: (form: FormState<Name>) => ReactNode
+  form: FormState<Name | 'active'>
+  children: (form: FormState<Name | 'active'>) => ReactNode
 }
 
 /** Before a company is deactivated it is said what that ends. */
 export function AskDeactivate<Name extends string>({ company, form, children }: Props<Name>) {
   const say = useWords(words)
   const { locale } = useLocale()
-  const [isAsking, setAsking] = useState(false)
-  const asking: FormState<Name> = {
-    ...form,
-    onSubmit: (event) => {
-      const active = event.currentTarget.elements.namedItem('active')
-      const isLeaving = active instanceof HTMLInputElement && !active.checked
-      if (isAsking || !company?.active || !isLeaving) {
-        setAsking(false)
-        return form.onSubmit(event)
-      }
-      event.preventDefault()
-      setAsking(true)
-    },
-  }
   return (
-    <>
-      {children(asking)}
-      {isAsking && company && (
-        <Dialog
-          title={fill(say.askTitle, { name: company.name })}
-          isOpen
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <button type="button" className="secondary-button" onClick={() => setAsking(false)}>
-                {say.cancel}
-              </button>
-              <button type="submit" form={form.id} className="primary-button danger-button">
-                {say.deactivate}
-              </button>
-            </>
-          }
-        >
+    <AskBefore
+      form={form}
+      isNeeded={({ active }) => company?.active === true && active === false}
+      title={fill(say.askTitle, { name: company?.name ?? '' })}
+      text={
+        <>
           <p>{say.askText}</p>
           <p>
-            <strong>{counted(say.openSessions, company.effect.openSessions, locale)}</strong>
+            <strong>{counted(say.openSessions, company?.effect.openSessions ?? 0, locale)}</strong>
           </p>
-        </Dialog>
-      )}
-    </>
+        </>
+      }
+      confirm={say.deactivate}
+      cancel={say.cancel}
+    >
+      {children}
+    </AskBefore>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
+import { ConflictNotice, useConflict } from '#web/conflict.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { useWords } from '#web/locale.ts'
 import { sayDone } from '#web/snackbar.tsx'
@@ -7,7 +8,6 @@ import { useFreshCode } from '#web/step-up.tsx'
 import { UnsavedGuard } from '#web/unsaved-guard.tsx'
 import { Addresses } from './addresses.tsx'
 import { AskDeactivate } from './ask-deactivate.tsx'
-import { ConflictNotice, useConflict } from './conflict.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { bodyOf, emptyOf, type Name } from './fields.tsx'
 import { Mark } from './mark.tsx'
@@ -62,7 +62,7 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
             <Mark form={form} name="active" label={say.activeLabel} />
             <Addresses form={form} />
             <Proof form={form} />
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} />}
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} say={say} />}
             <div className="button-row">
               <SubmitButton form={form}>{platform ? say.save : say.register}</SubmitButton>
             </div>

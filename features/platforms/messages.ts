@@ -8,6 +8,7 @@ export const words = messages(
       other: '{count} notices are being sent again.',
     },
     people: { one: '{count} person has it open now.', other: '{count} people have it open now.' },
+    registration: 'Registration',
     title: 'Platforms',
     intro:
       'What people enter with their one account: how each platform is registered, and whether it hears of sessions that have ended.',
@@ -137,6 +138,7 @@ export const words = messages(
         many: '{count} شخصًا يستخدمونها الآن.',
         other: '{count} شخص يستخدمونها الآن.',
       },
+      registration: 'التسجيل',
       title: 'المنصات',
       intro:
         'ما يدخله الأشخاص بحسابهم الواحد: كيفية تسجيل كل منصة، وما إذا كانت تُبلَّغ بالجلسات المنتهية.',
@@ -171,7 +173,7 @@ export const words = messages(
       inviteLabel: 'يجوز لها دعوة موظفي الشركات التي تستخدمها (النطاق invitations)',
       addressesLegend: 'العناوين',
       addressesHint:
-        'كل عنوان في سطر مستقل، ويبدأ بـ https:// (وhttp:// على هذا الجهاز فقط). تُقارَن حرفًا بحرف.',
+        'كل عنوان في سطر مستقل، ويبدأ بـ ⁦https://⁩ (و⁦http://⁩ على هذا الجهاز فقط). تُقارَن حرفًا بحرف.',
       redirectUris: 'عناوين إعادة التوجيه (redirect URI)',
       postLogoutUris: 'العناوين بعد تسجيل الخروج (post-logout redirect URI)',
       backchannelLogoutUri: 'عنوان إشعارات تسجيل الخروج (back-channel logout URI)',
@@ -226,8 +228,8 @@ export const words = messages(
       idTaken: 'منصة أخرى تحمل هذا المعرّف',
       invalidId: 'استخدم أحرفًا لاتينية صغيرة وأرقامًا وشرطات، على أن تبدأ بحرف',
       invalidAddress:
-        'أدخل عناوين تبدأ بـ https:// (وhttp:// على هذا الجهاز فقط)، من دون * أو # أو اسم مستخدم',
-      invalidOrigin: 'أدخل البروتوكول والمضيف والمنفذ فقط، مثل https://orders.example.com',
+        'أدخل عناوين تبدأ بـ ⁦https://⁩ (و⁦http://⁩ على هذا الجهاز فقط)، من دون * أو # أو اسم مستخدم',
+      invalidOrigin: 'أدخل البروتوكول والمضيف والمنفذ فقط، مثل ⁦https://orders.example.com⁩',
       originTaken: 'منصة أخرى مسجَّلة تحت هذا الأصل',
       invalidKeys: 'أدخل JWKS: { "keys": [ … ] }',
       privateKey: 'تحتوي هذه المفاتيح على جزء خاص. أدخل المفاتيح العامة فقط، واعتبر هذه مكشوفة',
@@ -248,6 +250,7 @@ export const words = messages(
         one: '{count} personne l’utilise en ce moment.',
         other: '{count} personnes l’utilisent en ce moment.',
       },
+      registration: 'Enregistrement',
       title: 'Plateformes',
       intro:
         'Ce à quoi chacun accède avec son compte unique : l’enregistrement de chaque plateforme et la réception des avis de fin de session.',
@@ -366,6 +369,7 @@ export const words = messages(
         one: '{count} persona la tiene abierta ahora.',
         other: '{count} personas la tienen abierta ahora.',
       },
+      registration: 'Registro',
       title: 'Plataformas',
       intro:
         'A lo que se accede con una única cuenta: cómo está registrada cada plataforma y si recibe los avisos de sesiones terminadas.',
@@ -476,6 +480,7 @@ export const words = messages(
       waiting: { other: '{count} 条等待中' },
       sentAgain: { other: '正在重新发送 {count} 条通知。' },
       people: { other: '现有 {count} 人正在使用。' },
+      registration: '注册信息',
       title: '平台',
       intro: '用户使用同一账户进入的平台：每个平台的注册信息，以及是否收到会话结束通知。',
       caption: '平台',

@@ -7,6 +7,7 @@ import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/page.tsx'
+import { Panel } from '#web/panel.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { getPlatform } from './contract.ts'
@@ -71,7 +72,9 @@ export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: P
               />
             )}
             {platform && <ClientSettings platform={platform} />}
-            <PlatformForm platform={platform} onReload={() => void reload()} onDone={done} />
+            <Panel title={say.registration}>
+              <PlatformForm platform={platform} onReload={() => void reload()} onDone={done} />
+            </Panel>
             {platform?.proof === 'secret' && (
               <Secret platform={platform} onReload={() => void reload()} onDone={done} />
             )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
+import { ConflictNotice, useConflict } from '#web/conflict.tsx'
 import { Dialog } from '#web/dialog.tsx'
 import { Form, SubmitButton, useForm } from '#web/form.tsx'
 import { useWords } from '#web/locale.ts'
@@ -7,7 +8,6 @@ import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
 import { SelectField } from '#web/select-field.tsx'
 import { useFreshCode } from '#web/step-up.tsx'
-import { ConflictNotice, useConflict } from './conflict.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { words } from './messages.ts'
 
@@ -71,7 +71,7 @@ function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: 
               label={say.grace}
               options={graces.map((value) => ({ value, text: say[`grace_${value}`] }))}
             />
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} />}
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} say={say} />}
             <SubmitButton form={form}>{say.replace}</SubmitButton>
           </Form>
         }

@@ -10,14 +10,14 @@ type Props = { name: string; clientSecret: string; onStored: () => void }
 export function ToldSecret({ name, clientSecret, onStored }: Props) {
   const say = useWords(words)
   return (
-    <Notice kind="warning" title={fill(say.toldTitle, { name })}>
+    <Notice title={fill(say.toldTitle, { name })}>
       <p>{say.toldText}</p>
       <p>
         <code className={styles.secret} dir="ltr">
           {clientSecret}
         </code>
       </p>
-      <div className="button-row">
+      <div className={`button-row ${styles.told}`}>
         <CopyButton text={clientSecret}>{say.copySecret}</CopyButton>
         <button type="button" className="secondary-button" onClick={onStored}>
           {say.stored}

@@ -55,7 +55,14 @@ test('PE-01 PE-02 PE-04 RT-24 an auditor sees her own page in the menu, and any 
   await expect(menu(page)).toHaveText([frame.auditLogs])
   await expect(menu(page)).toHaveAttribute('aria-current', 'page')
   allow(page, 403)
-  for (const path of ['users', 'invitations', 'companies', 'admin-users', 'users?user=x']) {
+  for (const path of [
+    'users',
+    'invitations',
+    'companies',
+    'platforms',
+    'admin-users',
+    'users?user=x',
+  ]) {
     await page.goto(`/admin/${path}`)
     await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
   }
@@ -100,6 +107,10 @@ async function lookAround(page: Page, locale: Locale): Promise<void> {
     'companies?company=new',
     'invitations',
     'invitations?form=new',
+    'platforms',
+    'platforms?platform=0',
+    'platforms?platform=business-hub',
+    'platforms?platform=nothing',
     'admin-users',
     'nothing',
   ]) {

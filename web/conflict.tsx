@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { all, type Refusal } from '#contract/refusal.ts'
-import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
-import { words } from './messages.ts'
+import { Notice } from './notice.tsx'
 
 type Conflict = { by: string | undefined }
 
@@ -18,8 +16,13 @@ export function useConflict() {
   return { conflict, onRefused }
 }
 
-export function ConflictNotice({ by, onReload }: Conflict & { onReload: () => void }) {
-  const say = useWords(words)
+type Props = Conflict & {
+  onReload: () => void
+  /** What it is that was changed decides its gender, so each feature has its own words. */
+  say: { changedBy: string; changedBySomebody: string; reload: string }
+}
+
+export function ConflictNotice({ by, onReload, say }: Props) {
   return (
     <Notice kind="warning">
       {by === undefined ? say.changedBySomebody : fill(say.changedBy, { name: by })}{' '}
