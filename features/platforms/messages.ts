@@ -315,10 +315,10 @@ export const words = messages(
         'Copiez-les dans le client OpenID Connect de la plateforme. Tout le reste se trouve à l’adresse de découverte.',
       issuer: 'Émetteur (issuer)',
       discovery: 'Adresse de découverte (discovery)',
-      scopes: 'Scopes',
+      scopes: 'Portées (scope)',
       copy: 'Copier',
       copyAll: 'Tout copier',
-      secretTitle: 'Secret',
+      secretTitle: 'Secret du client',
       secretIntro:
         'Personne ne peut lire ici le secret actuel. Remplacez-le lorsqu’une personne qui le connaissait est partie ou s’il a pu être vu.',
       replace: 'Remplacer le secret',
