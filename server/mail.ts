@@ -15,7 +15,9 @@ let transport: Transporter | undefined
 
 /** Hands a letter to the mail server. Throws when it was not taken; every wait is bounded. */
 export async function send(letter: Letter): Promise<void> {
-  transport ??= createTransport(config.smtpUrl, {
+  // All in one object: what stands beside an address is taken for defaults of the mail.
+  transport ??= createTransport({
+    url: config.smtpUrl,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

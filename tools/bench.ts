@@ -1,12 +1,16 @@
 import { benchAudit } from './bench-audit.ts'
 import { benchLogin } from './bench-login.ts'
 import { benchSso } from './bench-sso.ts'
+import { benchSession } from './bench/session.ts'
+import { benchStartUp } from './bench/start-up.ts'
 
 /** `npm run bench -- audit`: figures beside their limits, each measured in one run. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
   audit: benchAudit,
   login: benchLogin,
   sso: benchSso,
+  session: benchSession,
+  'start-up': benchStartUp,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -38,8 +38,10 @@ async function downForLong(stage: Stage): Promise<string> {
   const owner = await stage.connect(stage.ownerUrl)
   // A day of pauses is passed over by making each of them end now.
   for (let time = 1; time <= 12; time += 1) {
-    await until('all have failed once more', async () => (await tries()) >= time * mails, 60)
-    await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
+    await until('all have failed once more', async () => {
+      await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
+      return (await tries()) >= time * mails
+    })
   }
   await becomeUser(() => server.url, await newGuest())
   proxy.be('open')
