@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getMe, type Me } from '#contract/me.ts'
 import { permissionsOf } from '#contract/permission.ts'
 import { findAdminSession, markAdminSeen } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findPlatformToken } from '#domain/platform-token.ts'
-import { findSession, markSeen } from '#domain/session.ts'
+import { findSession, findSessionAndMe, markSeen, type Session } from '#domain/session.ts'
 import type { Caller } from '#server/caller.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
@@ -13,15 +14,16 @@ import { originOf } from '#server/http.ts'
 /** From a cookie to the Caller. A call that anyone may make asks the database nothing. */
 export async function identify(
   request: FastifyRequest,
-  access: Access,
+  endpoint: Endpoint,
 ): Promise<Caller | undefined> {
+  const { access } = endpoint
   if (access === 'anyone') return undefined
   if (typeof access === 'object' && 'platformWithScope' in access) return identifyPlatform(request)
   if (access === 'login-attempt') return identifyAttempt(request)
   if (access === 'admin-login-attempt') return identifyAdminAttempt(request)
   const isForAdmins =
     access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
-  return isForAdmins ? identifyAdmin(request) : identifyUser(request)
+  return isForAdmins ? identifyAdmin(request) : identifyUser(request, endpoint)
 }
 
 async function identifyAttempt(request: FastifyRequest): Promise<Caller | undefined> {
@@ -39,9 +41,16 @@ async function identifyAdminAttempt(request: FastifyRequest): Promise<Caller | u
   return { ...originOf(request), kind: 'admin-attempt', attemptId, adminId }
 }
 
-async function identifyUser(request: FastifyRequest): Promise<Caller | undefined> {
+async function identifyUser(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<Caller | undefined> {
   const token = readCookie(request, cookies.session)
-  const session = token && (await findSession(db, token))
+  if (!token) return undefined
+  const session: (Session & { me?: Me }) | undefined =
+    endpoint === getMe
+      ? await findSessionAndMe(db, token, request.ip)
+      : await findSession(db, token)
   if (!session) return undefined
   const expiresAt = isActivity(request, session)
     ? await markSeen(db, session.id)
@@ -55,6 +64,7 @@ async function identifyUser(request: FastifyRequest): Promise<Caller | undefined
     permissions: session.permissions,
     preferredLanguage: session.preferredLanguage,
     expiresAt,
+    me: session.me,
   }
 }
 

@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
+import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { clearGuesses } from './counter.ts'
 import { browserName, rememberBrowser, tellOfNewBrowser } from './known-browser.ts'
 import { leavePlatforms } from './platform-session.ts'
-import { noteLogin } from './user.ts'
+import { meOf, noteLogin } from './user.ts'
 
 /** Both by the database's clock (requirement LI-03). */
 const idle = '15 minutes'
@@ -76,17 +77,21 @@ export function isSeenLongAgo(sessionId: Sql): Sql {
     where s.id = ${sessionId} and s.last_seen_at < now() - ${seenEvery}::interval)`
 }
 
+const livingOne = (token: string, more: Sql = sql``) => sql`
+  select s.id, s.user_id, u.permissions, u.preferred_language, s.created_at, s.methods,
+         least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
+         s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago ${more}
+  from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
+  where s.token_hash = ${tokenHash(token)} and ${lives}`
+
 /** The living session of a cookie. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
-  return row<Session>(
-    db,
-    sql`
-    select s.id, s.user_id, u.permissions, u.preferred_language, s.created_at, s.methods,
-           least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
-           s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago
-    from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
-    where s.token_hash = ${tokenHash(token)} and ${lives}`,
-  )
+  return row<Session>(db, livingOne(token))
+}
+
+/** The same with what its owner may know of herself: what is asked for most often is one question. */
+export function findSessionAndMe(db: Db, token: string, ipAddress: string) {
+  return row<Session & { me: Me }>(db, livingOne(token, sql`, ${meOf(ipAddress)} as me`))
 }
 
 /** Notes that a session is in use; when it ends from now on. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
@@ -141,27 +142,35 @@ export async function getMe(
   db: Db,
   who: Pick<Origin, 'ipAddress'> & { userId: string },
 ): Promise<Me> {
-  const { userId, ipAddress } = who
-  const found = await row<Me>(
+  const found = await row<{ me: Me }>(
     db,
     sql`
-    select u.id, u.email, u.firstname, u.lastname, u.job_title, u.timezone, u.preferred_language, u.phone,
-           u.referral_code, ${ipAddress}::text as ip_address, u.permissions,
-           case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as partner,
-           (select coalesce(json_agg(json_build_object(
-                     'id', s.id, 'name', s.name, 'url', s.url,
-                     'state', ${entryState(ipAddress)})
-                   order by s.name), '[]')
-            from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
-            where a.user_id = u.id) as subsystems,
-           json_build_object(
-             'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
-             'recoveryCodesLeft', (select count(*) from recovery_codes c
-                                   where c.user_id = u.id and c.used_at is null)) as mfa
-    from users u left join partners p on p.id = u.partner_id
-    left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
-    where u.id = ${userId}`,
+    select ${meOf(who.ipAddress)} as me
+    from users u left join partners p on p.id = u.partner_id where u.id = ${who.userId}`,
   )
-  if (!found) throw new Error(`no user ${userId}`)
-  return found
+  if (!found) throw new Error(`no user ${who.userId}`)
+  return found.me
+}
+
+/** The same, for statements about `users u` and its company `p`. */
+export function meOf(ipAddress: string): Sql {
+  return sql`
+    json_build_object(
+      'id', u.id, 'email', u.email, 'firstname', u.firstname, 'lastname', u.lastname,
+      'jobTitle', u.job_title, 'timezone', u.timezone, 'preferredLanguage', u.preferred_language,
+      'phone', u.phone, 'referralCode', u.referral_code, 'ipAddress', ${ipAddress}::text,
+      'permissions', u.permissions,
+      'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,
+      'subsystems', (
+        select coalesce(json_agg(json_build_object(
+                 'id', s.id, 'name', s.name, 'url', s.url, 'state', ${entryState(ipAddress)})
+               order by s.name), '[]')
+        from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
+        where a.user_id = u.id),
+      'mfa', (
+        select json_build_object(
+          'totp', count(f) > 0, 'since', max(f.confirmed_at), 'disabled', count(f.disabled_at) > 0,
+          'recoveryCodesLeft', (select count(*) from recovery_codes c
+                                where c.user_id = u.id and c.used_at is null))
+        from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
+import type { Me } from '#contract/me.ts'
 import type { Permission, Role } from '#contract/permission.ts'
 
 /** From where a call came: what the audit log, the limits and the mails know of it. */
@@ -21,6 +22,8 @@ export type UserCaller = Origin & {
   permissions: readonly string[]
   preferredLanguage: Locale
   expiresAt: Date
+  /** What she may know of herself, where the call asks for just that. */
+  me?: Me | undefined
 }
 
 /** Somebody whose password was right, and who owes a second factor. */

@@ -29,7 +29,7 @@ import { refuse } from './refuse.ts'
 
 export type Server = FastifyInstance
 /** Finds who calls, from the cookie that this kind of call goes by. */
-export type Identify = (request: FastifyRequest, access: Access) => Promise<Caller | undefined>
+export type Identify = (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller | undefined>
 
 type CallerOf<A extends Access> = A extends 'anyone'
   ? undefined
@@ -123,7 +123,7 @@ export function serve<const E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const caller = await server.identify(request, endpoint.access)
+      const caller = await server.identify(request, endpoint)
       admit(caller, endpoint)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const asked = {

@@ -6,6 +6,6 @@ import * as contract from './contract.ts'
 import { saveProfile } from './save-profile.ts'
 
 export function profileRoutes(server: Server): void {
-  serve(server, endpoint, ({ caller }) => getMe(db, caller))
+  serve(server, endpoint, async ({ caller }) => caller.me ?? getMe(db, caller))
   serve(server, contract.saveProfile, ({ body, caller }) => saveProfile(db, caller, body))
 }

@@ -16,7 +16,7 @@ export function keeps({ ratio, least = -Infinity, most = Infinity }: Figure): bo
   return ratio >= least && ratio <= most
 }
 
-/** Prints the table, and keeps it in bench-results/ with the machine and how busy it was. */
+/** Prints the table, and keeps it in test-results/ with the machine and how busy it was. */
 export function report(name: string, figures: readonly Figure[], facts: object = {}): boolean {
   for (const figure of figures) {
     const { least, most } = figure
@@ -27,7 +27,10 @@ export function report(name: string, figures: readonly Figure[], facts: object =
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
   const about = { at: new Date(), machine, node: process.version, load: loadavg(), ...facts }
-  mkdirSync('bench-results', { recursive: true })
-  writeFileSync(`bench-results/${name}.json`, `${JSON.stringify({ ...about, figures }, null, 2)}\n`)
+  mkdirSync('test-results', { recursive: true })
+  writeFileSync(
+    `test-results/bench-${name}.json`,
+    `${JSON.stringify({ ...about, figures }, null, 2)}\n`,
+  )
   return figures.every(keeps)
 }
