@@ -8,7 +8,9 @@ import { inviteCommand } from '../features/invitations/command.ts'
 import { platformCommand } from '../features/platforms/command.ts'
 import { reencryptCommand } from '../features/secret-keys/command.ts'
 import { rotateKeysCommand } from '../features/single-sign-on/command.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { supportCommand } from './support.ts'
 
 /** What works without a browser, by name. Each answers in lines for the terminal. */
 const commands: Record<string, (words: readonly string[]) => Promise<string[]>> = {
@@ -21,6 +23,9 @@ const commands: Record<string, (words: readonly string[]) => Promise<string[]>> 
   'keys:rotate': rotateKeysCommand,
   'keys:reencrypt': reencryptCommand,
   migrate: migrateCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  support: supportCommand,
 }
 
 /** Throws an Error of one sentence when there is no such command or its words are wrong. */

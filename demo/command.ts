@@ -3,7 +3,7 @@ import { isDemo, joinRunning } from './environment.ts'
 /** `npm run invite`, `npm run code`: on the database that is named, else on the demo that runs here. */
 try {
   const [name = '', ...words] = process.argv.slice(2)
-  const needsNothing = name === 'audit:verify' && words.includes('--export')
+  const needsNothing = name === 'restore' || (name === 'audit:verify' && words.includes('--export'))
   // Asked first: joining the demo names its database.
   const inDemo = isDemo()
   if (inDemo && !needsNothing) await joinRunning()
@@ -18,6 +18,10 @@ type Said = { words: string[]; inDemo: boolean }
 
 async function linesOf(name: string, { words, inDemo }: Said): Promise<string[]> {
   if (name === 'code') return [await code(inDemo, words[0])]
+  if (inDemo && (name === 'backup' || name === 'restore')) {
+    const { backupDemo, restoreDemo } = await import('./backup.ts')
+    return name === 'backup' ? backupDemo(words) : restoreDemo(words)
+  }
   if (name === 'audit:verify' && words.includes('--export')) {
     // Neither a database nor a configuration is needed to read a file.
     const { verifyExportCommand } = await import('../features/audit-log/verify-export.ts')

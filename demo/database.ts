@@ -4,10 +4,9 @@ import { Client } from 'pg'
 import { isOurs, openPlace, placeOf, type Place } from './place.ts'
 import { forgetStranger, initialize, isRunning, lastWords, start, stop } from './postgres.ts'
 
-export type Database = {
-  ownerUrl: string
-  serverUrl: string
-  adminUrl: string
+export type Urls = { ownerUrl: string; serverUrl: string; adminUrl: string }
+
+export type Database = Urls & {
   stop(): Promise<void>
 }
 
@@ -38,9 +37,7 @@ export async function startDatabase(about: {
 
   let stopping: Promise<void> | undefined
   return {
-    ownerUrl: urlOf(place, 'portico_owner', 'portico'),
-    serverUrl: urlOf(place, 'portico_server', 'portico'),
-    adminUrl: urlOf(place, 'postgres', 'postgres'),
+    ...urlsOf(place),
     stop: () => (stopping ??= stop(place, 'fast')),
   }
 }
@@ -118,6 +115,15 @@ async function connect(place: Place, database: string): Promise<Client | Error> 
     () => client,
     (error: Error) => error,
   )
+}
+
+/** Where it is reached while it runs. */
+export function urlsOf(place: Place): Urls {
+  return {
+    ownerUrl: urlOf(place, 'portico_owner', 'portico'),
+    serverUrl: urlOf(place, 'portico_server', 'portico'),
+    adminUrl: urlOf(place, 'postgres', 'postgres'),
+  }
 }
 
 function urlOf(place: Place, role: string, database: string): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { startDatabase, type Database } from './database.ts'
+import { startDatabase, type Database, type Urls } from './database.ts'
 import { startMailbox, type Mailbox } from './mailbox/mailbox.ts'
 
 /** Everything that the demo keeps; DATA_FOLDER moves it. */
@@ -44,7 +44,11 @@ export async function drawOnce(): Promise<Drawn> {
 }
 
 /** The variables of a demo: what an operator would set, made from the parts that were started for it. */
-export async function settle(drawn: Drawn, database: Database, mailbox: Mailbox): Promise<void> {
+export async function settle(
+  drawn: Drawn,
+  database: Urls,
+  mailbox: Pick<Mailbox, 'smtpUrl'>,
+): Promise<void> {
   const host = process.env['HOST'] ?? '127.0.0.1'
   const port = portOf('PORT', 8080)
   const variables = {

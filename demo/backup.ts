@@ -1,0 +1,159 @@
+import { access, copyFile, cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chownSync } from 'node:fs'
+import path from 'node:path'
+import { Client } from 'pg'
+import { DatabaseInUse, startDatabase, urlsOf } from './database.ts'
+import { openPlace, placeOf, type Place } from './place.ts'
+import { dataFolder, drawOnce, settle } from './environment.ts'
+
+/** What belongs to one run of PostgreSQL; its folders are there, and empty. */
+const fleeting =
+  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|(^|\/)pgsql_tmp|^global\/pg_control$/
+
+/** The files of the built-in database as PostgreSQL says a copy is made of them (its manual, §25.3), while it runs. */
+export async function backupDemo(words: readonly string[]): Promise<string[]> {
+  return withDatabase(async () => {
+    const { folderIn, noted } = await import('../app/backup.ts')
+    const { openBackup, sealBackup, stateOf } = await import('../app/manifest.ts')
+    const { db } = await import('#server/db.ts')
+    const to = folderIn(words, 'npm run backup -- <folder>')
+    await openBackup(to)
+    await copyRunning(placeOf(dataFolder), path.join(to, 'data'))
+    const manifest = await sealBackup(to, { kind: 'files', ...(await stateOf(db)) })
+    return noted(to, manifest)
+  })
+}
+
+/** Only where there is no database yet. */
+export async function restoreDemo(words: readonly string[]): Promise<string[]> {
+  const place = placeOf(dataFolder)
+  // Nothing of it is running: its addresses are only there so that the configuration can be read.
+  await settle(await drawOnce(), urlsOf(place), { smtpUrl: 'smtp://127.0.0.1:1025' })
+  const { finishRestore, folderIn } = await import('../app/backup.ts')
+  const { openSealed } = await import('../app/manifest.ts')
+  const from = folderIn(words, 'npm run restore -- <folder>')
+  const manifest = await openSealed(from, 'files')
+  await requireNone(place)
+  await putInPlace(place, path.join(from, 'data'))
+  const database = await startDatabase({ folder: dataFolder })
+  try {
+    return await finishRestore(from, manifest)
+  } finally {
+    await database.stop()
+  }
+}
+
+async function requireNone(place: Place): Promise<void> {
+  if (!(await exists(place.data))) return
+  throw new Error(
+    `There is a database in ${place.folder} already: nothing is ever restored over another one. ` +
+      '`npm run demo:reset` forgets it; DATA_FOLDER names another place.',
+  )
+}
+
+async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (!(await exists(placeOf(dataFolder).data))) {
+    throw new Error('There is no database here yet. Portico makes one when it starts: npm start')
+  }
+  const started = await startDatabase({ folder: dataFolder }).catch((error: unknown) => {
+    // Then it runs, and that is just as well.
+    if (error instanceof DatabaseInUse) return undefined
+    throw error
+  })
+  try {
+    return await work()
+  } finally {
+    await started?.stop()
+  }
+}
+
+async function copyRunning(place: Place, to: string): Promise<void> {
+  const client = new Client({ connectionString: urlsOf(place).adminUrl })
+  await client.connect()
+  try {
+    // Keeps what was written since the start, and goes with this connection.
+    const slot = `portico_backup_${process.pid}`
+    await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
+    await client.query("select pg_backup_start('portico', true)")
+    await copyTree(place.data, to)
+    await copyFile(path.join(place.data, 'global/pg_control'), path.join(to, 'global/pg_control'))
+    const { rows } = await client.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(false)',
+    )
+    await writeFile(path.join(to, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 })
+    await copyLog(place, to)
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const name = path.relative(from, path.join(entry.parentPath, entry.name))
+    if (fleeting.test(name)) continue
+    const copy = path.join(to, name)
+    if (entry.isDirectory()) await mkdir(copy, { recursive: true, mode: 0o700 })
+    else if (entry.isFile()) await copyIfThere(path.join(from, name), copy)
+  }
+}
+
+/** What was written while the rest was copied: by it PostgreSQL makes the copy whole when it starts. */
+async function copyLog(place: Place, to: string): Promise<void> {
+  await mkdir(path.join(to, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
+  const names = await readdir(path.join(place.data, 'pg_wal'))
+  for (const name of names.filter((each) => /^[0-9A-F]{8,24}(\.history)?$/.test(each))) {
+    await copyIfThere(path.join(place.data, 'pg_wal', name), path.join(to, 'pg_wal', name))
+  }
+}
+
+/** A table may be dropped while it is copied. */
+async function copyIfThere(from: string, to: string): Promise<void> {
+  await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
+
+async function putInPlace(place: Place, from: string): Promise<void> {
+  await openPlace(place)
+  const unfinished = `${place.data}-restoring`
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(from, unfinished, { recursive: true })
+  // A folder with nothing in it may have been left out by whatever carried the backup here.
+  for (const name of emptyFolders) await mkdir(path.join(unfinished, name), { recursive: true })
+  if (place.owner) await giveTo(place.owner, unfinished)
+  await rename(unfinished, place.data)
+}
+
+const emptyFolders = [
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_multixact/members',
+  'pg_multixact/offsets',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal/archive_status',
+]
+
+async function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): Promise<void> {
+  chownSync(folder, uid, gid)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) chownSync(path.join(entry.parentPath, entry.name), uid, gid)
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
