@@ -12,6 +12,7 @@ import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { send } from '#server/mail.ts'
+import { counter } from '#server/metrics.ts'
 import { startTimer } from '#server/timer.ts'
 import { currentTrail } from '#server/trail.ts'
 import { composeAdminNewSignIn } from '../features/admin-login/jobs.ts'
@@ -33,6 +34,8 @@ import { composeResetLink, composeTwoFactorChanged } from '../features/reset-two
 import { keepAuditMonths, sealAuditLog } from '../features/audit-log/jobs.ts'
 import { tellPlatform } from '../features/single-sign-on/jobs.ts'
 import { forgetOld, tidy } from './tidy.ts'
+
+const mails = counter('portico_mails_total', 'Mails that were tried', ['kind', 'outcome'])
 
 /** Every kind of mail, and who writes it. */
 const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> = {
@@ -100,13 +103,18 @@ async function deliver(mailId: string): Promise<void> {
   const mail = await findUnsent(db, mailId)
   if (!mail) return
   const written = await composers[mail.kind](mail)
-  if (!written) return markPointless(db, mail.id)
+  if (!written) {
+    mails.inc({ kind: mail.kind, outcome: 'pointless' })
+    return markPointless(db, mail.id)
+  }
   try {
     await send({ ...written, mailId: mail.id, to: mail.toAddress, language: mail.language })
   } catch (error) {
+    mails.inc({ kind: mail.kind, outcome: 'failed' })
     await noteMailFailed(db, mail.id, (error as Error).message)
     throw error
   }
+  mails.inc({ kind: mail.kind, outcome: 'sent' })
   await insist(() => markSent(db, mail.id))
 }
 

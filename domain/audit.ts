@@ -1,4 +1,5 @@
 import { row, run, sql, type Db } from '#server/db.ts'
+import { counter } from '#server/metrics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 
 /** Every deed and refusal that is recorded. */
@@ -80,6 +81,9 @@ type About = { targetId?: string; data?: Record<string, unknown>; subSystem?: st
 /** What happens in the admin area, whoever tries it there. */
 export const adminArea = 'admin'
 
+const recorded = counter('portico_audit_rows_total', 'Rows written to the audit log', ['action'])
+const logins = counter('portico_logins_total', 'Logins, and why they failed', ['area', 'outcome'])
+
 /** Adds a row in the caller's transaction. `data` holds ids and values before and after, never a secret. */
 export async function record(
   db: Db,
@@ -87,15 +91,21 @@ export async function record(
   action: Action,
   about: About = {},
 ): Promise<void> {
+  const { platformId } = actor
+  const subSystem = about.subSystem ?? (actor.adminId ? adminArea : (platformId ?? 'portal'))
   await run(
     db,
     sql`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? actor.platformId ?? null}, ${about.targetId ?? null},
+    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? platformId ?? null}, ${about.targetId ?? null},
             ${action}, ${JSON.stringify(about.data ?? {})}, ${actor.ipAddress ?? ''},
-            ${about.subSystem ?? (actor.adminId ? adminArea : (actor.platformId ?? 'portal'))}, ${actor.requestId ?? ''})`,
+            ${subSystem}, ${actor.requestId ?? ''})`,
   )
+  recorded.inc({ action })
+  if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
+  if (action === 'login_failed')
+    logins.inc({ area: subSystem, outcome: String(about.data?.['reason']) })
 }
 
 function kindOf({ kind, userId, adminId, platformId }: Actor): string {

@@ -25,9 +25,11 @@ export function createPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     query_timeout: 15_000,
-    statement_timeout: 10_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 10_000,
+    ...(config.prepareStatements && {
+      statement_timeout: 10_000,
+      lock_timeout: 5_000,
+      idle_in_transaction_session_timeout: 10_000,
+    }),
     application_name: 'portico',
     keepAlive: true,
     // A line that is dead without a word is found out within half a minute, not in hours.
@@ -67,6 +69,12 @@ export async function run(db: Db, statement: Sql): Promise<number> {
   return result.rowCount ?? 0
 }
 
+/** A pooler by transactions takes no settings for a connection: there each transaction brings its own. */
+const begin = config.prepareStatements
+  ? 'begin'
+  : `begin; set local statement_timeout = '10s'; set local lock_timeout = '5s';
+     set local idle_in_transaction_session_timeout = '10s'`
+
 /** All of the work or nothing of it. Inside another transaction it is part of that one. */
 export async function transaction<Result>(
   db: Db,
@@ -76,7 +84,7 @@ export async function transaction<Result>(
   const client = await (db as pg.Pool).connect()
   const tx = Object.assign(client, { isTransaction: true as const })
   try {
-    await client.query('begin')
+    await client.query(begin)
     const result = await work(tx)
     await client.query('commit')
     release(tx)

@@ -27,7 +27,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 }
 
 /** A browser at one of the servers, which comes from that address. */
-function visitorOf({ url, origin }: { url: string; origin: string }, ipAddress: string): Call {
+export function visitorOf(
+  { url, origin }: { url: string; origin: string },
+  ipAddress: string,
+): Call {
   const jar: CookieJar = new Map()
   return createCall({
     base: (path) => `${url}/api${path}`,

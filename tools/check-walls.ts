@@ -21,6 +21,7 @@ const mayImport: Record<string, RegExp> = {
   test: /^/,
   'test of no screen': /^(?!web\/)/,
   tools: /^/,
+  deploy: /^/,
   docs: /^/,
   migrations: /^/,
   root: /^/,

@@ -1,10 +1,31 @@
 import { makeAuditPartitions } from '#domain/audit-months.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { db, row, sql } from '#server/db.ts'
 import { logger } from '#server/log.ts'
+import { counter, gaugeOfMany } from '#server/metrics.ts'
 import { announce } from './heads.ts'
 import { retireMonths } from './retire-months.ts'
+
+const blocks = counter('portico_audit_blocks_total', 'Blocks of the audit log that were sealed')
+const sealedRows = counter('portico_audit_sealed_rows_total', 'Rows that were sealed')
+const lateRows = counter('portico_audit_late_rows_total', 'Rows that came too late to be sealed')
+gaugeOfMany(
+  {
+    name: 'portico_audit_seal_age_seconds',
+    help: 'How long ago the last block was made; also an empty log gets one every 15 minutes',
+    labelNames: [],
+  },
+  async () => {
+    const last = await row<{ age: number }>(
+      db,
+      sql`
+      select extract(epoch from now() - made_at)::float8 as age
+      from audit_blocks order by number desc limit 1`,
+    )
+    return last ? [{ labels: {}, value: last.age }] : []
+  },
+)
 
 const reported = new Set<string>()
 const mostReported = 10_000
@@ -18,8 +39,11 @@ export async function sealAuditLog(): Promise<void> {
       { auditAlarm: { row: id, timestamp } },
       'a row of the audit log came too late to be sealed',
     )
+    lateRows.inc()
     if (reported.size < mostReported) reported.add(id)
   }
+  blocks.inc(sealed.blocks.length)
+  for (const { rowCount } of sealed.blocks) sealedRows.inc(rowCount)
   await announce(sealed.blocks)
 }
 

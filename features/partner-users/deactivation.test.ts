@@ -9,6 +9,7 @@ import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { addUser, logIn } from '#test/people.ts'
+import { newWalk } from '#test/walk.ts'
 import { startPlatform, type Platform } from '../../demo/platform.ts'
 import { activateUser, deactivateUser } from './contract.ts'
 
@@ -21,7 +22,7 @@ test('ST-06 with sessions open at the portal and on both platforms, all refuse w
   const ada = await addUser()
   await giveAccess(db, ada.id, ['business-hub', 'onboarding'])
   const session = (await logIn(ada)).cookies.get(cookies.session) ?? ''
-  const walk = newBrowser(session)
+  const walk = newWalk(session)
   for (const { url } of [hub, board])
     match((await walk(url)).page, /Welcome, <bdi>Ada Byron<\/bdi>/)
   ok(await isLoggedIn(portal, session))
@@ -41,7 +42,7 @@ test('ST-06 with sessions open at the portal and on both platforms, all refuse w
   ok(tookMs < 5_000, `it took ${tookMs} ms`)
 
   await support.call(activateUser, { params: sent.params, body: {} })
-  const again = newBrowser((await logIn(ada)).cookies.get(cookies.session) ?? '')
+  const again = newWalk((await logIn(ada)).cookies.get(cookies.session) ?? '')
   for (const { url } of [hub, board]) match((await again(url)).page, /Welcome/)
 })
 
@@ -94,34 +95,6 @@ async function newPlatform(portal: string, id: string): Promise<Platform> {
 async function isLoggedIn(portal: string, session: string): Promise<boolean> {
   const headers = { cookie: `${cookies.session}=${session}`, 'x-requested-with': 'XMLHttpRequest' }
   return (await fetch(`${portal}/api/users/me`, { headers })).ok
-}
-
-/** A browser as far as these pages need one: it follows redirects and keeps cookies by host. */
-function newBrowser(session: string) {
-  const jars: Record<string, Map<string, string>> = {
-    localhost: new Map([[cookies.session, session]]),
-    '127.0.0.1': new Map(),
-  }
-  return async (start: string): Promise<{ address: string; page: string }> => {
-    let url = new URL(start)
-    for (let step = 0; step < 12; step += 1) {
-      const jar = jars[url.hostname] ?? new Map<string, string>()
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await fetch(url, {
-        redirect: 'manual',
-        headers: { cookie, accept: 'text/html' },
-      })
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (value === '') jar.delete(name)
-        else jar.set(name, value)
-      }
-      const location = answer.headers.get('location')
-      if (location === null) return { address: url.href, page: await answer.text() }
-      url = new URL(location, url)
-    }
-    throw new Error(`sent on and on, at last to ${url}`)
-  }
 }
 
 async function freePort(): Promise<number> {

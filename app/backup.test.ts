@@ -1,0 +1,82 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import {
+  fill,
+  logInThere,
+  migrationsBefore,
+  newFolder,
+  settingsOf,
+  startDebianCluster,
+} from '#test/backups.ts'
+import { type } from '#test/programs.ts'
+
+const secretKey = randomBytes(32).toString('base64')
+
+test('what pg_dump wrote of an older schema is restored into an empty database: she logs in, and the log is whole', async (t) => {
+  const sockets = await startDebianCluster(t)
+  if (sockets === undefined) return t.skip('no PostgreSQL with its pg_dump on this machine')
+  const admin = urlOf(sockets, 'postgres', 'postgres')
+  await ask(admin, 'create role portico_owner login')
+  await ask(admin, 'create role portico_server login')
+  for (const name of ['monday', 'tuesday'])
+    await ask(admin, `create database ${name} owner portico_owner`)
+  const monday = settingsOf(urlsOf(sockets, 'monday'), secretKey)
+  const ada = await fill(monday, await migrationsBefore(t, '0019'))
+  const folder = join(await newFolder(t), 'backup')
+  const made = await type(['backup', folder], monday)
+  equal(made.code, 0, made.text)
+
+  const tuesday = settingsOf(urlsOf(sockets, 'tuesday'), secretKey)
+  const wrong = await type(['restore', folder], {
+    ...tuesday,
+    SECRET_KEYS: randomBytes(32).toString('base64'),
+  })
+  match(wrong.text, /SECRET_KEYS does not hold the key [0-9a-f]{8} of this backup/)
+  const restored = await type(['restore', folder], tuesday)
+  equal(restored.code, 0, restored.text)
+  match(restored.text, /0019_dormant_accounts\.sql was applied/)
+  const again = await type(['restore', folder], tuesday)
+  equal(again.code, 1)
+  match(again.text, /is not empty: it has \d+ tables/)
+
+  await logInThere(t, tuesday, ada)
+  const verified = await type(['audit:verify'], tuesday)
+  equal(verified.code, 0, verified.text)
+  equal(await canChangeTheLog(tuesday['DATABASE_URL'] ?? ''), false)
+})
+
+test('where no pg_dump fits the server, the package is named that is missing', async (t) => {
+  const said = await type(['backup', await newFolder(t)])
+  ok(
+    said.code === 0 ||
+      /Install its client programs, such as the package postgresql-client-18/.test(said.text),
+    said.text,
+  )
+})
+
+function urlsOf(sockets: string, name: string) {
+  return {
+    ownerUrl: urlOf(sockets, 'portico_owner', name),
+    serverUrl: urlOf(sockets, 'portico_server', name),
+  }
+}
+
+function urlOf(sockets: string, role: string, name: string): string {
+  return `postgres://${role}@localhost:5432/${name}?host=${encodeURIComponent(sockets)}`
+}
+
+async function ask(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+function canChangeTheLog(url: string): Promise<boolean> {
+  return ask(url, 'update audit_log set action = action').then(
+    () => true,
+    () => false,
+  )
+}

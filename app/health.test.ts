@@ -1,0 +1,194 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { addUser } from '#test/people.ts'
+import { startPortico, type Program } from '#test/programs.ts'
+import { visitorOf } from '#test/servers.ts'
+import { until } from '#test/until.ts'
+import { login } from '../features/login/contract.ts'
+
+const origin = 'http://localhost:8080'
+
+/** So slow that somebody is always in the middle of it. */
+const slowHashes = { PASSWORD_HASH_MEMORY_KIB: '65536', PASSWORD_HASH_PASSES: '12' }
+
+test('who looks after the server is told part by part what is missing, and that it is there again', async (t) => {
+  const { url } = await startPortico(t, { SERVE: 'users' })
+  deepEqual(await readiness(url), {
+    code: 200,
+    status: 'ready',
+    database: 'ok',
+    migrations: 'ok',
+    jobs: 'ok',
+  })
+  await asOwner("update migrations set name = 'x' || name where name = '0001_people.sql'")
+  await until(async () => (await readiness(url)).migrations === 'missing: 0001_people.sql')
+  await asOwner("update migrations set name = '0001_people.sql' where name = 'x0001_people.sql'")
+  await asOwner('alter table pgboss.queue rename to queue_away')
+  await until(async () => (await readiness(url)).code === 503)
+  await asOwner('alter table pgboss.queue_away rename to queue')
+  await until(async () => (await readiness(url)).code === 200)
+
+  await asAdmin((name) => `alter database ${name} allow_connections false`)
+  await asAdmin(
+    (name) => `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  )
+  try {
+    await until(async () => (await readiness(url)).database === 'does not answer')
+    equal((await fetch(`${url}/healthz`)).status, 200)
+  } finally {
+    await asAdmin((name) => `alter database ${name} allow_connections true`)
+  }
+  await until(async () => (await readiness(url)).code === 200)
+})
+
+test('a server that is told to stop says so first, finishes what it is doing, and ends within ten seconds', async (t) => {
+  const ada = await addUser()
+  const server = await startPortico(t, {
+    SERVE: 'users,worker',
+    STOP_DELAY_SECONDS: '3',
+    ...slowHashes,
+  })
+  const { url } = server
+  const answer = tryPassword(server, ada.email)
+  await until(async () => (await running()) > 0)
+  const toldAt = Date.now()
+  const ended = server.stop('SIGTERM')
+  await until(async () => (await readiness(url)).status === 'stopping')
+  equal(await answer, 401201)
+  equal(await ended, 0)
+  ok(Date.now() - toldAt < 10_000, `it took ${Date.now() - toldAt} ms`)
+})
+
+test('where too many passwords wait to be hashed, whoever comes next is told when to come back, and it counts as no try', async (t) => {
+  const ada = await addUser()
+  const server = await startPortico(t, {
+    SERVE: 'users',
+    PASSWORD_HASH_AT_ONCE: '1',
+    PASSWORD_HASH_QUEUE: '1',
+    LIMIT_ACCOUNT_FAILURES: '100',
+    ...slowHashes,
+  })
+  const codes = await Promise.all(
+    Array.from({ length: 24 }, (_, one) => tryPassword(server, ada.email, `198.18.201.${one}`)),
+  )
+  const turnedAway = codes.filter((code) => code === 503001).length
+  const lookedAt = codes.filter((code) => code === 401201).length
+  equal(turnedAway + lookedAt, 24, String(codes))
+  ok(turnedAway >= 1, String(codes))
+  equal(await failuresOf(ada.id), lookedAt)
+})
+
+test('more calls at once than are taken on are told to come back, and health is told all the same', async (t) => {
+  const server = await startPortico(t, { SERVE: 'users', MOST_REQUESTS: '1', ...slowHashes })
+  const first = tryPassword(server, 'nobody@quay.example')
+  await until(async () => (await fetch(`${server.url}/api/csrf`)).status === 503)
+  const refused = await fetch(`${server.url}/api/csrf`)
+  if (refused.status === 503) {
+    equal(refused.headers.get('retry-after'), '2')
+    equal(((await refused.json()) as { errorCode: number }).errorCode, 503001)
+  }
+  equal((await fetch(`${server.url}/healthz`)).status, 200)
+  await first
+  await until(async () => (await fetch(`${server.url}/api/csrf`)).status === 204)
+})
+
+test('whoever sends slowly, or too much of it, is cut off and holds up nobody', async (t) => {
+  const { url } = await startPortico(t, { SERVE: 'users', HEADERS_TIMEOUT_SECONDS: '1' })
+  const slow = await send(url, 'GET /api/csrf HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+  const nothing = await send(url, '')
+  const much = await send(
+    url,
+    `GET /api/csrf HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
+  match(await much.answer, /^HTTP\/1\.1 431 /)
+  equal((await fetch(`${url}/api/csrf`)).status, 204)
+  match(await slow.answer, /^HTTP\/1\.1 408 |^$/)
+  match(await nothing.answer, /^HTTP\/1\.1 408 |^$/)
+})
+
+test('no more connections are kept than allowed, and a place that is free again is given', async (t) => {
+  const { url } = await startPortico(t, { SERVE: 'users', MOST_CONNECTIONS: '5' })
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(url)))
+  const refused = await open(url)
+  await until(() => refused.destroyed)
+  for (const socket of sockets) socket.destroy()
+  await until(() =>
+    fetch(`${url}/healthz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  )
+})
+
+type Readiness = {
+  code: number
+  status: string
+  database: string
+  migrations: string
+  jobs: string
+}
+
+async function readiness(url: string): Promise<Readiness> {
+  const answer = await fetch(`${url}/readyz`)
+  return { code: answer.status, ...((await answer.json()) as Omit<Readiness, 'code'>) }
+}
+
+/** What a wrong password is answered. */
+async function tryPassword(
+  server: Program,
+  email: string,
+  ipAddress = '198.18.202.1',
+): Promise<number> {
+  const call = visitorOf({ url: server.url, origin }, ipAddress)
+  return call(login, { body: { email, password: 'Wrong-Harbour-1' } }).then(
+    () => 0,
+    (error: { code: number }) => error.code,
+  )
+}
+
+/** Calls of the login in the middle of their work: what they count is written before it. */
+async function running(): Promise<number> {
+  await wait(100)
+  return asOwner('select 1 from counters')
+}
+
+function failuresOf(id: string): Promise<number> {
+  return asOwner(`select 1 from audit_log where action = 'login_failed' and target_id = '${id}'`)
+}
+
+async function send(url: string, text: string): Promise<{ answer: Promise<string> }> {
+  const socket = await open(url)
+  let answer = ''
+  socket.on('data', (part) => (answer += String(part)))
+  socket.write(text)
+  return { answer: new Promise((resolve) => socket.once('close', () => resolve(answer))) }
+}
+
+function open(url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined).resume()
+  return new Promise<typeof socket>((resolve) => {
+    socket.once('connect', () => resolve(socket)).once('close', () => resolve(socket))
+  })
+}
+
+function asOwner(text: string): Promise<number> {
+  return ask(process.env['DATABASE_OWNER_URL'] ?? '', text)
+}
+
+function asAdmin(text: (name: string) => string): Promise<number> {
+  const name = new URL(process.env['DATABASE_URL'] ?? '').pathname.slice(1)
+  return ask(process.env['TEST_ADMIN_URL'] ?? '', text(name))
+}
+
+async function ask(url: string, text: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+    .query(text)
+    .then(({ rowCount }) => rowCount ?? 0)
+    .finally(() => client.end())
+}

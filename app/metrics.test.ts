@@ -1,0 +1,59 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { addUser, codeOf } from '#test/people.ts'
+import { freePort, startPortico } from '#test/programs.ts'
+import { visitorOf } from '#test/servers.ts'
+import { until } from '#test/until.ts'
+import { login, verifyCode } from '../features/login/contract.ts'
+
+test('an operator sees requests, logins, mails, jobs and seals as numbers, on a port of their own', async (t) => {
+  const port = await freePort()
+  const { url, said } = await startPortico(t, {
+    METRICS_PORT: String(port),
+    LIMIT_ACCOUNT_FAILURES: '1',
+  })
+  const read = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
+  const [ada, grace] = [await addUser(), await addUser()]
+  const call = visitorOf({ url, origin: 'http://localhost:8080' }, '198.18.210.1')
+  await call(login, { body: { email: grace.email, password: 'Wrong-Harbour-1' } }).catch(() => 0)
+  await call(login, { body: { email: ada.email, password: ada.password } })
+  await call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  await until(async () =>
+    /portico_mails_total\{kind="account-locked",outcome="sent"\} 1/.test(await read()),
+  )
+  await until(async () => /portico_audit_blocks_total [1-9]/.test(await read()))
+  const text = await read()
+  match(
+    text,
+    /portico_request_seconds_count\{method="POST",route="\/api\/users\/login",status="401"\} 1/,
+  )
+  match(text, /portico_logins_total\{area="portal",outcome="succeeded"\} 1/)
+  match(text, /portico_logins_total\{area="portal",outcome="password"\} 1/)
+  match(text, /portico_job_seconds_count\{queue="mail",outcome="completed"\} [1-9]/)
+  match(text, /portico_jobs\{queue="mail",state="failed"\} 0/)
+  match(text, /portico_audit_seal_age_seconds \d/)
+  match(text, /portico_pool_connections [1-9]/)
+  match(text, /portico_hashes_waiting 0/)
+  match(text, /nodejs_eventloop_lag_p99_seconds \d/)
+  equal(text.includes(ada.email), false)
+
+  equal((await fetch(`${url}/metrics`)).status, 404)
+  equal((await fetch(`http://127.0.0.1:${port}/api/csrf`)).status, 404)
+  match(said(), /"metrics":\d+/)
+  for (const file of ['deploy/grafana-dashboard.json', 'deploy/alerts.yaml']) {
+    for (const name of namesIn(await readFile(file, 'utf8'))) {
+      ok(
+        new RegExp(`^# HELP ${name} `, 'm').test(text),
+        `${file} asks for ${name}, which there is not`,
+      )
+    }
+  }
+})
+
+/** What is counted of a histogram has names of its own. */
+function namesIn(text: string): Set<string> {
+  const found = text.match(/\b(portico|nodejs|process)_[a-z0-9_]+/g) ?? []
+  ok(found.length > 10)
+  return new Set(found.map((name) => name.replace(/_seconds_(bucket|count|sum)$/, '_seconds')))
+}

@@ -1,0 +1,65 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { cookies } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { logInAt } from '#test/backups.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn } from '#test/people.ts'
+import { startPooler } from '#test/pooler.ts'
+import { freePort, startPortico, type } from '#test/programs.ts'
+import { startPlatform } from '../demo/platform.ts'
+import { newWalk } from '#test/walk.ts'
+
+const clientSecret = 'a secret of this test'
+
+test('behind a pooler by transactions people log in, enter a platform and get their mails, and commands work', async (t) => {
+  const through = await startPooler(t)
+  if (through === undefined) return t.skip('no PgBouncer on this machine')
+  const port = await freePort()
+  const env = {
+    DATABASE_URL: through(process.env['DATABASE_URL'] ?? ''),
+    DATABASE_OWNER_URL: through(process.env['DATABASE_OWNER_URL'] ?? ''),
+    DATABASE_PREPARE: 'off',
+  }
+  const url = `http://localhost:${port}`
+  const portal = await startPortico(t, { ...env, PORT: String(port), PUBLIC_URL: url })
+  equal((await fetch(`${url}/readyz`)).status, 200)
+
+  const ada = await addUser()
+  const platform = await startPlatform({
+    id: 'business-hub',
+    name: 'Business hub',
+    host: '127.0.0.1',
+    port: 0,
+    issuer: `${url}/oidc`,
+    clientSecret,
+    portalUrl: url,
+  })
+  t.after(() => platform.stop())
+  await addSubsystem(db, {
+    id: 'business-hub',
+    name: 'Business hub',
+    url: platform.url,
+    clientSecret,
+    redirectUris: [`${platform.url}/callback`],
+    postLogoutUris: [`${platform.url}/signed-out`],
+    backchannelLogoutUri: `${platform.url}/backchannel-logout`,
+  })
+  await giveAccess(db, ada.id, ['business-hub'])
+  const session = (await logIn(ada)).cookies.get(cookies.session) ?? ''
+  const { page } = await newWalk(session)(platform.url)
+  match(page, /Welcome, <bdi>Ada Byron<\/bdi>/)
+
+  // Many at once share the pooler's three connections.
+  const people = await Promise.all(Array.from({ length: 6 }, () => addUser()))
+  await Promise.all(people.map((each) => logInAt(url, each, url)))
+  await mailbox.waitFor(people[0]!.email, /(?:)/, 60_000)
+
+  const dryRun = await type(['migrate', '--dry-run'], env)
+  match(dryRun.text, /The database is up to date: nothing would be changed/)
+  equal((await type(['keys:rotate'], env)).code, 0)
+  const faults = portal.log().filter(({ level }) => level === 'error')
+  ok(faults.length === 0, JSON.stringify(faults[0]))
+  equal(await portal.stop(), 0)
+})

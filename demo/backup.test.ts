@@ -1,0 +1,86 @@
+import { equal, match } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { appendFile, cp, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { atEnd, type Test } from '#test/at-end.ts'
+import { fill, logInThere, migrationsBefore, newFolder, settingsOf } from '#test/backups.ts'
+import { type } from '#test/programs.ts'
+import { forgetDatabase, startDatabase } from './database.ts'
+
+const secretKey = randomBytes(32).toString('base64')
+
+test('a backup of the running demo, of an older schema, is restored elsewhere: she logs in, and the log is whole', async (t) => {
+  const old = await aPlace(t, secretKey)
+  const database = await startDatabase({ folder: old.folder, durable: false })
+  atEnd(t, () => database.stop())
+  const settings = settingsOf(database, secretKey)
+  const ada = await fill(settings, await migrationsBefore(t, '0019'))
+  await writeFile(join(old.folder, 'environment.json'), JSON.stringify(settings))
+  const backup = join(await newFolder(t), 'monday')
+  const made = await type(['backup', backup], old.env)
+  match(made.text, /The backup stands in .*monday/)
+  match(made.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) beside it/)
+  match((await type(['backup', backup], old.env)).text, /is not empty: give each backup a folder/)
+
+  await newcomerIsRefused(t, backup)
+  await damageIsFound(t, backup)
+
+  const fresh = await aPlace(t, secretKey)
+  const restored = await type(['restore', backup], fresh.env)
+  equal(restored.code, 0, restored.text)
+  match(restored.text, /0019_dormant_accounts\.sql was applied/)
+  const again = await type(['restore', backup], fresh.env)
+  equal(again.code, 1)
+  match(again.text, /There is a database in .* already: nothing is ever restored over another one/)
+
+  const other = await startDatabase({ folder: fresh.folder, durable: false })
+  atEnd(t, () => other.stop())
+  const there = settingsOf(other, secretKey)
+  await logInThere(t, there, ada)
+  const verified = await type(['audit:verify'], { ...there })
+  equal(verified.code, 0, verified.text)
+  match(verified.text, /rows/)
+})
+
+test('without a folder, or with one that holds no backup, a sentence says so', async (t) => {
+  const { env } = await aPlace(t, secretKey)
+  for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
+    const said = await type(words, env)
+    equal(said.code, 1)
+    match(said.text, /Which folder\? Use it like this:\n {2}npm run restore -- <folder>/)
+  }
+  const said = await type(['restore', await newFolder(t)], env)
+  equal(said.code, 1)
+  match(said.text, /holds no backup: there is no portico-backup\.json in it/)
+  match((await type(['backup', 'somewhere'], env)).text, /There is no database here yet/)
+})
+
+async function aPlace(t: Test, key: string) {
+  const folder = await newFolder(t)
+  atEnd(t, () => forgetDatabase(folder))
+  await writeFile(join(folder, 'drawn.json'), JSON.stringify({ secretKey: key }))
+  const env = { DATA_FOLDER: folder, DATABASE_URL: undefined, NODE_ENV: undefined }
+  return { folder, env: { ...env, SECRET_KEYS: undefined, DATABASE_OWNER_URL: undefined } }
+}
+
+/** Whoever has another secret key could open nothing of it: she is told before anything is written. */
+async function newcomerIsRefused(t: Test, backup: string): Promise<void> {
+  const place = await aPlace(t, randomBytes(32).toString('base64'))
+  const said = await type(['restore', backup], place.env)
+  equal(said.code, 1)
+  match(
+    said.text,
+    /SECRET_KEYS does not hold the key [0-9a-f]{8} of this backup.*Nothing was restored/,
+  )
+  equal((await readdir(place.folder)).includes('database'), false)
+}
+
+async function damageIsFound(t: Test, backup: string): Promise<void> {
+  const damaged = join(await newFolder(t), 'damaged')
+  await cp(backup, damaged, { recursive: true })
+  await appendFile(join(damaged, 'data', 'global', 'pg_control'), 'x')
+  const said = await type(['restore', damaged], (await aPlace(t, secretKey)).env)
+  equal(said.code, 1)
+  match(said.text, /The backup is damaged: data\/global\/pg_control was changed/)
+}
