@@ -1,27 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { call } from '#web/api.ts'
-import { forgetLogin } from '#web/device.ts'
 import { sessionExpiresAt, tellTabs } from '#web/session.ts'
 import { holdsTyped } from '#web/typed.ts'
 import { logout } from '../../features/login/contract.ts'
 import { addresses } from './addresses.ts'
+import { isLeaving, leave } from './leave.ts'
 
-let isLeaving = false
 let isEnded = false
 const listeners = new Set<() => void>()
-
-/** Out of the logged-in pages by a full load, which leaves nothing of them in memory. */
-export function leave(address: string): void {
-  if (isLeaving) return
-  isLeaving = true
-  forgetLogin('user')
-  location.assign(address)
-}
 
 /** She wanted it so: every other tab follows. */
 export function leaveEverywhere(): void {
   tellTabs({ kind: 'logged-out', area: 'user' })
-  leave(addresses.login())
+  leave('user', addresses.login())
 }
 
 export async function logOut(): Promise<void> {
@@ -31,11 +22,11 @@ export async function logOut(): Promise<void> {
 
 /** Nobody is logged in any more: what she was at stays where it is, else it is on to the login. */
 export function loseSession(here: string): void {
-  if (isLeaving || isEnded) return
+  if (isLeaving() || isEnded) return
   const expiresAt = sessionExpiresAt('user')
   const isOver = expiresAt !== undefined && expiresAt <= Date.now()
   if (isOver || holdsTyped()) setEnded(true)
-  else leave(addresses.login({ redirect: here }))
+  else leave('user', addresses.login({ redirect: here }))
 }
 
 export function setEnded(next: boolean): void {
@@ -54,9 +45,4 @@ export function useEnded(): boolean {
     },
     () => isEnded,
   )
-}
-
-/** A page that Back brings out of the cache is here to stay. */
-export function stayHere(): void {
-  isLeaving = false
 }

@@ -1,27 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
-import { mayBeLoggedIn, onDeviceChange, rememberLogin } from '#web/device.ts'
+import { rememberLogin } from '#web/device.ts'
 import { meQuery, useMe } from '#web/me.ts'
-import { onSaid, sessionExpiresAt, tellTabs } from '#web/session.ts'
+import { sessionExpiresAt, tellTabs } from '#web/session.ts'
 import { addresses } from './addresses.ts'
-import { leave, loseSession, setEnded, stayHere, useEnded } from './session-end.ts'
+import { leave } from './leave.ts'
+import { logOut, loseSession, setEnded, useEnded } from './session-end.ts'
 import { SessionEnded } from './session-ended.tsx'
 import { SessionWarning } from './session-warning.tsx'
+import { useExpiry, useOtherTabs } from './session-watch.ts'
 import './session-life.css'
-
-const warningMs = 2 * 60 * 1000
-/** Another tab's own words arrive before this; what is heard of no tab is nobody's deed. */
-const hearsayMs = 300
 
 /** Warns before a session ends, keeps the page when it has, and ends it in every tab at once. */
 export function SessionLife({ here }: { here: () => string }) {
   const me = useMe()
   const isEnded = useEnded()
   const { check, resume } = useWhoIsIn(me, isEnded)
-  const expiresAt = useExpiry(check)
-  useOtherTabs(check, here)
+  const expiresAt = useExpiry('user', check)
+  useOtherTabs('user', {
+    onLoggedOut: () => leave('user', addresses.login({ logged_out: 'elsewhere' })),
+    onLoggedIn: () => void check(),
+    onLost: () => loseSession(here()),
+  })
 
   if (isEnded) {
     return (
@@ -32,12 +33,17 @@ export function SessionLife({ here }: { here: () => string }) {
           tellTabs({ kind: 'logged-in', area: 'user' })
           resume(user)
         }}
-        onOther={() => leave(addresses.login({ redirect: here() }))}
+        onOther={() => leave('user', addresses.login({ redirect: here() }))}
       />
     )
   }
   return expiresAt === undefined ? null : (
-    <SessionWarning expiresAt={expiresAt} onStayed={(user) => resume(user)} />
+    <SessionWarning
+      area="user"
+      expiresAt={expiresAt}
+      onStay={async () => resume(await call(getMe, {}))}
+      onLogOut={logOut}
+    />
   )
 }
 
@@ -65,66 +71,6 @@ function useWhoIsIn(me: Me, isEnded: boolean) {
   }
 
   return { check, resume }
-}
-
-/** The server's expiry, once it is near; timers sleep with the computer, so the clock is read anew. */
-function useExpiry(check: () => Promise<void>): number | undefined {
-  const [near, setNear] = useState<number>()
-  const ask = useEffectEvent(check)
-
-  useEffect(() => {
-    let askedFor: number | undefined
-    function look(): void {
-      const expiresAt = sessionExpiresAt('user')
-      const isNear = expiresAt !== undefined && expiresAt - Date.now() <= warningMs
-      setNear(isNear ? expiresAt : undefined)
-      if (expiresAt === undefined || expiresAt > Date.now() || askedFor === expiresAt) return
-      // A platform may have kept the session alive: the server knows.
-      askedFor = expiresAt
-      void ask()
-    }
-    const timer = setInterval(look, 1000)
-    const forget = onSaid(look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearInterval(timer)
-      forget()
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
-
-  return near
-}
-
-function useOtherTabs(check: () => Promise<void>, here: () => string): void {
-  const ask = useEffectEvent(check)
-  const lose = useEffectEvent(() => loseSession(here()))
-
-  useEffect(
-    () =>
-      onSaid(({ kind, area }) => {
-        if (area !== 'user') return
-        if (kind === 'logged-out') leave(addresses.login({ logged_out: 'elsewhere' }))
-        if (kind === 'logged-in') void ask()
-      }),
-    [],
-  )
-
-  useEffect(() => {
-    const later = () => setTimeout(() => !mayBeLoggedIn('user') && lose(), hearsayMs)
-    return onDeviceChange(() => !mayBeLoggedIn('user') && void later())
-  }, [])
-
-  useEffect(() => {
-    function recheck({ persisted }: PageTransitionEvent): void {
-      if (!persisted) return
-      stayHere()
-      if (mayBeLoggedIn('user')) void ask()
-      else lose()
-    }
-    window.addEventListener('pageshow', recheck)
-    return () => window.removeEventListener('pageshow', recheck)
-  }, [])
 }
 
 function isNotMe({ queryKey }: { queryKey: readonly unknown[] }): boolean {

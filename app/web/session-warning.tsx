@@ -1,23 +1,27 @@
 import { useState } from 'react'
 import { CallFailure } from '#contract/call.ts'
 import { counted, fill } from '#contract/locale.ts'
-import { getMe, type Me } from '#contract/me.ts'
-import { call } from '#web/api.ts'
 import { useSecondsUntil } from '#web/countdown.tsx'
+import type { Area } from '#web/device.ts'
 import { Dialog } from '#web/dialog.tsx'
 import { fieldWords } from '#web/field-words.ts'
 import { useLocale, useWords } from '#web/locale.ts'
 import { sessionExpiresAt } from '#web/session.ts'
-import { logOut } from './session-end.ts'
 import { words } from './session-words.ts'
 
 /** The seconds at which a screen reader says how many are left. */
 const announced = [120, 60, 30, 10]
 
-type Props = { expiresAt: number; onStayed: (user: Me) => void }
+type Props = {
+  area: Area
+  expiresAt: number
+  /** Asks the server for something, which prolongs the session. */
+  onStay: () => Promise<void>
+  onLogOut: () => Promise<void>
+}
 
 /** Two minutes are enough to say "I am still here" by one press. */
-export function SessionWarning({ expiresAt, onStayed }: Props) {
+export function SessionWarning({ area, expiresAt, onStay, onLogOut }: Props) {
   const say = useWords(words)
   const shared = useWords(fieldWords)
   const { locale } = useLocale()
@@ -34,10 +38,9 @@ export function SessionWarning({ expiresAt, onStayed }: Props) {
   }
 
   async function stay(): Promise<void> {
-    const user = await call(getMe, {})
-    onStayed(user)
-    // Twelve hours are the end, however busy she is.
-    setState((sessionExpiresAt('user') ?? 0) > expiresAt ? 'asking' : 'final')
+    await onStay()
+    // After so many hours it ends, however busy she is.
+    setState((sessionExpiresAt(area) ?? 0) > expiresAt ? 'asking' : 'final')
   }
 
   return (
@@ -56,7 +59,7 @@ export function SessionWarning({ expiresAt, onStayed }: Props) {
           >
             {say.stay}
           </button>
-          <button type="button" className="secondary-button" onClick={() => void act(logOut)}>
+          <button type="button" className="secondary-button" onClick={() => void act(onLogOut)}>
             {say.logOut}
           </button>
         </>

@@ -6,6 +6,7 @@ import { wiring } from '#web/field.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { useWords } from '#web/locale.ts'
 import { sayDone } from '#web/snackbar.tsx'
+import { UnsavedGuard } from '#web/unsaved-guard.tsx'
 import { AskDeactivate } from './ask-deactivate.tsx'
 import { addPartner, changePartner, type CompanyDetails } from './contract.ts'
 import { DryRun } from './dry-run.tsx'
@@ -48,34 +49,59 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
       },
     },
   )
+  const typed = { ...form.values, subsystems, rules }
   return (
-    <AskDeactivate company={company} form={form}>
-      {(asking) => (
-        <Form form={asking}>
-          <TextField form={form} name="name" label={say.name} autoComplete="off" />
-          <Check
-            {...wiring({ form, name: 'active', label: '' })}
-            defaultChecked={company?.active ?? true}
-          >
-            {say.activeLabel}
-          </Check>
-          <ChoiceGroup
-            form={form}
-            name="subsystems"
-            legend={say.platformsLegend}
-            options={platforms}
-            chosen={subsystems}
-            onChoose={setSubsystems}
-            empty={say.noPlatforms}
-          />
-          <Rules {...{ form, platforms, rules, setRules }} />
-          {company && <DryRun id={company.id} rules={rules} />}
-          {conflict && <ConflictNotice {...conflict} onReload={onReload} say={say} />}
-          <div className="button-row">
-            <SubmitButton form={form}>{say.save}</SubmitButton>
-          </div>
-        </Form>
-      )}
-    </AskDeactivate>
+    <>
+      <AskDeactivate company={company} form={form}>
+        {(asking) => (
+          <Form form={asking}>
+            <TextField form={form} name="name" label={say.name} autoComplete="off" />
+            <Check
+              {...wiring({ form, name: 'active', label: '' })}
+              defaultChecked={company?.active ?? true}
+            >
+              {say.activeLabel}
+            </Check>
+            <ChoiceGroup
+              form={form}
+              name="subsystems"
+              legend={say.platformsLegend}
+              options={platforms}
+              chosen={subsystems}
+              onChoose={setSubsystems}
+              empty={say.noPlatforms}
+            />
+            <Rules {...{ form, platforms, rules, setRules }} />
+            {company && <DryRun id={company.id} rules={rules} />}
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} say={say} />}
+            <div className="button-row">
+              <SubmitButton form={form}>{say.save}</SubmitButton>
+            </div>
+          </Form>
+        )}
+      </AskDeactivate>
+      <UnsavedGuard area="admin" isDirty={isChanged(company, typed)} say={say} />
+    </>
   )
+}
+
+type Typed = {
+  name: unknown
+  active: unknown
+  subsystems: readonly string[]
+  rules: readonly Rule[]
+}
+
+function isChanged(company: CompanyDetails | undefined, typed: Typed): boolean {
+  const before = { name: '', active: true, subsystems: [], ipAllowRules: [], ...company }
+  return (
+    typed.name !== before.name ||
+    typed.active !== before.active ||
+    typed.subsystems.toSorted().join(' ') !== before.subsystems.toSorted().join(' ') ||
+    JSON.stringify(typed.rules.map(placeOf)) !== JSON.stringify(before.ipAllowRules.map(placeOf))
+  )
+}
+
+function placeOf({ subsystem, cidr }: Rule): [string | null, string] {
+  return [subsystem, cidr]
 }

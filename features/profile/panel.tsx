@@ -58,7 +58,7 @@ export function ProfilePanel() {
         </Part>
         <Actions form={form} say={say} isDirty={isDirty} isSaved={isSaved} />
       </Form>
-      <UnsavedGuard isDirty={isDirty} say={say} />
+      <UnsavedGuard area="user" isDirty={isDirty} say={say} />
     </div>
   )
 }

@@ -1,20 +1,11 @@
 import { all, Refusal } from '#contract/refusal.ts'
-import { forgetLogin, isLoggedIn, mayBeLoggedIn } from '#web/device.ts'
+import { isLoggedIn, mayBeLoggedIn } from '#web/device.ts'
 import { addresses } from '../addresses.ts'
-
-let isLeaving = false
-
-/** Out of the admin area by a full load, which leaves nothing of it in memory. */
-export function leave(address: string): void {
-  if (isLeaving) return
-  isLeaving = true
-  forgetLogin('admin')
-  location.assign(address)
-}
+import { leave } from '../leave.ts'
 
 /** Nobody is logged in any more: to wherever admins log in, and from there back to this page. */
 export function leaveAdmin(error: unknown, here: string): void {
-  leave(loginAddress(error, here, mayBeLoggedIn('admin') || isLoggedIn('admin')))
+  leave('admin', loginAddress(error, here, mayBeLoggedIn('admin') || isLoggedIn('admin')))
 }
 
 /**
@@ -28,9 +19,4 @@ export function loginAddress(error: unknown, here: string, wasInside: boolean): 
     if (url && /^https?:$/.test(url.protocol)) return url.href
   }
   return addresses.adminLogin(wasInside ? { redirect: here } : { redirectURL: here })
-}
-
-/** A page that Back brings out of the cache is here to stay. */
-export function stayHere(): void {
-  isLeaving = false
 }

@@ -8,7 +8,7 @@ import { tellTabs } from '#web/session.ts'
 import { adminLogout } from '../../../features/admin-login/contract.ts'
 import { addresses } from '../addresses.ts'
 import { words } from '../frame-words.ts'
-import { leave } from './leave.ts'
+import { leave } from '../leave.ts'
 
 /** Whoever comes to this page wants to be logged out: a link to it asks for nothing more. */
 export function LogOut() {
@@ -47,5 +47,5 @@ export function LogOut() {
 export async function logOutAdmin(): Promise<void> {
   await call(adminLogout, {})
   tellTabs({ kind: 'logged-out', area: 'admin' })
-  leave(addresses.adminLogin())
+  leave('admin', addresses.adminLogin())
 }

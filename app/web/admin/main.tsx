@@ -2,8 +2,10 @@ import '#web/theme.css'
 import '#web/base.css'
 import { Refusal } from '#contract/refusal.ts'
 import { adminMeQuery } from '#web/admin-me.ts'
+import { mayBeLoggedIn } from '#web/device.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { onLoggedOut } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { showArea } from '../area.tsx'
 import { leaveAdmin } from './leave.ts'
 import { createAdminRouter } from './router.tsx'
@@ -11,6 +13,11 @@ import { createAdminRouter } from './router.tsx'
 const queryClient = createQueryClient()
 const router = createAdminRouter({
   findAdmin: async () => {
+    // Where an identity provider logs admins in, only the server knows the way to it.
+    if (settings().adminSignIn === 'local' && !mayBeLoggedIn('admin')) {
+      leaveAdmin(undefined, router.latestLocation.href)
+      return new Promise(() => undefined)
+    }
     try {
       return await queryClient.ensureQueryData(adminMeQuery)
     } catch (error) {
