@@ -9,7 +9,7 @@ export const passwordLength = { minimum: 12, maximum: 256 }
 const special = /[!-/:-@[-`{-~]/
 
 /** The rules that a text alone can break, in the order in which they are shown (specification §5). */
-export const passwordRules = [
+const passwordRules = [
   'tooShort',
   'tooLong',
   'noUppercase',

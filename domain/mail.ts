@@ -5,25 +5,22 @@ import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
-export const mailKinds = [
-  'invitation',
-  'reset-password',
-  'password-changed',
-  'reset-mfa',
-  'two-factor-changed',
-  'codes-running-low',
-  'new-sign-in',
-  'account-locked',
-  'admin-set-up',
-  'admin-password-set',
-  'admin-new-sign-in',
-  'activated',
-  'deactivated',
-  'dormant',
-  'dormant-deactivated',
-] as const
-
-export type MailKind = (typeof mailKinds)[number]
+export type MailKind =
+  | 'invitation'
+  | 'reset-password'
+  | 'password-changed'
+  | 'reset-mfa'
+  | 'two-factor-changed'
+  | 'codes-running-low'
+  | 'new-sign-in'
+  | 'account-locked'
+  | 'admin-set-up'
+  | 'admin-password-set'
+  | 'admin-new-sign-in'
+  | 'activated'
+  | 'deactivated'
+  | 'dormant'
+  | 'dormant-deactivated'
 
 export type Mail = {
   id: string

@@ -115,12 +115,6 @@ export async function proofsOf(db: Db, id: string): Promise<string[]> {
   return found?.methods ?? []
 }
 
-/** Whether a session lives, for what hangs on it elsewhere. */
-export async function isSessionAlive(db: Db, id: string): Promise<boolean> {
-  const found = await row<{ alive: boolean }>(db, sql`select ${isAlive(sql`${id}::uuid`)} as alive`)
-  return found?.alive ?? false
-}
-
 export type OpenSession = {
   id: string
   browser: string

@@ -29,7 +29,7 @@ export function admit(caller: Caller | undefined, { access, needsFreshCode }: En
 }
 
 /** For a deed that only at times wants a code of the last five minutes. */
-export function requireFreshCode({ hasFreshCode }: AdminCaller): void {
+function requireFreshCode({ hasFreshCode }: AdminCaller): void {
   if (hasFreshCode) return
   const { adminSignIn, adminUrl } = config
   // Her authenticator is known to the identity provider alone: she shows there anew who she is.

@@ -9,7 +9,7 @@ import { isTokenFor, randomToken, tokenFor } from './secret.ts'
  * another site can read neither, nor set the header.
  */
 
-export const visitorCookie = `${config.cookiePrefix}portico-visitor`
+const visitorCookie = `${config.cookiePrefix}portico-visitor`
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged

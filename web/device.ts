@@ -28,7 +28,7 @@ export function mayBeLoggedIn(area: Area): boolean {
 }
 
 /** Milliseconds since 1970; 0 when nobody ever logged in here. */
-export function loggedInUntil(area: Area): number {
+function loggedInUntil(area: Area): number {
   return Number(read(keys[area].until) ?? 0)
 }
 

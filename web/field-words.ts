@@ -5,7 +5,6 @@ export const fieldWords = messages(
   {
     optional: 'optional',
     showPassword: 'Show password',
-    hidePassword: 'Hide password',
     capsLock: 'Caps Lock is on',
     problem: 'There is a problem',
     sending: 'One moment…',
@@ -106,7 +105,6 @@ export const fieldWords = messages(
     ar: {
       optional: 'اختياري',
       showPassword: 'إظهار كلمة المرور',
-      hidePassword: 'إخفاء كلمة المرور',
       capsLock: 'مفتاح الأحرف الكبيرة (Caps Lock) مُفعّل',
       problem: 'توجد مشكلة',
       sending: 'لحظة من فضلك…',
@@ -202,7 +200,6 @@ export const fieldWords = messages(
     fr: {
       optional: 'facultatif',
       showPassword: 'Afficher le mot de passe',
-      hidePassword: 'Masquer le mot de passe',
       capsLock: 'Le verrouillage des majuscules est activé',
       problem: 'Un problème est survenu',
       sending: 'Un instant…',
@@ -308,7 +305,6 @@ export const fieldWords = messages(
     es: {
       optional: 'opcional',
       showPassword: 'Mostrar la contraseña',
-      hidePassword: 'Ocultar la contraseña',
       capsLock: 'El bloqueo de mayúsculas está activado',
       problem: 'Hay un problema',
       sending: 'Un momento…',
@@ -414,7 +410,6 @@ export const fieldWords = messages(
     zh: {
       optional: '选填',
       showPassword: '显示密码',
-      hidePassword: '隐藏密码',
       capsLock: '大写锁定已开启',
       problem: '出现问题',
       sending: '请稍候…',

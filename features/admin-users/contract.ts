@@ -6,7 +6,7 @@ import { all } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_admin_user'] } as const
 
-export const adminUser = z.object({
+const adminUser = z.object({
   id: z.uuid(),
   email: z.string(),
   firstname: z.string(),

@@ -4,7 +4,7 @@ import type { Key } from './matching.ts'
 import type { Search } from './search.ts'
 
 /** As many rows as a spreadsheet takes, and one line for the header. */
-export const mostRows = 1_000_000
+const mostRows = 1_000_000
 const pageSize = 1_000
 
 const columns = [

@@ -14,7 +14,7 @@ const time = z.iso.datetime()
 const mayGiveReason = z.object({ reason: z.optional(freeText(500)) })
 const mustGiveReason = z.object({ reason: requiredText(500) })
 
-export const partnerUser = z.object({
+const partnerUser = z.object({
   id: z.uuid(),
   firstname: z.string(),
   lastname: z.string(),
