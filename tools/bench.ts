@@ -1,4 +1,5 @@
 import { benchAudit } from './bench-audit.ts'
+import { benchEntry } from './bench-entry.ts'
 import { benchLogin } from './bench-login.ts'
 import { benchSso } from './bench-sso.ts'
 import { benchSession } from './bench/session.ts'
@@ -7,6 +8,7 @@ import { benchStartUp } from './bench/start-up.ts'
 /** `npm run bench -- audit`: figures beside their limits, each measured in one run. */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
   audit: benchAudit,
+  entry: benchEntry,
   login: benchLogin,
   sso: benchSso,
   session: benchSession,
