@@ -2,6 +2,9 @@ import { request } from 'node:https'
 
 export type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
+/** Another one than the proxy's own, where the machine has more than one of its own. */
+export const herAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
+
 /** A browser that opens pages by TLS and keeps the cookies of each host apart. */
 export function newTlsBrowser(ca: Buffer) {
   const jars = new Map<string, Map<string, string>>()
@@ -48,12 +51,16 @@ function ask(url: string, asked: Asked): Promise<Answer> {
   const lookup = ((_: string, { all }: { all?: boolean }, done: (...given: unknown[]) => void) =>
     all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never
   return new Promise((resolve, reject) => {
-    const sent = request(url, { ...asked, lookup, agent: false }, (answer) => {
-      answer.toArray().then((parts) => {
-        const body = Buffer.concat(parts).toString()
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
-      }, reject)
-    })
+    const sent = request(
+      url,
+      { ...asked, localAddress: herAddress, lookup, agent: false },
+      (answer) => {
+        answer.toArray().then((parts) => {
+          const body = Buffer.concat(parts).toString()
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
+        }, reject)
+      },
+    )
     sent.on('error', reject)
     sent.end()
   })

@@ -1,41 +1,24 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { SignJWT } from 'jose'
 import { drawKey } from '#domain/signing-key.ts'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
-import { db } from '#server/db.ts'
-import { startPage } from '#test/page-behind.ts'
-import { addUser, logIn } from '#test/people.ts'
-import {
-  certify,
-  forgetFolder,
-  freePort,
-  missing,
-  startCaddy,
-  startNginx,
-  startTlsFront,
-  type Place,
-  type Running,
-} from '#test/proxies.ts'
-import { startServer } from '#test/servers.ts'
+import { db, row, run, sql } from '#server/db.ts'
+import { missing } from '#test/proxies.ts'
+import { prepareStage, somebody, stageOf } from '#test/proxy-stage.ts'
 import { setActive } from '#test/state.ts'
-import { newTlsBrowser } from '#test/tls-browser.ts'
-
-const starts = { nginx: startNginx, caddy: startCaddy }
-const names = { portal: 'id.portico.test', platform: 'orders.platform.test', platformId: 'orders' }
+import { herAddress, newTlsBrowser } from '#test/tls-browser.ts'
 
 for (const proxy of ['nginx', 'caddy'] as const) {
   const skip = missing(proxy)
+  if (!skip) await prepareStage(proxy)
   test(
     `PE-06 ST-06 behind ${proxy} a page opens to whoever may enter, and closes with her session`,
     { skip },
     async () => {
-      const stage = await setStage(proxy)
+      const stage = stageOf(proxy)
       const { platform, page } = stage
       const browser = newTlsBrowser(stage.ca)
-      const { ada, cookie } = await somebody()
+      const { ada, cookie } = await somebody(stage)
 
       const login = await browser.follow(`${platform}/orders/7?a=b&c=d`)
       equal(login.url.origin + login.url.pathname, `${stage.portal}/login`)
@@ -55,13 +38,13 @@ for (const proxy of ['nginx', 'caddy'] as const) {
   )
 
   test(`a forged identity from outside does not pass ${proxy}`, { skip }, async () => {
-    const stage = await setStage(proxy)
+    const stage = stageOf(proxy)
     const browser = newTlsBrowser(stage.ca)
     const { kid, algorithm: alg, privateJwk } = await drawKey('entry')
     const forged = await new SignJWT({ name: 'The Owner', sub: 'owner' })
       .setProtectedHeader({ typ: 'entry+jwt', alg, kid })
       .setIssuer(stage.portal)
-      .setAudience('orders')
+      .setAudience(stage.platformId)
       .setIssuedAt()
       .setExpirationTime('60s')
       .sign(privateJwk)
@@ -69,7 +52,7 @@ for (const proxy of ['nginx', 'caddy'] as const) {
     equal((await browser.get(stage.platform, headers)).status, 303)
     equal(stage.page.arrived.length, 0)
 
-    const { cookie } = await somebody()
+    const { cookie } = await somebody(stage)
     browser.keep(stage.portal, cookie)
     await browser.follow(stage.platform)
     match((await browser.get(stage.platform, headers)).body, /Welcome, Ada Byron/)
@@ -83,13 +66,13 @@ for (const proxy of ['nginx', 'caddy'] as const) {
     `behind ${proxy} a form, a script and a socket of nobody are not sent round`,
     { skip },
     async () => {
-      const stage = await setStage(proxy)
+      const stage = stageOf(proxy)
       const browser = newTlsBrowser(stage.ca)
       const form = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
       const sent = await browser.get(`${stage.platform}/pay`, { ...form, method: 'POST' })
       deepEqual(
         [sent.status, sent.headers['location']],
-        [303, `${stage.portal}/forward-auth/not-sent?subsystem=orders`],
+        [303, `${stage.portal}/forward-auth/not-sent?subsystem=${stage.platformId}`],
       )
       for (const headers of [
         { 'sec-fetch-mode': 'cors' },
@@ -107,9 +90,9 @@ for (const proxy of ['nginx', 'caddy'] as const) {
     `behind ${proxy} cookies keep to the platform’s host, and foreign names change no address`,
     { skip },
     async () => {
-      const stage = await setStage(proxy)
+      const stage = stageOf(proxy)
       const browser = newTlsBrowser(stage.ca)
-      const { cookie } = await somebody()
+      const { cookie } = await somebody(stage)
       browser.keep(stage.portal, cookie)
       const forged = {
         'x-forwarded-host': 'evil.test',
@@ -121,66 +104,55 @@ for (const proxy of ['nginx', 'caddy'] as const) {
         forwarded: 'for=10.9.8.7;host=evil.test',
       }
       const begun = await browser.get(`${stage.platform}/mine`, forged)
-      const search = new URLSearchParams({ subsystem: 'orders', rd: `${stage.platform}/mine` })
+      const search = new URLSearchParams({
+        subsystem: stage.platformId,
+        rd: `${stage.platform}/mine`,
+      })
       equal(begun.headers['location'], `${stage.platform}/.portico/start?${search}`)
       equal((await browser.follow(`${stage.platform}/mine`)).url.href, `${stage.platform}/mine`)
       deepEqual([...(browser.jar(stage.platform)?.keys() ?? [])].sort(), [
         '__Host-portico-entry',
         '__Host-portico-entry-state',
       ])
-      const [entered] = (
-        await db.query(
-          `select ip_address from audit_log where action = 'platform_entered' order by timestamp desc limit 1`,
-        )
-      ).rows
-      equal(entered.ip_address, '127.0.0.1')
+      const entered = await row<{ ipAddress: string }>(
+        db,
+        sql`select ip_address from audit_log where action = 'platform_entered' order by id desc limit 1`,
+      )
+      equal(entered?.ipAddress, herAddress)
     },
   )
-}
 
-type Stage = {
-  portal: string
-  platform: string
-  ca: Buffer
-  page: Awaited<ReturnType<typeof startPage>>
-}
-
-/** Portal and platform on names of their own, both by TLS, and a real proxy between browser and page. */
-async function setStage(proxy: keyof typeof starts): Promise<Stage> {
-  const folder = await certify(names)
-  let served = ''
-  const running: Running[] = []
-  after(async () => {
-    for (const each of running) await each.stop()
-    await forgetFolder(folder)
+  test(`PE-06 behind ${proxy} an address counts as the proxy sees it`, { skip }, async () => {
+    const stage = stageOf(proxy)
+    const browser = newTlsBrowser(stage.ca)
+    const { ada, cookie } = await somebody(stage)
+    browser.keep(stage.portal, cookie)
+    await browser.follow(stage.platform)
+    const allow = (cidr: string) =>
+      run(
+        db,
+        sql`
+        insert into ip_allow_rules (id, partner_id, cidr)
+        select gen_random_uuid(), partner_id, ${cidr} from users where id = ${ada.id}`,
+      )
+    const forged = { 'x-forwarded-for': '10.9.8.7', connection: 'close, x-forwarded-for' }
+    await allow(`${herAddress}/32`)
+    equal((await browser.get(stage.platform, forged)).status, 200)
+    await run(db, sql`delete from ip_allow_rules`)
+    await allow('10.0.0.0/8')
+    equal((await browser.get(stage.platform, forged)).status, 303)
+    match((await browser.follow(stage.platform)).url.search, /error_type=ip_not_allowed/)
   })
-  const front = await startTlsFront(folder, () => served)
-  const portal = `https://${names.portal}:${front.port}`
-  const server = await startServer({ PUBLIC_URL: portal, SERVE: 'users,sso' })
-  served = server.url
-  const jwksUri = () => `${served}/forward-auth/jwks.json`
-  const page = await startPage({ issuer: portal, platformId: names.platformId, jwksUri })
-  running.push(front, page)
-  const proxyPort = await freePort()
-  const platform = `https://${names.platform}:${proxyPort}`
-  const place: Place = { ...names, folder, proxyPort, portalPort: front.port, pagePort: page.port }
-  running.push(await starts[proxy](place))
-  await addSubsystem(db, {
-    id: names.platformId,
-    name: 'Orders',
-    url: `${platform}/`,
-    redirectUris: [],
-    postLogoutUris: [],
-    backchannelLogoutUri: null,
-    entryOrigin: platform,
-  })
-  return { portal, platform, page, ca: await readFile(join(folder, 'own.pem')) }
-}
 
-async function somebody() {
-  const ada = await addUser()
-  await giveAccess(db, ada.id, [names.platformId])
-  const { cookies } = await logIn(ada)
-  const [token = ''] = cookies.values()
-  return { ada, cookie: `__Host-portico=${token}` }
+  // The last one: nothing of the stage works after it.
+  test(`where Portico cannot be asked ${proxy} opens nothing`, { skip }, async () => {
+    const stage = stageOf(proxy)
+    const browser = newTlsBrowser(stage.ca)
+    browser.keep(stage.portal, (await somebody(stage)).cookie)
+    await browser.follow(stage.platform)
+    equal(stage.page.arrived.length, 1)
+    await stage.front.stop()
+    const { status } = await browser.get(stage.platform)
+    deepEqual([status, stage.page.arrived.length], [proxy === 'nginx' ? 500 : 502, 1])
+  })
 }
