@@ -92,6 +92,25 @@ export async function endSessionsOf(person: Person): Promise<void> {
   await db.query('delete from sessions where user_id = $1', [person.id])
 }
 
+/** The path of an invitation, as its mail would carry it. */
+export async function inviteIn(locale: Locale, email: string): Promise<string> {
+  const { db, link, invitation } = await domain()
+  const { linkId } = await invitation.invite(
+    db,
+    { kind: 'system' },
+    {
+      email,
+      firstname: 'Grace',
+      lastname: 'Hopper',
+      company: 'Harbour Trading',
+      subsystems: ['business-hub', 'onboarding'],
+      preferredLanguage: locale,
+    },
+  )
+  const token = await link.mailedToken(db, linkId)
+  return `/sign-up/${token}?${new URLSearchParams({ user: email })}`
+}
+
 /** The path of a link that was mailed to her. */
 export async function linkFor(
   person: Person,
@@ -144,7 +163,8 @@ export async function change(text: string, values: unknown[]): Promise<void> {
 
 let loaded: ReturnType<typeof load> | undefined
 
-function domain() {
+/** The nouns of the running Portico, for what only one journey needs of them. */
+export function domain() {
   loaded ??= load()
   return loaded
 }
@@ -162,6 +182,8 @@ async function load() {
     admin: await import('#domain/admin.ts'),
     audit: await import('#domain/audit.ts'),
     link: await import('#domain/link.ts'),
+    counter: await import('#domain/counter.ts'),
+    invitation: await import('../../features/invitations/invite.ts'),
     partner: await import('#domain/partner.ts'),
     recovery: await import('#domain/recovery-code.ts'),
     passwords: await import('#domain/password.ts'),
