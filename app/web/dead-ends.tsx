@@ -34,7 +34,7 @@ export function NoPermission({ word }: { word: FrameWord }) {
   )
 }
 
-/** What could not be loaded: who is looking, or a page's own code. */
+/** What could not be loaded: who is looking, or a page's own code; and what support has to be told. */
 export function Failed({ error }: ErrorComponentProps) {
   const say = useWords(words)
   const shared = useWords(fieldWords)
@@ -44,6 +44,8 @@ export function Failed({ error }: ErrorComponentProps) {
     <div className={styles.end} role="alert">
       <PageTitle>{say.failedTitle}</PageTitle>
       <p>{say.failed}</p>
+      <p>{known === undefined ? shared.failed : shared.unexpected}</p>
+      {known instanceof Refusal && <p>{fill(shared.errorCode, { code: known.code })}</p>}
       {known?.requestId !== undefined && (
         <p>
           <bdi>{fill(shared.requestId, { id: known.requestId })}</bdi>

@@ -29,7 +29,7 @@ export const words = messages(
     logOutFailed: 'You could not be logged out. Please try again.',
     contact: 'Need help?',
     failedTitle: 'This page could not be loaded',
-    failed: 'Check your connection and try again. If it keeps happening, contact support.',
+    failed: 'Check your connection and try again.',
     notFoundTitle: 'Page not found',
     notFound: 'There is no page at this address. It may have moved, or the link may be incomplete.',
     toFirstPage: 'Go to your personal details',
@@ -65,7 +65,7 @@ export const words = messages(
       logOutFailed: 'تعذّر تسجيل خروجك. يرجى المحاولة مرة أخرى.',
       contact: 'هل تحتاج إلى مساعدة؟',
       failedTitle: 'تعذّر تحميل هذه الصفحة',
-      failed: 'تحقّق من اتصالك ثم حاول مرة أخرى. إذا استمرت المشكلة، فتواصل مع الدعم.',
+      failed: 'تحقّق من اتصالك ثم حاول مرة أخرى.',
       notFoundTitle: 'الصفحة غير موجودة',
       notFound: 'لا توجد صفحة في هذا العنوان. ربما نُقلت الصفحة أو أن الرابط غير مكتمل.',
       toFirstPage: 'الانتقال إلى بياناتك الشخصية',
@@ -100,8 +100,7 @@ export const words = messages(
       logOutFailed: 'La déconnexion a échoué. Veuillez réessayer.',
       contact: 'Besoin d’aide ?',
       failedTitle: 'Impossible de charger cette page',
-      failed:
-        'Vérifiez votre connexion et réessayez. Si le problème persiste, contactez l’assistance.',
+      failed: 'Vérifiez votre connexion et réessayez.',
       notFoundTitle: 'Page introuvable',
       notFound:
         'Aucune page n’existe à cette adresse. Elle a peut-être été déplacée, ou le lien est incomplet.',
@@ -137,8 +136,7 @@ export const words = messages(
       logOutFailed: 'No se ha podido cerrar la sesión. Inténtelo de nuevo.',
       contact: '¿Necesita ayuda?',
       failedTitle: 'No se ha podido cargar esta página',
-      failed:
-        'Compruebe su conexión e inténtelo de nuevo. Si el problema continúa, contacte con soporte.',
+      failed: 'Compruebe su conexión e inténtelo de nuevo.',
       notFoundTitle: 'Página no encontrada',
       notFound:
         'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto.',
@@ -173,7 +171,7 @@ export const words = messages(
       logOutFailed: '未能退出登录，请重试。',
       contact: '需要帮助？',
       failedTitle: '无法加载此页面',
-      failed: '请检查网络连接后重试。如果问题仍然存在，请联系客服支持。',
+      failed: '请检查网络连接后重试。',
       notFoundTitle: '找不到页面',
       notFound: '此地址没有对应的页面。页面可能已移动，或链接不完整。',
       toFirstPage: '前往个人信息',
