@@ -1,5 +1,4 @@
-import { expect, type Page } from '@playwright/test'
-import { words as loginWords } from '../../features/login/messages.ts'
+import { expect } from '@playwright/test'
 import { words as resetWords } from '../../features/reset-password/messages.ts'
 import { words as sessionWords } from '../../features/sessions/messages.ts'
 import { words as signUpWords } from '../../features/sign-up/messages.ts'
@@ -7,22 +6,7 @@ import { fieldWords } from '../../web/field-words.ts'
 import { addPerson, change, domain, enterAs, enterIn, linkFor } from './people.ts'
 import { allow, invite, linkIn, mailTo, passHumanCheck, password, speak, test } from './stage.ts'
 
-const login = loginWords.en
 const shared = fieldWords.en
-
-test('ER-04 ER-10 a token against forgery that does not get through is told with what helps', async ({
-  page,
-}) => {
-  allow(page, 403)
-  await speak(page, 'en')
-  await page.route('**/api/users/login', (route) => {
-    const { 'x-csrf-token': _, ...headers } = route.request().headers()
-    return route.continue({ headers })
-  })
-  await page.goto('/login')
-  await fillLogin(page, 'ada@quay.example')
-  await expect(page.getByText(shared.invalidCsrfToken).first()).toBeVisible()
-})
 
 test('ER-05 VA-09 VA-13 the forgotten password asks for an address and a human check that the server accepts', async ({
   page,
@@ -125,9 +109,3 @@ test('ER-11 SC-08 a session that could not be ended says so, and is still there'
   await expect(page.getByText(say.failedToEnd).first()).toBeVisible()
   await elsewhere.close()
 })
-
-async function fillLogin(page: Page, email: string): Promise<void> {
-  await page.getByLabel(login.email, { exact: true }).fill(email)
-  await page.getByLabel(login.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: login.logIn, exact: true }).click()
-}

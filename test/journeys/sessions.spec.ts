@@ -51,7 +51,7 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is told by mail, and the link in
   await expect(stranger).toHaveURL(
     `${urls.portal}/log-me-out?redirect_url=${encodeURIComponent(urls.hub)}`,
   )
-  await expect(stranger.getByText('s•••@quay.example')).toBeVisible()
+  await expect(stranger.getByText('w•••@quay.example')).toBeVisible()
   expect(
     await stranger.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie])',
