@@ -51,7 +51,7 @@ await withPortico(async (browser) => {
 })
 report()
 
-async function lookAt(stage: Stage, { name }: View): Promise<void> {
+async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
   const { page, locale } = stage
   const at = `${name} ${locale}`
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -66,9 +66,9 @@ async function lookAt(stage: Stage, { name }: View): Promise<void> {
     await page.emulateMedia(schemes.light)
     note(`${at} ${size}`, await measure.targetsBelow(page, size === 'phone' ? forFingers : least))
     note(`${at} ${size} wide letters`, await measure.lostInSpaced(page))
-    note(`${at} ${size} large letters`, await measure.lostInLarge(page))
   }
-  note(at, await measure.missingParts(stage))
+  note(`${at} large letters`, await measure.lostInLarge(page))
+  note(at, await measure.missingParts(stage, state === 'loading'))
   if (locale === 'en' || locale === 'ar') note(`${at} keyboard`, await measure.lostOnKeyboard(page))
   note(`${at} 320 px`, await measure.lostInNarrow(page))
 }

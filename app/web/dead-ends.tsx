@@ -55,7 +55,9 @@ export function Failed({ error }: ErrorComponentProps) {
         {shared.retry}
       </button>
       <p>
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        <a className="side-link" href={`mailto:${supportEmail}`}>
+          {supportEmail}
+        </a>
       </p>
     </div>
   )

@@ -37,7 +37,9 @@ export function EntryNotice({ forbiddenSubsystem, errorType, me }: Props) {
         </p>
       )}
       <p>
-        <a href={`mailto:${supportEmail}`}>{fill(say.support, { email: supportEmail })}</a>
+        <a className="side-link" href={`mailto:${supportEmail}`}>
+          {fill(say.support, { email: supportEmail })}
+        </a>
       </p>
     </Notice>
   )

@@ -81,7 +81,8 @@ async function entry(stage: Stage): Promise<void> {
 
 async function calendar(stage: Stage): Promise<void> {
   await stage.go(paths.auditLogs)
-  await stage.press(auditWords[stage.locale].openCalendar)
+  const { openCalendar } = auditWords[stage.locale]
+  await stage.page.getByRole('button', { name: openCalendar }).first().click()
   await stage.sees('[role=grid]')
 }
 

@@ -4,9 +4,13 @@ const controls =
 
 function isShown(element) {
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-  const { width, height } = element.getBoundingClientRect()
-  // What only a screen reader is told is one pixel large.
-  return width > 1 && height > 1
+  // What only a screen reader is told is one pixel large, or stands in a box that is.
+  for (let each = element; each && each !== document.body; each = each.parentElement) {
+    const { width, height } = each.getBoundingClientRect()
+    const isBox = each === element || getComputedStyle(each).overflow !== 'visible'
+    if (isBox && Math.min(width, height) <= 1) return false
+  }
+  return true
 }
 
 /** Behind a dialog nothing can be reached. */
@@ -49,6 +53,19 @@ function scrolls(element) {
     }
   }
   return false
+}
+
+/** WCAG 2.4.11: something else lies over all of it. */
+function isCovered(element) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const parts = [0.1, 0.5, 0.9]
+  return parts.every((x) =>
+    parts.every((y) => {
+      const there = document.elementFromPoint(left + x * width, top + y * height)
+      const isOver = there && !element.contains(there) && !there.contains(element)
+      return !there || (isOver && !element.labels?.[0]?.contains(there))
+    }),
+  )
 }
 
 const brokenPolicies = []
@@ -114,7 +131,8 @@ globalThis.tour = {
         lost.push(`${nameOf(element)} is cut off${textOverflow === 'ellipsis' ? ' (…)' : ''}`)
       }
     }
-    return lost
+    // Where one thing is too wide, all around it are.
+    return lost.slice(0, 4)
   },
 
   frame: () => {
@@ -142,7 +160,13 @@ globalThis.tour = {
       },
     )
     for (const [index, element] of reached.entries()) element.dataset.tour = String(index)
-    document.activeElement?.blur()
+    // Tab goes on from where the focus was last, even when what had it is gone.
+    const start = document.createElement('span')
+    start.tabIndex = -1
+    const modal = document.querySelector('dialog:modal, [role=dialog]')
+    ;(modal ?? document.body).prepend(start)
+    start.focus()
+    start.remove()
     return reached.map(nameOf)
   },
 
@@ -150,19 +174,16 @@ globalThis.tour = {
   focused: () => {
     const element = document.activeElement
     if (!element || element === document.body) return undefined
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const there = document.elementFromPoint(left + width / 2, top + height / 2)
     let isMarked = false
     for (let each = element, up = 0; each && up < 4; each = each.parentElement, up += 1) {
       const { outlineStyle, outlineWidth } = getComputedStyle(each)
       isMarked ||= outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
     }
-    const around = element.labels?.[0] ?? element
-    const isCovered =
-      there !== null &&
-      !around.contains(there) &&
-      !element.contains(there) &&
-      !there.contains(element)
-    return { index: Number(element.dataset.tour ?? -1), name: nameOf(element), isMarked, isCovered }
+    return {
+      index: Number(element.dataset.tour ?? -1),
+      name: nameOf(element),
+      isMarked,
+      isCovered: isCovered(element),
+    }
   },
 }

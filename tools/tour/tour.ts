@@ -8,6 +8,7 @@ import { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const patienceMs = 15_000
+const desk = { width: 1360, height: 900 }
 
 type Tour = {
   browser: Browser
@@ -59,6 +60,7 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
   await enter(page, who, locale)
   for (const view of views) {
     try {
+      await page.setViewportSize(desk)
       await view.open(stage)
       await look(stage, view)
     } catch (error) {
