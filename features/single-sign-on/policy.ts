@@ -10,6 +10,8 @@ export async function policyOf(leadsToPlatforms: boolean): Promise<Record<string
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    // The provider adds the hash of a script of its own to it, where it sends a form on by itself.
+    "script-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
     "frame-ancestors 'none'",

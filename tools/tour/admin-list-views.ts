@@ -45,6 +45,12 @@ const lists: List[] = [
     path: paths.adminUsers,
     call: '**/api/admin/admin-users*',
   },
+  {
+    of: 'platforms',
+    name: 'platforms',
+    path: paths.platforms,
+    call: '**/api/admin/platforms',
+  },
 ]
 
 /** The lists of the admin area in each of their states, and what is opened from them. */
@@ -52,12 +58,20 @@ export const adminListViews: View[] = [
   ...lists.flatMap(viewsOfList),
   ...formViews('companies', `${paths.companies}?company=new`),
   ...formViews('invitations', `${paths.invitations}?form=new`),
+  ...formViews('platforms', `${paths.platforms}?platform=0`),
   {
     name: 'company',
     of: 'companies',
     who: 'admin',
     state: 'normal',
     open: (stage) => openFirst(stage, paths.companies),
+  },
+  {
+    name: 'platform',
+    of: 'platforms',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => openFirst(stage, paths.platforms),
   },
   {
     name: 'user',
@@ -127,7 +141,7 @@ function viewsOfList({ of, name, path, call, none }: List): View[] {
 }
 
 /** A form at its beginning, and sent with nothing in it. */
-function formViews(of: 'companies' | 'invitations', path: string): View[] {
+function formViews(of: 'companies' | 'invitations' | 'platforms', path: string): View[] {
   const view = { of, who: 'admin' } as const
   return [
     { ...view, name: `${of}-new`, state: 'normal', open: (stage) => stage.go(path) },

@@ -86,8 +86,6 @@ globalThis.tour = {
       'text that becomes a script': () => (document.createElement('script').text = '0'),
       'a script from elsewhere': () =>
         (document.createElement('script').src = 'https://evil.example/x.js'),
-      // oxlint-disable-next-line no-new-func -- that it is refused is what is tried
-      'text that becomes a function': () => new Function('return 1')(),
     }
     return Object.entries(tries).flatMap(([name, attempt]) => {
       try {
