@@ -15,6 +15,7 @@ export type Program = { stop: () => Promise<void> }
 
 /** Whatever has not ended by then is cut off: ten seconds are all that most supervisors give. */
 const finishWithinMs = 8_000
+const tidyUpWithinMs = 1_000
 
 /** Brings the database to this version, then serves and works until it is stopped. */
 export async function startProgram(): Promise<Program> {
@@ -23,7 +24,7 @@ export async function startProgram(): Promise<Program> {
   await requireKeys(db)
   const server = await buildServer()
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
-  const stops: (() => Promise<unknown>)[] = [traces.stop, () => endPool(db)]
+  const stops: (() => Promise<unknown>)[] = [soon(traces.stop), soon(() => endPool(db))]
   try {
     await server.listen({ host: config.host, port: config.port })
     const metrics = await serveMetrics()
@@ -45,7 +46,10 @@ async function finish(server: Server, worker: Worker | undefined): Promise<void>
     logger.warn('cut off what did not end')
     server.server.closeAllConnections()
   }, finishWithinMs - config.stopDelayMs)
-  await Promise.allSettled([server.close(), working])
+  await Promise.race([
+    Promise.allSettled([server.close(), working]),
+    wait(finishWithinMs, undefined, { ref: false }),
+  ])
   clearTimeout(late)
 }
 
@@ -53,6 +57,10 @@ async function stop(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const part of parts) {
     await part().catch((error: unknown) => logger.error({ err: error }, 'could not stop a part'))
   }
+}
+
+function soon(part: () => Promise<unknown>): () => Promise<unknown> {
+  return () => Promise.race([part(), wait(tidyUpWithinMs, undefined, { ref: false })])
 }
 
 async function endPool(pool: Db): Promise<void> {
