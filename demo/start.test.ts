@@ -124,7 +124,7 @@ async function command(variables: Record<string, string>, words: string[]): Prom
 }
 
 async function until(run: Run, what: RegExp): Promise<void> {
-  for (let time = 0; time < 600 && !what.test(run.said()); time += 1) {
+  for (let time = 0; time < 2400 && !what.test(run.said()); time += 1) {
     if (run.child.exitCode !== null) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
