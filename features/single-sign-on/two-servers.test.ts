@@ -1,0 +1,78 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { enter, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { bring, codeFor, newProxied, pairOf, verify } from '#test/proxied.ts'
+import { startServer } from '#test/servers.ts'
+
+const settings = { SERVE: 'users,sso' }
+const urls = [await startServer(settings), await startServer(settings)].map(({ url }) => url)
+const hub = await newPlatform({ clientSecret: 'a secret of the hub' })
+
+type Answer = { status: number; body: Record<string, string> }
+
+/** The same request so many times at once, by turns to one process and the other. */
+function askBoth(times: number, grant: Record<string, string>): Promise<Answer[]> {
+  const basic = Buffer.from(`${hub.id}:a+secret+of+the+hub`).toString('base64')
+  const asked = Array.from({ length: times }, async (_, at) => {
+    const answer = await fetch(`${urls[at % 2]}/oidc/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams(grant),
+    })
+    return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+  })
+  return Promise.all(asked)
+}
+
+function refusalsOf(answers: readonly Answer[]): string[] {
+  const refused = answers.filter(({ status }) => status !== 200)
+  return [...new Set(refused.map(({ status, body }) => `${status} ${body['error']}`))]
+}
+
+test('of 50 exchanges of one code at two servers exactly one gets tokens, and those are dead', async () => {
+  const { browser } = await visitorOf(hub)
+  const { back, verifier } = await enter(browser, hub)
+  const answers = await askBoth(50, {
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('code') ?? '',
+    redirect_uri: hub.callback,
+    code_verifier: verifier,
+  })
+
+  const [given, ...others] = answers.filter(({ status }) => status === 200)
+  equal(others.length, 0)
+  deepEqual(refusalsOf(answers), ['400 invalid_grant'])
+  equal(await isActive(hub, given?.body['access_token'] ?? ''), false)
+  equal(await isActive(hub, given?.body['refresh_token'] ?? ''), false)
+})
+
+test('of 20 refreshes with one token at two servers at most one gets tokens, and those are dead', async () => {
+  const { browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+  const answers = await askBoth(20, { grant_type: 'refresh_token', refresh_token: refresh })
+
+  const given = answers.filter(({ status }) => status === 200)
+  equal(given.length <= 1, true)
+  deepEqual(refusalsOf(answers), ['400 invalid_grant'])
+  for (const token of [access, ...given.map(({ body }) => body['access_token'] ?? '')]) {
+    equal(await isActive(hub, token), false)
+  }
+})
+
+test('of 50 who bring one code of a platform behind a proxy to two servers exactly one is let in', async () => {
+  const orders = await newProxied()
+  const pair = await pairOf('203.0.113.90', orders)
+  const { pathname, search } = await codeFor(pair, orders)
+  const cookie = [...pair.there.cookies].map((each) => each.join('=')).join('; ')
+  const brought = Array.from({ length: 50 }, (_, at) =>
+    fetch(urls[at % 2] + pathname + search, { redirect: 'manual', headers: { cookie } }),
+  )
+  const answers = await Promise.all(brought)
+
+  const [opened, ...others] = answers.flatMap(({ headers }) => headers.getSetCookie())
+  equal(others.length, 0)
+  const [pairOfCookie = ''] = opened?.split(';') ?? []
+  pair.there.cookies.set('portico-entry', pairOfCookie.replace('portico-entry=', ''))
+  equal((await verify(pair.there, orders)).status, 200)
+  equal((await bring(pair.there, new URL(orders.origin + pathname + search))).status, 303)
+})
