@@ -48,6 +48,22 @@ test('AP-22 where the admin area has a host of its own, neither host answers for
   }
 })
 
+test('AP-22 platforms find nothing of theirs on the host of the admin area', async () => {
+  const { url } = await startServer({ ...admin, SERVE: 'users,admin,sso' })
+  const status = async (host: string, path: string) => (await ask(url, path, { host })).status
+  for (const [path, wanted] of [
+    ['/oidc/.well-known/openid-configuration', 200],
+    ['/forward-auth/jwks.json', 200],
+    ['/forward-auth/verify?subsystem=none', 404],
+    ['/forward-auth/interrupted', 400],
+    ['/.portico/callback?code=none', 303],
+  ] as const) {
+    equal(await status(publicHost, path), wanted, path)
+    equal(await status('orders.example', path), wanted, 'a proxy may keep the platform’s host')
+    equal(await status(adminHost, path), 404, path)
+  }
+})
+
 test('RT-22 the admin host begins with the admin area', async () => {
   const { url } = await startServer(admin)
   const { status, headers } = await ask(url, '/', { host: adminHost })
