@@ -398,7 +398,7 @@ export const words = messages(
       platform_added: 'Plateforme enregistrée',
       platform_changed: 'Plateforme modifiée',
       platform_secret_replaced: 'Secret client remplacé',
-      platform_told_again: 'Notifications de déconnexion renvoyées',
+      platform_told_again: 'Avis de déconnexion renvoyés',
       platform_entered: 'Accès à une plateforme',
       sandbox_token_made: 'Ouverture du bac à sable',
       entry_refused: 'Accès à une plateforme refusé',

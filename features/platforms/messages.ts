@@ -110,7 +110,7 @@ export const words = messages(
     keysNotFound: 'No keys were found at this address',
     pkceNeeded: 'A platform that proves nothing always needs PKCE',
     proofNeeded: 'Only a platform that proves itself may invite',
-    tooMany: 'These are too many',
+    tooMany: 'There are too many',
   },
   {
     ar: {
@@ -151,7 +151,7 @@ export const words = messages(
       address: 'العنوان',
       notices: 'إشعارات تسجيل الخروج',
       active: 'نشطة',
-      deactivated: 'معطَّلة',
+      deactivated: 'معطّلة',
       allTold: 'سُلِّمت جميعها',
       back: 'جميع المنصات',
       loadingOne: 'جارٍ تحميل المنصة…',

@@ -85,11 +85,10 @@ export const words = messages(
       invalid:
         'Vale durante un minuto y una sola vez. Vuelva al portal y abra desde allí otra vez el entorno de pruebas.',
       unableToProcess:
-        'En el entorno de pruebas ya hay una cuenta con su dirección, creada de otra forma. Inicie sesión con su contraseña o póngase en contacto con el equipo de asistencia.',
-      userInactive:
-        'Su cuenta está desactivada en el entorno de pruebas. Póngase en contacto con el equipo de asistencia.',
+        'En el entorno de pruebas ya hay una cuenta con su dirección, creada de otra forma. Inicie sesión con su contraseña o contacte con soporte.',
+      userInactive: 'Su cuenta está desactivada en el entorno de pruebas. Contacte con soporte.',
       partnerInactive:
-        'Su empresa está desactivada en el entorno de pruebas. Póngase en contacto con el equipo de asistencia.',
+        'Su empresa está desactivada en el entorno de pruebas. Contacte con soporte.',
       toLogin: 'Ir a iniciar sesión',
     },
     zh: {

@@ -163,7 +163,8 @@ async function openList(stage: Stage, path: string): Promise<void> {
   await stage.sees('tbody tr')
 }
 
-async function openFirst(stage: Stage, path: string): Promise<void> {
+/** Opens what the first row of a list is about. */
+export async function openFirst(stage: Stage, path: string): Promise<void> {
   await openList(stage, path)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
   await stage.page.locator('tbody tr').first().waitFor({ state: 'detached' })

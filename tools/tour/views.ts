@@ -2,6 +2,7 @@ import { paths } from '../../app/web/addresses.ts'
 import { adminListViews } from './admin-list-views.ts'
 import { adminViews } from './admin-views.ts'
 import { customerViews } from './customer-views.ts'
+import { dialogViews } from './dialog-views.ts'
 import { linkViews } from './link-views.ts'
 import { loginViews } from './login-views.ts'
 import type { PageName, View } from './view.ts'
@@ -15,6 +16,7 @@ export const views: readonly View[] = [
   ...customerViews,
   ...adminViews,
   ...adminListViews,
+  ...dialogViews,
 ]
 
 /** The addresses that no view shows. */
