@@ -70,7 +70,7 @@ test('SC-16 a sentence is ended in every language, or in none', async () => {
 })
 
 function withoutExamples(text: string): string {
-  return text.replaceAll(/^\d\. $|\{ ?"[^}]*\}/g, '')
+  return text.replaceAll(/^\d\. $| ?\{ ?"[^}]*\}/g, '')
 }
 
 function counts(text: string, sign: string): number {
