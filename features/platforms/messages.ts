@@ -102,7 +102,7 @@ export const words = messages(
       'Enter addresses that begin with https:// (http:// on this machine only), without *, # or a user name',
     invalidOrigin: 'Enter scheme, host and port only, for example https://orders.example.com',
     originTaken: 'Another platform stands under this origin',
-    invalidKeys: 'Enter a JWKS: { "keys": [ … ] }',
+    invalidKeys: 'Enter a JSON Web Key Set (JWKS) with at least one key',
     privateKey:
       'These keys hold a private part. Enter public keys only, and consider these as known to others',
     keysNeeded: 'Enter either public keys or the address that publishes them',
@@ -231,7 +231,7 @@ export const words = messages(
         'أدخل عناوين تبدأ بـ ⁦https://⁩ (و⁦http://⁩ على هذا الجهاز فقط)، من دون * أو # أو اسم مستخدم',
       invalidOrigin: 'أدخل البروتوكول والمضيف والمنفذ فقط، مثل ⁦https://orders.example.com⁩',
       originTaken: 'منصة أخرى مسجَّلة تحت هذا الأصل',
-      invalidKeys: 'أدخل JWKS: { "keys": [ … ] }',
+      invalidKeys: 'أدخل مجموعة مفاتيح JWKS تضم مفتاحًا واحدًا على الأقل',
       privateKey: 'تحتوي هذه المفاتيح على جزء خاص. أدخل المفاتيح العامة فقط، واعتبر هذه مكشوفة',
       keysNeeded: 'أدخل إما المفاتيح العامة أو العنوان الذي ينشرها',
       weakKeys: 'استخدم مفاتيح RSA لا تقل عن 2048 بت، أو P-256 أو Ed25519',
@@ -349,7 +349,7 @@ export const words = messages(
       invalidOrigin:
         'Saisissez uniquement le schéma, l’hôte et le port, par exemple https://orders.example.com',
       originTaken: 'Une autre plateforme utilise cette origine',
-      invalidKeys: 'Saisissez un JWKS : { "keys": [ … ] }',
+      invalidKeys: 'Saisissez un jeu de clés JWKS contenant au moins une clé',
       privateKey:
         'Ces clés contiennent une partie privée. Saisissez uniquement des clés publiques et considérez celles-ci comme divulguées',
       keysNeeded: 'Saisissez soit des clés publiques, soit l’adresse qui les publie',
@@ -466,7 +466,7 @@ export const words = messages(
       invalidOrigin:
         'Introduzca solo esquema, host y puerto, por ejemplo https://orders.example.com',
       originTaken: 'Otra plataforma usa este origen',
-      invalidKeys: 'Introduzca un JWKS: { "keys": [ … ] }',
+      invalidKeys: 'Introduzca un conjunto de claves JWKS con al menos una clave',
       privateKey:
         'Estas claves contienen una parte privada. Introduzca solo claves públicas y considere estas como conocidas por terceros',
       keysNeeded: 'Introduzca claves públicas o la dirección que las publica, no ambas',
@@ -565,7 +565,7 @@ export const words = messages(
       invalidAddress: '请输入以 https:// 开头的地址（http:// 仅限本机），不含 *、# 或用户名',
       invalidOrigin: '仅输入协议、主机和端口，例如 https://orders.example.com',
       originTaken: '已有其他平台使用此来源',
-      invalidKeys: '请输入 JWKS：{ "keys": [ … ] }',
+      invalidKeys: '请输入至少包含一个密钥的 JWKS',
       privateKey: '这些密钥包含私有部分。请仅输入公钥，并视这些密钥为已泄露',
       keysNeeded: '请输入公钥或公布公钥的地址，二者选一',
       weakKeys: '请使用至少 2048 位的 RSA、P-256 或 Ed25519 密钥',
