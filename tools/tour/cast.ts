@@ -8,6 +8,7 @@ import { record } from '#domain/audit.ts'
 import { mailedToken, makeLink, type AnyLinkKind } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
+import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { startSession } from '#domain/session.ts'
 import { giveAccess } from '#domain/subsystem.ts'
@@ -26,14 +27,15 @@ export type Person = { id: string; email: string; authenticator: Authenticator }
 
 const platforms = ['business-hub', 'onboarding']
 const hash = hashPassword(password)
+const codes = makeRecoveryCodes()
 
 /** Somebody new with the name that people of this language have. */
 export async function addCustomer(
   locale: Locale,
-  about: { address?: string; hasFactor?: boolean } = {},
+  about: { hasFactor?: boolean } = {},
 ): Promise<Person> {
   const { firstname, lastname, company, address } = names[locale]
-  const email = `${about.address ?? `${address}.${randomBytes(3).toString('hex')}`}@harbour.example`
+  const email = `${address}.${randomBytes(2).toString('hex')}@harbour.example`
   const partnerId = await partnerNamed(db, company)
   const person = { partnerId, email, firstname, lastname, preferredLanguage: locale }
   const id = await addUser(db, person)
@@ -104,7 +106,10 @@ async function enterAsCustomer(
     if (!started) throw new Error('She may not log in')
     tokens.push(started.token)
   }
-  if (hasPast) await addHistory(userId)
+  if (hasPast) {
+    await addHistory(userId)
+    await transaction(db, async (tx) => setRecoveryCodes(tx, userId, await codes))
+  }
   return tokens.at(-1) ?? ''
 }
 

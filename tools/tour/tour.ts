@@ -8,6 +8,7 @@ import { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const patienceMs = 15_000
+const order: Who[] = ['admin', 'customer', 'roleless', 'newcomer', 'nobody']
 const desk = { width: 1360, height: 900 }
 
 type Tour = {
@@ -26,8 +27,10 @@ type Part = { locale: Locale; who: Who; views: View[] }
 
 /** Shows each view in each language; two browser contexts go on at once, each as one person in one language. */
 export async function tour({ locales, views, ...about }: Tour): Promise<void> {
+  const byWho = Map.groupBy(views, ({ who }) => who)
+  // Those first whose pages list the others.
   const parts = locales.flatMap((locale) =>
-    [...Map.groupBy(views, ({ who }) => who)].map(([who, of]) => ({ locale, who, views: of })),
+    order.flatMap((who) => ({ locale, who, views: byWho.get(who) ?? [] })),
   )
   await Promise.all([walk(parts, about), walk(parts, about)])
 }
@@ -37,6 +40,7 @@ async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Prom
 }
 
 async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales' | 'views'>) {
+  if (views.length === 0) return
   const { browser, options, onPage, look, onFailure } = about
   const { enter } = await import('./cast.ts')
   const context = await browser.newContext({
