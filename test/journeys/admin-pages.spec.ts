@@ -95,6 +95,8 @@ test('every admin page is free of faults in English on a phone, and no wider tha
 })
 
 async function lookAround(page: Page, locale: Locale): Promise<void> {
+  // Many pages, each looked through whole.
+  test.slow()
   const { id } = await enterAsAdmin(page, { roles: ['super_admin'], locale })
   const person = await addPerson()
   const found: string[] = []
