@@ -2,6 +2,9 @@ import { benchAudit } from './bench-audit.ts'
 import { benchEntry } from './bench-entry.ts'
 import { benchLogin } from './bench-login.ts'
 import { benchSso } from './bench-sso.ts'
+import { benchFullLogin } from './bench/full-login.ts'
+import { benchMemory } from './bench/memory.ts'
+import { benchRows } from './bench/rows.ts'
 import { benchSession } from './bench/session.ts'
 import { benchStartUp } from './bench/start-up.ts'
 
@@ -12,6 +15,9 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   login: benchLogin,
   sso: benchSso,
   session: benchSession,
+  'full-login': benchFullLogin,
+  rows: benchRows,
+  memory: benchMemory,
   'start-up': benchStartUp,
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { forgetDatabase, startDatabase } from '../demo/database.ts'
 import { placeOf } from '../demo/place.ts'
 import { forgetStranger, isRunning, start } from '../demo/postgres.ts'
@@ -62,12 +63,15 @@ async function inject(fault: Fault): Promise<Result> {
   const { name, what } = fault
   const begun = performance.now()
   const reason = await fault.missing?.()
-  const result = reason === undefined ? await onOwnDatabase(fault) : (['skipped', reason] as const)
+  const tried = async () =>
+    onOwnDatabase(fault).catch((error: Error) => ['FAILED', error.stack ?? error.message] as const)
+  const result = reason === undefined ? await tried() : (['skipped', reason] as const)
   const [outcome, said] = result
   return { name, what, outcome, said, seconds: (performance.now() - begun) / 1000 }
 }
 
 async function onOwnDatabase(fault: Fault): Promise<readonly [string, string]> {
+  if (fault.cluster) return onOwnCluster(fault, fault.cluster)
   if (!(await isRunning(place))) {
     await forgetStranger(place)
     await start(place, true)
@@ -82,7 +86,37 @@ async function onOwnDatabase(fault: Fault): Promise<readonly [string, string]> {
         .href,
     })
   } finally {
-    if (await isRunning(place)) await dropDatabase(database.adminUrl, name)
+    await dropWhenItRuns(name)
+  }
+}
+
+/** It may still recover from what was done to it. */
+async function dropWhenItRuns(name: string): Promise<void> {
+  for (let tries = 0; tries < 60 && (await isRunning(place)); tries += 1) {
+    const isDropped = await dropDatabase(database.adminUrl, name).then(
+      () => true,
+      () => false,
+    )
+    if (isDropped) return
+    await wait(500)
+  }
+}
+
+async function onOwnCluster(
+  fault: Fault,
+  start: NonNullable<Fault['cluster']>,
+): Promise<readonly [string, string]> {
+  const cluster = await start()
+  try {
+    const { variables } = cluster
+    const { migrate } = await import('../app/migrate.ts')
+    await migrate({
+      ownerUrl: variables['DATABASE_OWNER_URL'] ?? '',
+      serverUrl: variables['DATABASE_URL'] ?? '',
+    })
+    return await inOwnProcess(fault, variables)
+  } finally {
+    await cluster.stop()
   }
 }
 

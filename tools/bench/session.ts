@@ -62,7 +62,7 @@ export async function benchSession([given]: readonly string[]): Promise<boolean>
   })
 }
 
-async function somebodyLoggedIn(): Promise<{ id: string; token: string }> {
+export async function somebodyLoggedIn(): Promise<{ id: string; token: string }> {
   const { db, transaction } = await import('#server/db.ts')
   const { partnerNamed } = await import('#domain/partner.ts')
   const { addUser } = await import('#domain/user.ts')

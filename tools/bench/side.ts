@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../faults/stage.ts'
@@ -34,6 +34,7 @@ export async function startSide(
     stop: async () => {
       child.kill('SIGKILL')
       await gone
+      await rm(`.data/bench-${port}.log`)
     },
   }
 }
@@ -53,4 +54,7 @@ export async function memoryMib({ child }: Side): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-export const portico = { program: ['app/main.ts'], settings: { SERVE: 'users', LOG_LEVEL: 'info' } }
+export const portico = {
+  program: ['app/main.ts'],
+  settings: { SERVE: 'users,sso', LOG_LEVEL: 'info' },
+}

@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Place } from '../../demo/place.ts'
 import { forgetStranger, isRunning, start, stop } from '../../demo/postgres.ts'
 import type { Fault } from './fault.ts'
+import { childrenOf, kill, killPostgres, postmasterOf } from './kill.ts'
 import { becomeUser, newGuests, type Guest } from './people.ts'
 import { isReady, until, type Stage } from './stage.ts'
 
 const people = 12
 
 /** A dozen people sign up through two servers while something is done to the database, and again. */
-async function whileSigningUp(
+export async function whileSigningUp(
   stage: Stage,
   settings: Record<string, string>,
   harm: () => Promise<void>,
@@ -38,24 +35,6 @@ async function lateSignUp(guest: Guest, index: number, url: string): Promise<voi
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function postmaster(place: Place): Promise<number> {
-  return Number((await readFile(join(place.data, 'postmaster.pid'), 'utf8')).split('\n')[0])
-}
-
-/** As when the machine loses power, short of the disk. */
-export async function killDatabase(place: Place): Promise<void> {
-  const pid = await postmaster(place)
-  const { stdout } = await promisify(execFile)('pgrep', ['-P', String(pid)])
-  for (const each of [pid, ...stdout.trim().split('\n').map(Number)]) {
-    try {
-      process.kill(each, 'SIGKILL')
-    } catch {
-      // It was a connection that has just ended.
-    }
-  }
-  await until('PostgreSQL is dead', async () => !(await isRunning(place)))
-}
-
 export async function startDatabaseAgain(place: Place): Promise<void> {
   await forgetStranger(place)
   await until('PostgreSQL runs again', async () => {
@@ -71,7 +50,7 @@ export const databaseGone: Fault[] = [
     test: (stage) =>
       whileSigningUp(stage, {}, async () => {
         await pause(700)
-        await killDatabase(stage.place)
+        await killPostgres(stage.place.data)
         await pause(3_000)
         await startDatabaseAgain(stage.place)
       }),
@@ -95,15 +74,12 @@ export const databaseGone: Fault[] = [
       whileSigningUp(stage, {}, async () => {
         for (let time = 0; time < 5; time += 1) {
           await pause(400)
-          const { stdout } = await promisify(execFile)('pgrep', [
-            '-P',
-            String(await postmaster(stage.place)),
-            '-f',
-            'portico_server',
-          ]).catch(() => ({ stdout: '' }))
-          const [pid] = stdout.trim().split('\n')
-          if (pid) process.kill(Number(pid), 'SIGKILL')
-          else throw new Error('there is no connection to kill')
+          await until('there is a connection to kill', async () => {
+            const postmaster = (await postmasterOf(stage.place.data)) ?? 0
+            const [pid] = await childrenOf(postmaster, 'portico_server')
+            if (pid !== undefined) kill(pid)
+            return pid !== undefined
+          })
           await pause(600)
         }
       }),

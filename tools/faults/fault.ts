@@ -1,3 +1,4 @@
+import type { Cluster } from './patroni.ts'
 import type { Stage } from './stage.ts'
 
 /** One thing that goes wrong in a data centre, done for real, and what must hold while and after it does. */
@@ -7,6 +8,8 @@ export type Fault = {
   what: string
   /** What this machine lacks to do it; without an answer it is done. */
   missing?: () => Promise<string | undefined>
+  /** A PostgreSQL of its own, where the one that all others use will not do. */
+  cluster?: () => Promise<Cluster>
   /** Does it, throws where something did not hold, and answers with what held, in numbers. */
   test: (stage: Stage) => Promise<string>
   limitSeconds?: number

@@ -1,7 +1,9 @@
+import { behindNginx } from './behind-nginx.ts'
 import { callers } from './callers.ts'
 import { clock } from './clock.ts'
 import { cutShort } from './cut-short.ts'
 import { databaseGone } from './database-gone.ts'
+import { failover } from './failover.ts'
 import type { Fault } from './fault.ts'
 import { fullDisk } from './full-disk.ts'
 import { jobs } from './jobs.ts'
@@ -14,6 +16,7 @@ import { twice } from './twice.ts'
 /** Every fault, in the order of the table. */
 export const faults: readonly Fault[] = [
   ...databaseGone,
+  ...failover,
   ...scarce,
   ...fullDisk,
   ...cutShort,
@@ -24,4 +27,5 @@ export const faults: readonly Fault[] = [
   ...clock,
   ...keys,
   ...jobs,
+  ...behindNginx,
 ]

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { connectionTo } from '#server/primary.ts'
 import { startMailbox, type Mailbox } from '../../demo/mailbox/mailbox.ts'
 import { placeOf, type Place } from '../../demo/place.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -78,7 +79,7 @@ export async function openStage(): Promise<Stage> {
       }
     },
     connect: async (url) => {
-      const client = new pg.Client({ connectionString: url })
+      const client = new pg.Client(connectionTo(url))
       client.on('error', () => undefined)
       await client.connect()
       onClose(() => client.end().catch(() => undefined))
@@ -93,10 +94,9 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function spawnOne(settings: Record<string, string>): Promise<RunningServer> {
-  const port = await freePort()
-  const { command = process.execPath, ...rest } = settings
-  const child = spawn(command, ['app/main.ts'], {
-    env: { ...process.env, PORT: String(port), ...rest },
+  const port = Number(settings['PORT'] ?? (await freePort()))
+  const child = spawn(process.execPath, ['app/main.ts'], {
+    env: { ...process.env, PORT: String(port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

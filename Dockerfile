@@ -1,0 +1,34 @@
+# docker build -t portico .
+FROM node:26-slim AS built
+WORKDIR /portico
+COPY package.json package-lock.json ./
+# No install script runs: the Node of the image takes the place of the one from npm.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:26-slim AS needed
+WORKDIR /portico
+COPY package.json package-lock.json ./
+COPY deploy/slim.mjs deploy/slim.mjs
+# What only builds, shows or tests stays behind.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/slim.mjs
+
+FROM node:26-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+WORKDIR /portico
+COPY --from=needed /portico/node_modules node_modules
+COPY package.json LICENSE ./
+COPY contract contract
+COPY server server
+COPY domain domain
+COPY features features
+COPY app app
+COPY demo/command.ts demo/environment.ts demo/
+COPY migrations migrations
+COPY --from=built /portico/dist dist
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "app/main.ts"]

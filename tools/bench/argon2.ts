@@ -1,0 +1,17 @@
+import { performance } from 'node:perf_hooks'
+import { hash, verify } from '@node-rs/argon2'
+import { config } from '#server/config.ts'
+
+/** Verifies a second at the cost that the program hashes with: prints the number. */
+const atOnce = Number(process.argv[2])
+const { memoryKib, passes } = config.passwordHash
+const password = 'First-Harbour-1'
+const hashed = await hash(password, { memoryCost: memoryKib, timeCost: passes, parallelism: 1 })
+
+let left = 60
+const begun = performance.now()
+const one = async () => {
+  while (left-- > 0) await verify(hashed, password)
+}
+await Promise.all(Array.from({ length: atOnce }, one))
+process.stdout.write(String(60 / ((performance.now() - begun) / 1000)))

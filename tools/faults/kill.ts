@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { until } from './stage.ts'
+
+/** The number of the PostgreSQL that runs on that data; undefined when none does. */
+export async function postmasterOf(data: string): Promise<number | undefined> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  return pid && isAlive(pid) ? pid : undefined
+}
+
+export async function childrenOf(pid: number, pattern = ''): Promise<number[]> {
+  const words = ['-P', String(pid), ...(pattern ? ['-f', pattern] : [])]
+  const found = await promisify(execFile)('pgrep', words).catch(() => ({ stdout: '' }))
+  return found.stdout.trim().split('\n').filter(Boolean).map(Number)
+}
+
+/** As when the machine loses power, short of the disk. */
+export async function killPostgres(data: string): Promise<void> {
+  const pid = await postmasterOf(data)
+  if (pid === undefined) return
+  for (const each of [pid, ...(await childrenOf(pid))]) kill(each)
+  await until('PostgreSQL is dead', () => !isAlive(pid))
+}
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
