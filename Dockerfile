@@ -18,7 +18,7 @@ FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /portico
 COPY --from=needed /portico/node_modules node_modules
-COPY package.json LICENSE ./
+COPY package.json ./
 COPY contract contract
 COPY server server
 COPY domain domain
