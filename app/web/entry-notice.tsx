@@ -53,7 +53,7 @@ function OwnAddress({ address }: { address: string }) {
     <p>
       {before}
       <bdi dir="ltr">
-        <strong>{address}</strong>
+        <b>{address}</b>
       </bdi>
       {after}
     </p>

@@ -20,7 +20,7 @@ export const words = messages(
       'Only people of a registered company can use {name}. Contact support to be linked to yours.',
     ipTitle: 'You cannot open {name} from this network',
     ipHelp:
-      'Your company only allows certain IP addresses. Use your company’s network, or ask its administrator to add this address to the allow-list.',
+      'Your company only allows certain IP addresses. Use your company’s network, or ask its administrator to add your address to the allow-list.',
     ipAddress: 'Your IP address, as we see it: {address}',
     wrongTitle: 'Your account is not made for {name}',
     wrongHelp: 'Continue on a platform that is open to you.',
@@ -50,7 +50,7 @@ export const words = messages(
         'لا يمكن استخدام {name} إلا لموظفي شركة مسجّلة. تواصل مع الدعم لربط حسابك بشركتك.',
       ipTitle: 'لا يمكنك فتح {name} من هذه الشبكة',
       ipHelp:
-        'لا تسمح شركتك إلا بعناوين IP محددة. استخدم شبكة شركتك، أو اطلب من مسؤولها إضافة هذا العنوان إلى قائمة العناوين المسموح بها.',
+        'لا تسمح شركتك إلا بعناوين IP محددة. استخدم شبكة شركتك، أو اطلب من مسؤولها إضافة عنوانك إلى قائمة العناوين المسموح بها.',
       ipAddress: 'عنوان IP الخاص بك كما يظهر لنا: {address}',
       wrongTitle: 'حسابك غير مخصص لاستخدام {name}',
       wrongHelp: 'تابع على منصة متاحة لك.',
@@ -79,7 +79,7 @@ export const words = messages(
         'L’accès est réservé au personnel d’une entreprise enregistrée ({name}). Contactez l’assistance pour être rattaché à la vôtre.',
       ipTitle: 'Accès impossible depuis ce réseau : {name}',
       ipHelp:
-        'Votre entreprise n’autorise que certaines adresses IP. Utilisez le réseau de votre entreprise, ou demandez à son administrateur d’ajouter cette adresse à la liste autorisée.',
+        'Votre entreprise n’autorise que certaines adresses IP. Utilisez le réseau de votre entreprise, ou demandez à son administrateur d’ajouter la vôtre à la liste autorisée.',
       ipAddress: 'Votre adresse IP, telle que nous la voyons : {address}',
       wrongTitle: 'Votre compte n’est pas prévu pour {name}',
       wrongHelp: 'Poursuivez sur une plateforme qui vous est ouverte.',
@@ -108,7 +108,7 @@ export const words = messages(
         'Solo el personal de una empresa registrada puede usar {name}. Contacte con soporte para vincular su cuenta.',
       ipTitle: 'No puede abrir {name} desde esta red',
       ipHelp:
-        'Su empresa solo permite determinadas direcciones IP. Use la red de su empresa o pida al administrador que añada esta dirección a la lista de direcciones permitidas.',
+        'Su empresa solo permite determinadas direcciones IP. Use la red de su empresa o pida al administrador que añada la suya a la lista de direcciones permitidas.',
       ipAddress: 'Su dirección IP, tal como la vemos: {address}',
       wrongTitle: 'Su cuenta no está preparada para {name}',
       wrongHelp: 'Continúe en una plataforma a la que tenga acceso.',
@@ -135,7 +135,8 @@ export const words = messages(
       noPartnerTitle: '您的账户未关联任何公司',
       noPartnerHelp: '只有已注册公司的员工才能使用{name}。请联系客服支持，将您的账户关联到贵公司。',
       ipTitle: '当前网络无法打开{name}',
-      ipHelp: '贵公司仅允许特定 IP 地址访问。请使用公司网络，或请公司管理员将此地址加入允许列表。',
+      ipHelp:
+        '贵公司仅允许特定 IP 地址访问。请使用公司网络，或请公司管理员将您的地址加入允许列表。',
       ipAddress: '我们看到的您的 IP 地址：{address}',
       wrongTitle: '您的账户不适用于{name}',
       wrongHelp: '请继续使用对您开放的平台。',
