@@ -28,7 +28,7 @@ export function EntryNotice({ forbiddenSubsystem, errorType, me }: Props) {
   return (
     <Notice kind="warning" title={fill(title, { name })}>
       <p>{fill(text, { name })}</p>
-      {reason === 'ip_not_allowed' && me && <OwnAddress address={me.ipAddress} />}
+      {reason === 'ip_not_allowed' && me && <p>{fill(say.ipAddress, { address: me.ipAddress })}</p>}
       {reason === 'wrong_subsystem' && right && (
         <p>
           <a className="primary-button" href={right.url}>
@@ -42,21 +42,6 @@ export function EntryNotice({ forbiddenSubsystem, errorType, me }: Props) {
         </a>
       </p>
     </Notice>
-  )
-}
-
-/** Support asks for it, and a company's administrator allows it. */
-function OwnAddress({ address }: { address: string }) {
-  const say = useWords(words)
-  const [before, after] = say.ipAddress.split('{address}')
-  return (
-    <p>
-      {before}
-      <bdi dir="ltr">
-        <b>{address}</b>
-      </bdi>
-      {after}
-    </p>
   )
 }
 
