@@ -12,14 +12,17 @@ export type Document = { plain: Buffer; br: Buffer; gzip: Buffer }
 type About = {
   manifest: Manifest
   entry: string
+  /** The part that the entry loads for this page. */
+  screen?: string | undefined
   settings: Settings
   title: string
   html: string
   isIndexed: boolean
 }
 
-export function readManifest(): Manifest {
-  const file = new URL('../dist/client/.vite/manifest.json', import.meta.url)
+/** What was built: of the public pages, or of the areas behind the login. */
+export function readManifest(name: 'public' | 'areas'): Manifest {
+  const file = new URL(`../dist/client/.vite/${name}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest
 }
 
@@ -28,12 +31,14 @@ export function makeDocument(about: About): Document {
   return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) }
 }
 
-function write({ manifest, entry, settings, title, html, isIndexed }: About): string {
-  const { scripts, styles } = assetsOf(manifest, entry)
+function write({ manifest, entry, screen, settings, title, html, isIndexed }: About): string {
   const { locale } = settings
-  const [script = '', ...imported] = scripts
-  // The words of this language, which the entry asks for as soon as it runs (tools/one-language.ts).
-  const preloads = [...imported, fileOf(manifest, `virtual:words/${entry}?${locale}`)]
+  const parts = screen === undefined ? [entry] : [entry, screen]
+  // The words of this language, which each part asks for as soon as it runs (tools/one-language.ts).
+  const words = parts.map((part) => `virtual:words/${part}?${locale}`)
+  const needed = [...parts, ...words.filter((each) => manifest[each])]
+  const { scripts, styles } = assetsOf(manifest, needed)
+  const [script = '', ...preloads] = scripts
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
@@ -54,8 +59,8 @@ function write({ manifest, entry, settings, title, html, isIndexed }: About): st
   ].join('')
 }
 
-/** The script of an entry, what it imports, and the style sheets of them all. */
-function assetsOf(manifest: Manifest, entry: string): { scripts: string[]; styles: string[] } {
+/** The scripts of these chunks, what they import, and the style sheets of them all; the first one comes first. */
+function assetsOf(manifest: Manifest, names: string[]): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>()
   const styles = new Set<string>()
   function visit(name: string): void {
@@ -65,11 +70,9 @@ function assetsOf(manifest: Manifest, entry: string): { scripts: string[]; style
     for (const imported of chunk.imports ?? []) visit(imported)
     for (const style of chunk.css ?? []) styles.add(style)
   }
-  visit(entry)
-  const files = [entry, ...[...seen].filter((name) => name !== entry)].map((name) =>
-    fileOf(manifest, name),
-  )
-  return { scripts: files, styles: [...styles] }
+  for (const name of names) visit(name)
+  const files = new Set([...names, ...seen].map((name) => fileOf(manifest, name)))
+  return { scripts: [...files], styles: [...styles] }
 }
 
 function fileOf(manifest: Manifest, name: string): string {

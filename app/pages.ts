@@ -7,6 +7,7 @@ import { makeDocument, readManifest, type Document, type Manifest } from './docu
 import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPaths, movedPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
+import { entries, screens } from './web/screens.ts'
 
 type Area = 'users' | 'admin'
 type About = {
@@ -119,14 +120,14 @@ function localeOf(request: FastifyRequest): Locale {
 async function prepare(settings: Omit<Settings, 'locale'>): Promise<Pages> {
   const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
   const { publicPaths, render } = (await import(built)) as Prerender
-  const manifest = readManifest()
+  const manifest = readManifest('public')
   const page = (path: string, status: number): Page => {
     const isSecret = tokenPaths.includes(path)
-    const entry = 'app/web/public/main.tsx'
     const write = (at: Settings) =>
       makeDocument({
         manifest,
-        entry,
+        entry: entries.public,
+        screen: screens.public[path],
         settings: at,
         isIndexed: !isSecret,
         ...render({ path, settings: at }),
@@ -136,12 +137,14 @@ async function prepare(settings: Omit<Settings, 'locale'>): Promise<Pages> {
   const known = new Map(
     publicPaths.map((path) => [path, page(path, path === paths.unauthorized ? 403 : 200)]),
   )
-  const areaPage = (area: 'partner' | 'admin', status: number): Page =>
-    emptyPage({ manifest, settings, entry: `app/web/${area}/main.tsx`, status })
-  const [partner, admin] = [areaPage('partner', 200), areaPage('admin', 200)]
-  for (const path of partnerPaths) known.set(path, partner)
-  for (const path of adminPaths) known.set(path, admin)
-  const lost = { '/main/': areaPage('partner', 404), '/admin/': areaPage('admin', 404) }
+  const areas = readManifest('areas')
+  const areaPage = (area: 'partner' | 'admin', path: string, status: number): Page => {
+    const about = { manifest: areas, entry: entries[area], screen: screens[area][path] }
+    return emptyPage({ ...about, settings, status })
+  }
+  for (const path of partnerPaths) known.set(path, areaPage('partner', path, 200))
+  for (const path of adminPaths) known.set(path, areaPage('admin', path, 200))
+  const lost = { '/main/': areaPage('partner', '', 404), '/admin/': areaPage('admin', '', 404) }
 
   return {
     missing: page('/not-found', 404),
@@ -163,12 +166,13 @@ type EmptyPage = {
   manifest: Manifest
   settings: Omit<Settings, 'locale'>
   entry: string
+  screen: string | undefined
   status: number
 }
 
 /** Filled by the browser, once it is known who is looking. */
-function emptyPage({ manifest, settings, entry, status }: EmptyPage): Page {
-  const about = { manifest, entry, title: settings.brand.name, html: '', isIndexed: false }
+function emptyPage({ settings, status, ...bundle }: EmptyPage): Page {
+  const about = { ...bundle, title: settings.brand.name, html: '', isIndexed: false }
   const write = (at: Settings) => makeDocument({ ...about, settings: at })
   return { status, isSecret: true, documents: inEveryLanguage(settings, write) }
 }

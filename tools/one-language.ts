@@ -6,33 +6,78 @@ import { locales } from '../contract/locale.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const exported = /export const (\w+) = messages\(/
-const imported = /(?:from|import) ?\(?'((?:#web|#contract|\.{1,2})\/[^']+\.tsx?)'/g
+const typesOnly = /import type [^']*'[^']*'/g
+const imported = /(?:from|import) ?(\(?)'((?:#web|#contract|\.{1,2})\/[^']+\.tsx?)'/g
 
-/** Splits the words of each bundle by language: one small chunk is loaded instead of all five. */
+type Imports = { atOnce: string[]; later: string[] }
+
+/**
+ * Splits the words of each bundle by language: one small chunk is loaded instead of all five. What is
+ * loaded later brings its own words along.
+ */
 export function oneLanguage(entries: readonly string[]): Plugin {
+  const parts = partsOf(entries.map((entry) => resolve(root, entry)))
   return {
     name: 'one-language',
     enforce: 'pre',
     resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
     load(id) {
-      if (id.startsWith('\0virtual:words/')) return chunkOf(id.slice('\0virtual:words/'.length))
+      if (id.startsWith('\0virtual:words/')) {
+        return chunkOf(parts, id.slice('\0virtual:words/'.length))
+      }
       const name = nameOfWords(id)
       const file = JSON.stringify(relative(root, id))
       if (name === undefined) return undefined
       return `import { wordsOf } from '#web/spoken.ts'\nexport const ${name} = wordsOf(${file})`
     },
     transform(code, id) {
-      const entry = relative(root, id)
-      return entries.includes(entry) ? `import 'virtual:words/${entry}'\n${code}` : undefined
+      if (!parts.has(id)) return undefined
+      return `import 'virtual:words/${relative(root, id)}'\n${code}`
     },
   }
 }
 
-/** Either the start of an entry, which waits for its language, or one language of it. */
-async function chunkOf(about: string): Promise<string> {
-  const [entry = '', locale] = about.split('?')
+/** Each entry, and each file that is loaded later, with the files whose words come with it. */
+function partsOf(entries: readonly string[]): Map<string, string[]> {
+  const atOnce = new Map(entries.map((entry) => [entry, closureOf(entry)]))
+  const parts = new Map<string, string[]>()
+  for (const [entry, files] of atOnce) parts.set(entry, [...files].filter(hasWords))
+  for (const file of laterFiles(entries)) {
+    if ([...atOnce.values()].some((files) => files.has(file))) continue
+    // What every area has from the start need not come again.
+    const isNew = (each: string) => ![...atOnce.values()].every((files) => files.has(each))
+    const words = [...closureOf(file)].filter((each) => hasWords(each) && isNew(each))
+    if (words.length > 0) parts.set(file, words)
+  }
+  return parts
+}
+
+function closureOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const each of importsOf(file).atOnce) closureOf(each, seen)
+  return seen
+}
+
+function laterFiles(entries: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const later = new Set<string>()
+  function visit(file: string): void {
+    if (seen.has(file)) return
+    seen.add(file)
+    const imports = importsOf(file)
+    for (const each of imports.later) later.add(each)
+    for (const each of [...imports.atOnce, ...imports.later]) visit(each)
+  }
+  for (const entry of entries) visit(entry)
+  return later
+}
+
+/** Either the start of a part, which waits for its language, or one language of it. */
+async function chunkOf(parts: ReadonlyMap<string, string[]>, about: string): Promise<string> {
+  const [part = '', locale] = about.split('?')
   if (locale === undefined) {
-    const loads = locales.map((each) => `${each}: () => import('virtual:words/${entry}?${each}')`)
+    const loads = locales.map((each) => `${each}: () => import('virtual:words/${part}?${each}')`)
     return [
       `import { settings } from '#web/settings.ts'`,
       `import { begin } from '#web/spoken.ts'`,
@@ -40,16 +85,18 @@ async function chunkOf(about: string): Promise<string> {
     ].join('\n')
   }
   const table: Record<string, unknown> = {}
-  for (const file of filesBelow(resolve(root, entry))) {
-    const name = nameOfWords(file)
-    if (name === undefined) continue
+  for (const file of parts.get(resolve(root, part)) ?? []) {
     const words = (await import(pathToFileURL(file).href)) as Record<
       string,
       Record<string, unknown>
     >
-    table[relative(root, file)] = words[name]?.[locale]
+    table[relative(root, file)] = words[nameOfWords(file) ?? '']?.[locale]
   }
   return `import { learn } from '#web/spoken.ts'\nlearn('${locale}', ${JSON.stringify(table)})`
+}
+
+function hasWords(file: string): boolean {
+  return nameOfWords(file) !== undefined
 }
 
 function nameOfWords(file: string): string | undefined {
@@ -57,12 +104,14 @@ function nameOfWords(file: string): string | undefined {
   return exported.exec(readFileSync(file, 'utf8'))?.[1]
 }
 
-function filesBelow(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file) || !existsSync(file)) return seen
-  seen.add(file)
-  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(imported)) {
+function importsOf(file: string): Imports {
+  const found: Imports = { atOnce: [], later: [] }
+  if (!existsSync(file)) return found
+  const code = readFileSync(file, 'utf8').replaceAll(typesOnly, '')
+  for (const [, paren, target = ''] of code.matchAll(imported)) {
     const isRoom = target.startsWith('#')
-    filesBelow(isRoom ? resolve(root, target.slice(1)) : resolve(dirname(file), target), seen)
+    const place = isRoom ? resolve(root, target.slice(1)) : resolve(dirname(file), target)
+    found[paren === '(' ? 'later' : 'atOnce'].push(place)
   }
-  return seen
+  return found
 }

@@ -1,4 +1,11 @@
-import { createContext, createElement, use, useEffect, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  createElement,
+  useContext,
+  useEffect,
+  useState,
+  type ReactNode,
+} from 'react'
 import { directionOf, type Locale, type SayOf } from '#contract/locale.ts'
 import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
 import { settings } from './settings.ts'
@@ -36,7 +43,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 }
 
 export function useLocale(): Chosen {
-  return use(LocaleContext)
+  return useContext(LocaleContext)
 }
 
 /** The words of a feature in the language of the page. */

@@ -1,33 +1,39 @@
 import type { Locale } from '#contract/locale.ts'
 
 /**
- * In the built bundles each language is a chunk of its own, and only the one that is read is loaded
- * (tools/one-language.ts). Elsewhere every language is there from the start, and nothing is to do.
+ * In the built bundles each language of each part is a chunk of its own, and only the one that is read is
+ * loaded (tools/one-language.ts). Elsewhere every language is there from the start, and nothing is to do.
  */
 type Table = Readonly<Record<string, unknown>>
 type Loads = Readonly<Record<Locale, () => Promise<unknown>>>
 
 const tables: Partial<Record<Locale, Table>> = {}
-let loads: Loads | undefined
+const parts: Loads[] = []
+let spoken: Locale | undefined
 
 export async function speak(locale: Locale): Promise<void> {
-  if (tables[locale] === undefined) await loads?.[locale]()
+  spoken = locale
+  await Promise.all(parts.map((part) => part[locale]()))
 }
 
-/** Called by the built bundle before anything is shown. */
-export async function begin(all: Loads, locale: Locale): Promise<void> {
-  loads = all
-  await speak(locale)
+/** Called by each part of the built bundle before anything of it is shown. */
+export async function begin(part: Loads, locale: Locale): Promise<void> {
+  parts.push(part)
+  const wanted = (spoken ??= locale)
+  await part[wanted]()
+  // Somebody has chosen another one meanwhile.
+  if (spoken !== wanted) await part[spoken]()
 }
 
 /** Called by the chunk of a language. */
 export function learn(locale: Locale, table: Table): void {
-  tables[locale] = table
+  tables[locale] = { ...tables[locale], ...table }
 }
 
 /** Stands in for the words of a file: what is asked for is looked up in the languages at hand. */
 export function wordsOf(file: string): Record<Locale, unknown> {
-  const lookUp = (locale: Locale) => tables[locale]?.[file] ?? tables.en?.[file]
+  const lookUp = (locale: Locale) =>
+    [tables[locale], ...Object.values(tables)].find((table) => table?.[file] !== undefined)?.[file]
   return Object.defineProperties({} as Record<Locale, unknown>, {
     en: { get: () => lookUp('en') },
     ar: { get: () => lookUp('ar') },

@@ -155,7 +155,7 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is speci
 })
 
 test('RT-25 who logs in downloads no code of the areas behind the login', async ({ page }) => {
-  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
+  const manifest = JSON.parse(await readFile('dist/client/.vite/areas.json', 'utf8')) as Record<
     string,
     { file: string }
   >
