@@ -7,9 +7,30 @@ import { entries } from './app/web/screens.ts'
 import { budgets } from './tools/budgets.ts'
 import { oneLanguage } from './tools/one-language.ts'
 
-// What every page of an area needs: one file instead of twenty small ones.
-const floor =
-  /node_modules\/(react\/|react-dom\/|preact\/|scheduler\/|wouter\/|regexparam\/|zod\/|use-sync-external-store\/cjs\/use-sync-external-store-shim\.)|\/contract\/|vite\/preload-helper|\/web\/(api|connection|countdown|device|field|form|hydrated|language-switch|loading|locale|logo|notice|offline-banner|page-title|press|session(?=\.)|settings|snackbar|spoken|typed)[-.]/
+const packages =
+  /node_modules\/(react\/|react-dom\/|preact\/|scheduler\/|wouter\/|regexparam\/|@tanstack\/|zod\/|use-sync-external-store\/)|vite\/preload-helper/
+const screen =
+  /\/app\/web\/(public\/.*-screen|(partner|admin)\/|security|session-(ended|warning)|.*-notice|dead-ends)/
+const rare =
+  /\/web\/(altcha|authenticator|combo-box|human-check|new-password|password-|recovery-|suggest-|time-zone)/
+const lists =
+  /\/web\/(active-state|checkbox-field|choice-group|download|list|page\.|search-field|step-up|stop-waiting|table)/
+const isFloor = (id: string) =>
+  packages.test(id) ||
+  /\/contract\//.test(id) ||
+  (/\/web\//.test(id) && !screen.test(id) && !rare.test(id) && !lists.test(id))
+
+/** What most pages need comes as one file instead of thirty small ones; large and rare things stay apart. */
+const groups = [
+  { name: 'floor', test: isFloor },
+  { name: 'lists', test: lists },
+]
+
+// What libraries bring along for versions of React that did not have it.
+const builtIn = {
+  'use-sync-external-store/shim/index.js': 'react',
+  'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+}
 
 // The public pages run on Preact, which speaks React's language in a tenth of the bytes (decision 13).
 const preact = {
@@ -30,31 +51,49 @@ const areas = [entries.partner, entries.admin]
 export default defineConfig(({ mode, isSsrBuild }): UserConfig => {
   const isPublic = mode === 'public'
   const inputs = isPublic ? [entries.public] : areas
-  const extra = isPublic ? [icon] : [icon, 'app/web/pressable.css']
   return {
     appType: 'custom',
     publicDir: false,
-    plugins: [react(), ...(isSsrBuild ? [] : [oneLanguage(inputs), compressed(), budgets(inputs)])],
-    resolve: isPublic || isSsrBuild ? { alias: preact } : {},
+    plugins: [
+      react(),
+      withoutPreloading(),
+      ...(isSsrBuild ? [] : [oneLanguage(inputs), compressed(), budgets(inputs)]),
+    ],
+    resolve: { alias: isPublic || isSsrBuild ? { ...builtIn, ...preact } : builtIn },
     ssr: { noExternal: true },
     build: {
       target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
       outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
       emptyOutDir: !isPublic,
       manifest: isSsrBuild ? false : `.vite/${isPublic ? 'public' : 'areas'}.json`,
-      // An inlined polyfill or picture would need a policy that allows it.
-      modulePreload: { polyfill: false },
+      // One sheet for all of a build: the public pages carry it in their HTML (app/document.ts).
+      cssCodeSplit: false,
+      // The HTML names what a page needs (app/document.ts).
+      modulePreload: false,
+      // An inlined picture would need a policy that allows it.
       assetsInlineLimit: 0,
       rolldownOptions: isSsrBuild
         ? {}
         : {
-            input: [...inputs, ...extra],
-            output: { codeSplitting: { groups: [{ name: 'floor', test: floor }] } },
+            input: [...inputs, icon],
+            output: { codeSplitting: { groups: groups } },
           },
     },
     worker: { format: 'es' },
   }
 })
+
+/** Vite would put a kilobyte before each import; there is nothing to load beside one (no style sheet of its own). */
+function withoutPreloading(): Plugin {
+  return {
+    name: 'without-preloading',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('vite/preload-helper.js')
+        ? 'export const __vitePreload = (load) => load()'
+        : undefined,
+  }
+}
 
 /** Beside each asset its compressed twins, so that nobody compresses at run time. */
 function compressed(): Plugin {

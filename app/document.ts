@@ -3,8 +3,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { directionOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 
-type Chunk = { file: string; css?: string[]; imports?: string[] }
+type Chunk = { file: string; imports?: string[] }
 export type Manifest = Record<string, Chunk>
+
+const sheet = 'style.css'
 
 /** One page in one language, ready to be sent. */
 export type Document = { plain: Buffer; br: Buffer; gzip: Buffer }
@@ -14,6 +16,8 @@ type About = {
   entry: string
   /** The part that the entry loads for this page. */
   screen?: string | undefined
+  /** Rules that stand in the page itself, so that it paints without another trip. */
+  style: string
   settings: Settings
   title: string
   html: string
@@ -26,19 +30,22 @@ export function readManifest(name: 'public' | 'areas'): Manifest {
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest
 }
 
+/** The one style sheet of a build. */
+export function readStyle(manifest: Manifest): string {
+  const file = new URL(`../dist/client/${fileOf(manifest, sheet)}`, import.meta.url)
+  return readFileSync(file, 'utf8')
+}
+
 export function makeDocument(about: About): Document {
   const plain = Buffer.from(write(about))
   return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) }
 }
 
-function write({ manifest, entry, screen, settings, title, html, isIndexed }: About): string {
+function write(about: About): string {
+  const { manifest, settings, title, html, isIndexed, style } = about
   const { locale } = settings
-  const parts = screen === undefined ? [entry] : [entry, screen]
-  // The words of this language, which each part asks for as soon as it runs (tools/one-language.ts).
-  const words = parts.map((part) => `virtual:words/${part}?${locale}`)
-  const needed = [...parts, ...words.filter((each) => manifest[each])]
-  const { scripts, styles } = assetsOf(manifest, needed)
-  const [script = '', ...preloads] = scripts
+  const [script = '', ...preloads] = scriptsOf(about)
+  const isPublic = html !== ''
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
@@ -47,11 +54,11 @@ function write({ manifest, entry, screen, settings, title, html, isIndexed }: Ab
     `<title>${escape(title)}</title>`,
     isIndexed ? '' : '<meta name="robots" content="noindex">',
     `<link rel="icon" type="image/svg+xml" href="/${fileOf(manifest, 'app/web/favicon.svg')}">`,
-    ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
-    // React Aria would write this style element itself, which the policy forbids.
-    entry.startsWith('app/web/public/')
+    // React Aria looks for this id, and would else write a style element, which the policy forbids.
+    isPublic
       ? ''
-      : `<link rel="stylesheet" id="react-aria-pressable-style" href="/${fileOf(manifest, 'app/web/pressable.css')}">`,
+      : `<link rel="stylesheet" id="react-aria-pressable-style" href="/${fileOf(manifest, sheet)}">`,
+    style === '' ? '' : `<style>${style}</style>`,
     ...preloads.map((preload) => `<link rel="modulepreload" href="/${preload}">`),
     `<script type="module" src="/${script}"></script>`,
     `</head><body><div id="root">${html}</div>`,
@@ -59,20 +66,19 @@ function write({ manifest, entry, screen, settings, title, html, isIndexed }: Ab
   ].join('')
 }
 
-/** The scripts of these chunks, what they import, and the style sheets of them all; the first one comes first. */
-function assetsOf(manifest: Manifest, names: string[]): { scripts: string[]; styles: string[] } {
+/** The entry's script, and whatever else the page asks for before it is shown. */
+function scriptsOf({ manifest, entry, screen, settings }: About): string[] {
+  const parts = screen === undefined ? [entry] : [entry, screen]
+  // The words of this language, which each part asks for as soon as it runs (tools/one-language.ts).
+  const words = parts.map((part) => `virtual:words/${part}?${settings.locale}`)
   const seen = new Set<string>()
-  const styles = new Set<string>()
   function visit(name: string): void {
-    const chunk = manifest[name]
-    if (!chunk || seen.has(name)) return
+    if (!manifest[name] || seen.has(name)) return
     seen.add(name)
-    for (const imported of chunk.imports ?? []) visit(imported)
-    for (const style of chunk.css ?? []) styles.add(style)
+    for (const imported of manifest[name].imports ?? []) visit(imported)
   }
-  for (const name of names) visit(name)
-  const files = new Set([...names, ...seen].map((name) => fileOf(manifest, name)))
-  return { scripts: [...files], styles: [...styles] }
+  for (const name of [...parts, ...words]) visit(name)
+  return [...new Set([...seen].map((name) => fileOf(manifest, name)))]
 }
 
 function fileOf(manifest: Manifest, name: string): string {

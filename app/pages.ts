@@ -3,7 +3,7 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedLocale, isLocale, locales, wantedLocale, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
-import { makeDocument, readManifest, type Document, type Manifest } from './document.ts'
+import { makeDocument, readManifest, readStyle, type Document, type Manifest } from './document.ts'
 import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPaths, movedPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
@@ -30,8 +30,13 @@ const elsewhere = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.porti
 /** The documents and assets of the browser: rendered once at start, sent from memory. */
 export async function pages(server: FastifyInstance, about: About): Promise<void> {
   const apis = [about.settings.usersApi, about.settings.adminApi].filter((url) => URL.canParse(url))
-  const policy = documentPolicy({ ...about, apis: apis.map((url) => new URL(url).origin) })
-  const prepared = await prepare(about.settings)
+  const style = readStyle(readManifest('public'))
+  const prepared = await prepare(about.settings, style)
+  const policy = documentPolicy({
+    ...about,
+    apis: apis.map((url) => new URL(url).origin),
+    styles: [style],
+  })
 
   await server.register(async (scope) => {
     scope.addHook('onRequest', async (_, reply) => {
@@ -117,7 +122,7 @@ function localeOf(request: FastifyRequest): Locale {
   return isLocale(chosen) ? chosen : acceptedLocale(request.headers['accept-language'])
 }
 
-async function prepare(settings: Omit<Settings, 'locale'>): Promise<Pages> {
+async function prepare(settings: Omit<Settings, 'locale'>, style: string): Promise<Pages> {
   const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
   const { publicPaths, render } = (await import(built)) as Prerender
   const manifest = readManifest('public')
@@ -128,6 +133,7 @@ async function prepare(settings: Omit<Settings, 'locale'>): Promise<Pages> {
         manifest,
         entry: entries.public,
         screen: screens.public[path],
+        style,
         settings: at,
         isIndexed: !isSecret,
         ...render({ path, settings: at }),
@@ -172,7 +178,7 @@ type EmptyPage = {
 
 /** Filled by the browser, once it is known who is looking. */
 function emptyPage({ settings, status, ...bundle }: EmptyPage): Page {
-  const about = { ...bundle, title: settings.brand.name, html: '', isIndexed: false }
+  const about = { ...bundle, title: settings.brand.name, html: '', style: '', isIndexed: false }
   const write = (at: Settings) => makeDocument({ ...about, settings: at })
   return { status, isSecret: true, documents: inEveryLanguage(settings, write) }
 }

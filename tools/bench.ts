@@ -1,6 +1,7 @@
 import { benchAudit } from './bench-audit.ts'
 import { benchEntry } from './bench-entry.ts'
 import { benchLogin } from './bench-login.ts'
+import { benchPages } from './bench-pages.ts'
 import { benchSso } from './bench-sso.ts'
 import { benchFullLogin } from './bench/full-login.ts'
 import { benchMemory } from './bench/memory.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   audit: benchAudit,
   entry: benchEntry,
   login: benchLogin,
+  pages: benchPages,
   sso: benchSso,
   session: benchSession,
   'full-login': benchFullLogin,

@@ -1,5 +1,5 @@
 import 'altcha/external'
-import 'altcha/altcha.css'
+import styleSheet from 'altcha/altcha.css?url'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { getChallenge } from '#contract/human-check.ts'
 import { call } from './api.ts'
@@ -8,6 +8,7 @@ import { humanCheckWords } from './human-check-words.ts'
 import { trustOwn } from './trusted-types.ts'
 
 trustOwn()
+wear(styleSheet)
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 globalThis.$altcha.defaults.set({ fetch: fetchChallenge })
 
@@ -32,4 +33,12 @@ export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFaile
 /** Only through our own client does the visitor's CSRF token stay known. */
 async function fetchChallenge(): Promise<Response> {
   return Response.json(await call(getChallenge, {}))
+}
+
+/** Its style sheet comes with it: few pages need it, and none at first. */
+function wear(href: string): void {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  document.head.append(link)
 }

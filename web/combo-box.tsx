@@ -21,6 +21,8 @@ type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
   isFound: (choice: C, typed: string) => boolean
   buttonLabel: string
   emptyText: string
+  /** Whether somebody stood in the field before it came to life. */
+  isHere?: boolean
 }
 
 const rowHeight = 44
@@ -29,7 +31,7 @@ const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN
 
 /** A text field that searches a long list. */
 export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxProps<Name, C>) {
-  const { form, name, choices, isFound, buttonLabel, emptyText } = props
+  const { form, name, choices, isFound, buttonLabel, emptyText, isHere = false } = props
   const { locale } = useLocale()
   const list = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
@@ -50,6 +52,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
       <I18nProvider locale={regions[locale]}>
         <AriaComboBox
           id={id}
+          autoFocus={isHere}
           aria-labelledby={`${id}-label`}
           {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
           isInvalid={isInvalid ?? false}

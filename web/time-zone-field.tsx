@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { Field, wiring, type FieldProps } from './field.tsx'
+import { Later } from './later.tsx'
 import { useLocale } from './locale.ts'
 import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
 
@@ -22,21 +23,31 @@ export function TimeZoneField<Name extends string>(props: Props<Name>) {
     (isNear: boolean) => (isNear ? zoneChoices(locale, current) : [zoneChoice(current, locale)]),
     [locale, current],
   )
+  const [isHere, setHere] = useState(false)
   return (
-    <Suspense fallback={<PlainZone {...props} />}>
-      <ComboBox {...props} choices={choices} isFound={isZoneFound} />
-    </Suspense>
+    <Later place={<PlainZone {...props} onHere={setHere} />}>
+      <ComboBox {...props} choices={choices} isFound={isZoneFound} isHere={isHere} />
+    </Later>
   )
 }
 
-/** As tall as what comes, so that nothing moves. */
-function PlainZone<Name extends string>(props: FieldProps<Name>) {
+type PlainProps<Name extends string> = FieldProps<Name> & { onHere: (isHere: boolean) => void }
+
+/** As tall as what comes, so that nothing moves; whoever stands in it already stays in the field. */
+function PlainZone<Name extends string>({ onHere, ...props }: PlainProps<Name>) {
   const { locale } = useLocale()
   const { text } = zoneChoice(String(props.form.values[props.name]), locale)
   const { id, 'aria-describedby': describedBy } = wiring(props)
   return (
     <Field {...props}>
-      <input id={id} aria-describedby={describedBy} readOnly value={text} />
+      <input
+        id={id}
+        aria-describedby={describedBy}
+        readOnly
+        value={text}
+        onFocus={() => onHere(true)}
+        onBlur={() => onHere(false)}
+      />
     </Field>
   )
 }

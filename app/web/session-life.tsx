@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
 import { rememberLogin } from '#web/device.ts'
@@ -7,10 +8,14 @@ import { sessionExpiresAt, tellTabs } from '#web/session.ts'
 import { addresses } from './addresses.ts'
 import { leave } from './leave.ts'
 import { logOut, loseSession, setEnded, useEnded } from './session-end.ts'
-import { SessionEnded } from './session-ended.tsx'
-import { SessionWarning } from './session-warning.tsx'
 import { useExpiry, useOtherTabs } from './session-watch.ts'
 import './session-life.css'
+
+// Fetched once the page stands, so that they are here when there is no network to fetch them by.
+const loadEnded = () => import('./session-ended.tsx')
+const loadWarning = () => import('./session-warning.tsx')
+const SessionEnded = lazy(async () => ({ default: (await loadEnded()).SessionEnded }))
+const SessionWarning = lazy(async () => ({ default: (await loadWarning()).SessionWarning }))
 
 /** Warns before a session ends, keeps the page when it has, and ends it in every tab at once. */
 export function SessionLife({ here }: { here: () => string }) {
@@ -24,26 +29,32 @@ export function SessionLife({ here }: { here: () => string }) {
     onLost: () => loseSession(here()),
   })
 
-  if (isEnded) {
-    return (
-      <SessionEnded
-        email={me.email}
-        onDone={(user) => {
-          rememberLogin('user')
-          tellTabs({ kind: 'logged-in', area: 'user' })
-          resume(user)
-        }}
-        onOther={() => leave('user', addresses.login({ redirect: here() }))}
-      />
-    )
-  }
-  return expiresAt === undefined ? null : (
-    <SessionWarning
-      area="user"
-      expiresAt={expiresAt}
-      onStay={async () => resume(await call(getMe, {}))}
-      onLogOut={logOut}
-    />
+  useEffect(() => {
+    void Promise.allSettled([loadEnded(), loadWarning()])
+  }, [])
+
+  return (
+    <Suspense>
+      {isEnded && (
+        <SessionEnded
+          email={me.email}
+          onDone={(user) => {
+            rememberLogin('user')
+            tellTabs({ kind: 'logged-in', area: 'user' })
+            resume(user)
+          }}
+          onOther={() => leave('user', addresses.login({ redirect: here() }))}
+        />
+      )}
+      {!isEnded && expiresAt !== undefined && (
+        <SessionWarning
+          area="user"
+          expiresAt={expiresAt}
+          onStay={async () => resume(await call(getMe, {}))}
+          onLogOut={logOut}
+        />
+      )}
+    </Suspense>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { lazy, useId, useState, type FormEvent } from 'react'
 import { call } from '#web/api.ts'
+import { Later } from '#web/later.tsx'
 import { useWords } from '#web/locale.ts'
 import { ActionsPanel } from './actions-panel.tsx'
 import { without, type AuditSearch } from './audit-search.tsx'
@@ -70,7 +71,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
 
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
-      <Suspense fallback={<div className={styles.datesPlace} />}>
+      <Later place={<div className={styles.datesPlace} />}>
         <DatesPanel
           startDate={typed.startDate}
           endDate={typed.endDate}
@@ -80,7 +81,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
             setTyped((typed) => ({ ...without(typed, 'range', 'startDate', 'endDate'), ...dates }))
           }
         />
-      </Suspense>
+      </Later>
       <ActionsPanel
         names={actions.data ?? []}
         chosen={typed.action?.split(',').filter(Boolean) ?? []}
