@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
-import { paths } from '../app/web/addresses.ts'
 import { entries, screens, type Area } from '../app/web/screens.ts'
 
 const kib = 1024
@@ -21,9 +20,6 @@ const humanCheck = {
 
 /** All pages of a build share one. */
 const pageSheet = /style-.*\.css$/
-
-/** Five features on one page, to which nobody comes first. */
-const wider: Readonly<Record<string, number>> = { [paths.security]: 150 }
 
 type Bundle = Rolldown.OutputBundle
 type Weight = { scripts: number; styles: number }
@@ -50,8 +46,7 @@ function pagesOf(bundle: Bundle, area: Area): Measured[] {
   return Object.entries(screens[area]).map(([page, screen]) => {
     const sources = screen === undefined ? [entries[area]] : [entries[area], screen]
     const roots = sources.flatMap((each) => [chunkOf(bundle, each), ...longestWords(bundle, each)])
-    const limit = { ...limits[area], scripts: wider[page] ?? limits[area].scripts }
-    return { page, ...weigh(bundle, closure(bundle, roots), pageSheet), limit }
+    return { page, ...weigh(bundle, closure(bundle, roots), pageSheet), limit: limits[area] }
   })
 }
 
@@ -116,7 +111,8 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
 }
 
+const of = (has: number, may: number, what: string) => `${has.toFixed(1)} of ${may} KiB ${what}`
+
 function say({ page, scripts, styles, limit }: Measured): string {
-  const of = (has: number, may: number, what: string) => `${has.toFixed(1)} of ${may} KiB ${what}`
   return `  ${page.padEnd(22)} ${of(scripts, limit.scripts, 'JS')}, ${of(styles, limit.styles, 'CSS')}`
 }
