@@ -59,6 +59,7 @@ export default defineConfig(({ mode, isSsrBuild }): UserConfig => {
     plugins: [
       react(),
       withoutPreloading(),
+      complete(),
       ...(isSsrBuild ? [] : [oneLanguage(inputs), compressed(), budgets(inputs)]),
     ],
     resolve: { alias: isPublic || isSsrBuild ? { ...builtIn, ...preact } : builtIn },
