@@ -36,6 +36,7 @@ const builtIn = {
 
 // The public pages run on Preact, which speaks React's language in a tenth of the bytes (decision 13).
 const preact = {
+  'use-sync-external-store/shim/index.js': 'preact/compat',
   'react-dom/server': 'preact-render-to-string',
   'react-dom/client': 'preact/compat/client',
   'react-dom': 'preact/compat',
