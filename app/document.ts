@@ -53,7 +53,7 @@ function write(about: About): string {
     '<meta name="color-scheme" content="light dark">',
     `<title>${escape(title)}</title>`,
     isIndexed ? '' : '<meta name="robots" content="noindex">',
-    `<link rel="icon" type="image/svg+xml" href="/${fileOf(manifest, 'app/web/favicon.svg')}">`,
+    `<link rel="icon" href="${settings.brand.logo ?? `/${fileOf(manifest, 'app/web/favicon.svg')}`}">`,
     // React Aria looks for this id, and would else write a style element, which the policy forbids.
     isPublic
       ? ''

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { config } from '#server/config.ts'
+import { brandStyle } from './brand.ts'
 
 const files = ['../web/theme.css', '../server/page.css']
 
@@ -12,6 +14,6 @@ export async function pageStyle(server: FastifyInstance): Promise<void> {
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(texts.join('\n')),
+      .send([...texts, brandStyle(config.brand)].join('\n')),
   )
 }

@@ -3,6 +3,8 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedLocale, isLocale, locales, wantedLocale, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { Brand } from '#server/brand.ts'
+import { brandStyle, picturesOf, serveLogo, withoutTerms } from './brand.ts'
 import { makeDocument, readManifest, readStyle, type Document, type Manifest } from './document.ts'
 import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
@@ -13,6 +15,7 @@ type Area = 'users' | 'admin'
 type About = {
   settings: Omit<Settings, 'locale'>
   secure: boolean
+  brand: Brand
   /** Whose pages are served here. */
   areas: readonly Area[]
   formTargets?: string[]
@@ -30,12 +33,14 @@ const elsewhere = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.porti
 /** The documents and assets of the browser: rendered once at start, sent from memory. */
 export async function pages(server: FastifyInstance, about: About): Promise<void> {
   const apis = [about.settings.usersApi, about.settings.adminApi].filter((url) => URL.canParse(url))
-  const style = readStyle(readManifest('public'))
-  const prepared = await prepare(about.settings, style)
+  const colors = brandStyle(about.brand)
+  const style = readStyle(readManifest('public')) + colors
+  const prepared = await prepare(about.settings, { style, colors })
   const policy = documentPolicy({
     ...about,
     apis: apis.map((url) => new URL(url).origin),
-    styles: [style],
+    styles: [style, colors],
+    pictures: picturesOf(about.brand),
   })
 
   await server.register(async (scope) => {
@@ -51,6 +56,7 @@ export async function pages(server: FastifyInstance, about: About): Promise<void
       index: false,
       decorateReply: false,
     })
+    serveLogo(scope, about.brand)
     scope.get('/*', (request, reply) =>
       answer(request, reply, { prepared, policy, areas: about.areas }),
     )
@@ -122,12 +128,16 @@ function localeOf(request: FastifyRequest): Locale {
   return isLocale(chosen) ? chosen : acceptedLocale(request.headers['accept-language'])
 }
 
-async function prepare(settings: Omit<Settings, 'locale'>, style: string): Promise<Pages> {
+async function prepare(
+  settings: Omit<Settings, 'locale'>,
+  { style, colors }: { style: string; colors: string },
+): Promise<Pages> {
   const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
   const { publicPaths, render } = (await import(built)) as Prerender
   const manifest = readManifest('public')
   const page = (path: string, status: number): Page => {
     const isSecret = tokenPaths.includes(path)
+    const shown = path === paths.terms ? settings : withoutTerms(settings)
     const write = (at: Settings) =>
       makeDocument({
         manifest,
@@ -138,15 +148,16 @@ async function prepare(settings: Omit<Settings, 'locale'>, style: string): Promi
         isIndexed: !isSecret,
         ...render({ path, settings: at }),
       })
-    return { status, isSecret, documents: inEveryLanguage(settings, write) }
+    return { status, isSecret, documents: inEveryLanguage(shown, write) }
   }
   const known = new Map(
     publicPaths.map((path) => [path, page(path, path === paths.unauthorized ? 403 : 200)]),
   )
   const areas = readManifest('areas')
+  const behind = withoutTerms(settings)
   const areaPage = (area: 'partner' | 'admin', path: string, status: number): Page => {
     const about = { manifest: areas, entry: entries[area], screen: screens[area][path] }
-    return emptyPage({ ...about, settings, status })
+    return emptyPage({ ...about, style: colors, settings: behind, status })
   }
   for (const path of partnerPaths) known.set(path, areaPage('partner', path, 200))
   for (const path of adminPaths) known.set(path, areaPage('admin', path, 200))
@@ -173,12 +184,13 @@ type EmptyPage = {
   settings: Omit<Settings, 'locale'>
   entry: string
   screen: string | undefined
+  style: string
   status: number
 }
 
 /** Filled by the browser, once it is known who is looking. */
 function emptyPage({ settings, status, ...bundle }: EmptyPage): Page {
-  const about = { ...bundle, title: settings.brand.name, html: '', style: '', isIndexed: false }
+  const about = { ...bundle, title: settings.brand.name, html: '', isIndexed: false }
   const write = (at: Settings) => makeDocument({ ...about, settings: at })
   return { status, isSecret: true, documents: inEveryLanguage(settings, write) }
 }

@@ -7,6 +7,8 @@ export type Place = {
   apis?: readonly string[]
   /** The rules that stand in a page itself. */
   styles?: readonly string[]
+  /** Origins of pictures that are not our own. */
+  pictures?: readonly string[]
   /** Origins to which a form's answer may lead. */
   formTargets?: readonly string[]
 }
@@ -44,14 +46,19 @@ export function securityHeaders({ secure }: Pick<Place, 'secure'>): Record<strin
 }
 
 /** What a page of ours may load and do: nothing inline but what is named here, nothing foreign. */
-export function documentPolicy({ apis = [], styles = [], formTargets = [] }: Place): string {
+export function documentPolicy({
+  apis = [],
+  styles = [],
+  pictures = [],
+  formTargets = [],
+}: Place): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     ["style-src 'self'", ...styles.map(hashOf)].join(' '),
     "worker-src 'self'",
     ["connect-src 'self'", ...apis].join(' '),
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...pictures].join(' '),
     "font-src 'self'",
     "base-uri 'none'",
     ["form-action 'self'", ...formTargets].join(' '),

@@ -81,6 +81,7 @@ export async function buildServer(): Promise<Server> {
   await pages(server, {
     settings: settings(),
     secure: config.isSecure,
+    brand: config.brand,
     areas: (['users', 'admin'] as const).filter(serves),
   })
   return server
@@ -132,7 +133,12 @@ function settings() {
     sandboxSsoUrl: config.sandboxSsoUrl,
     isSandbox: config.sandboxTrustedIssuer !== '',
     humanCheck: { kind: config.humanCheck.kind, siteKey: config.humanCheck.siteKey },
-    brand: config.brand,
+    brand: {
+      name: config.brand.name,
+      supportEmail: config.brand.supportEmail,
+      logo: config.brand.logo?.url,
+      ...config.brand.texts,
+    },
     mfaRequired: config.mfaRequired,
   }
 }

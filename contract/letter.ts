@@ -14,6 +14,13 @@ type Parts = {
   notes: readonly string[]
 }
 
+const letterhead = { color: '#0b5d3b' }
+
+/** Whose mails they are; said once, as the program starts. */
+export function useLetterhead({ color }: { color: string }): void {
+  letterhead.color = color
+}
+
 /** The one shape of all mails, as HTML and as text. Nothing in it is fetched from anywhere. */
 export function letter(parts: Parts): Written {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts) }
@@ -31,7 +38,7 @@ function asHtml({ locale, brand, subject, greeting, paragraphs, link, notes }: P
   const paragraph = (text: string, style: string) =>
     `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
   const button = link
-    ? `<p style="margin:24px 0"><a href="${escaped(link.url)}" style="display:inline-block;background:#0b5d3b;color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escaped(link.label)}</a></p><p style="margin:0 0 24px;font-size:13px;color:#51635a;word-break:break-all" dir="ltr">${escaped(link.url)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escaped(link.url)}" style="display:inline-block;background:${letterhead.color};color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escaped(link.label)}</a></p><p style="margin:0 0 24px;font-size:13px;color:#51635a;word-break:break-all" dir="ltr">${escaped(link.url)}</p>`
     : ''
   return `<!doctype html>
 <html lang="${locale}" dir="${direction}">
@@ -39,7 +46,7 @@ function asHtml({ locale, brand, subject, greeting, paragraphs, link, notes }: P
 <body style="margin:0;background:#f2f6f3;${font};color:#14241b;line-height:1.6">
 <div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:0 0 16px;font-weight:700;font-size:18px;color:#0b5d3b">${escaped(brand)}</td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:0 0 16px;font-weight:700;font-size:18px;color:${letterhead.color}">${escaped(brand)}</td></tr>
 <tr><td style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
 ${paragraph(greeting, 'font-size:20px;font-weight:600')}
 ${paragraphs.map((text) => paragraph(text, '')).join('\n')}

@@ -1,5 +1,7 @@
 import type { Locale } from './locale.ts'
 
+type InEveryLanguage = Readonly<Record<Locale, string>>
+
 /** What a page must know of where it runs: configuration of the server, read by the browser at run time. */
 export type Settings = {
   locale: Locale
@@ -15,6 +17,14 @@ export type Settings = {
   /** It is itself the sandbox of a portal, whose people it lets in by a token. */
   isSandbox: boolean
   humanCheck: { kind: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string }
-  brand: { name: string; supportEmail: string }
+  brand: {
+    name: string
+    supportEmail: string
+    logo?: string | undefined
+    tagline?: InEveryLanguage | undefined
+    claim?: InEveryLanguage | undefined
+    /** On the page of the terms only: paragraphs between empty lines, a heading begins with `# `. */
+    terms?: InEveryLanguage | undefined
+  }
   mfaRequired: boolean
 }

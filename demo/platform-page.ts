@@ -1,7 +1,7 @@
 import { directionOf, isLocale, type Locale } from '#contract/locale.ts'
 import type { Person } from './relying-party.ts'
 
-type About = { name: string; portalUrl: string; issuer: string }
+type About = { name: string; portalUrl: string; issuer: string; brand?: { name: string } }
 
 const greetings: Record<Locale, string> = {
   en: 'Welcome',
@@ -29,7 +29,7 @@ export function homePage(about: About, person: Person): string {
   return document(
     about,
     `<h1 lang="${locale}" dir="${directionOf(locale)}">${greetings[locale]}, <bdi>${text(person.name)}</bdi></h1>
-    <p>You are logged in with Portico.</p>
+    <p>You are logged in with ${text(providerOf(about))}.</p>
     <dl>
       <div><dt>E-mail</dt><dd><bdi>${text(person.email)}</bdi></dd></div>
       <div><dt>Company</dt><dd><bdi>${text(person.partner?.name ?? 'None')}</bdi></dd></div>
@@ -55,8 +55,8 @@ export function loggedOutPage(about: About): string {
 export function failurePage(about: About, answer: string | undefined): string {
   const why =
     answer === undefined
-      ? `Portico cannot be reached at <code>${text(about.issuer)}</code>. Is it running?`
-      : `Portico answered <code>${text(answer)}</code>.`
+      ? `${text(providerOf(about))} cannot be reached at <code>${text(about.issuer)}</code>. Is it running?`
+      : `${text(providerOf(about))} answered <code>${text(answer)}</code>.`
   return document(
     about,
     `<h1>The login did not work</h1>
@@ -66,6 +66,10 @@ export function failurePage(about: About, answer: string | undefined): string {
       <a class="button" href="${text(about.portalUrl)}">Portal</a>
     </nav>`,
   )
+}
+
+function providerOf({ brand }: About): string {
+  return brand?.name ?? 'Portico'
 }
 
 function document({ name }: About, body: string): string {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { failurePage, homePage, loggedOutPage } from './platform-page.ts'
+import { brandStyle } from '../app/brand.ts'
 import {
   answerOf,
   makeRelyingParty,
@@ -26,6 +27,7 @@ type About = {
   issuer: string
   clientSecret: string
   portalUrl: string
+  brand?: { name: string; color: string; colorLight: string }
 }
 type Running = About & {
   url: string
@@ -64,7 +66,9 @@ export async function startPlatform(about: About): Promise<Platform> {
 }
 
 async function addPages(server: FastifyInstance, platform: Running): Promise<void> {
-  const style = await readFile(new URL('platform.css', import.meta.url), 'utf8')
+  const plain = await readFile(new URL('platform.css', import.meta.url), 'utf8')
+  const { brand } = platform
+  const style = brand ? plain + brandStyle(brand) : plain
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(headers)
   })

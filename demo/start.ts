@@ -44,6 +44,7 @@ async function demonstrate(): Promise<void> {
         issuer: `${config.publicUrl}/oidc`,
         clientSecret: drawn.clientSecrets[id],
         portalUrl: config.publicUrl,
+        brand: config.brand,
       }),
     )
   }

@@ -1,5 +1,7 @@
+import { useLetterhead } from '#contract/letter.ts'
 import { adminSignInFaults, adminSignInOf } from './admin-sign-in.ts'
 import { isLoopback } from './address.ts'
+import { brandFaults, brandOf } from './brand.ts'
 import { limitsOf } from './limits.ts'
 import { runningFaults, runningOf } from './running.ts'
 import { list, variables, type Name, type Part, type Values } from './variables.ts'
@@ -61,7 +63,7 @@ export function readConfig(given: Given) {
       siteKey: values.HUMAN_CHECK_SITE_KEY,
       cost: values.HUMAN_CHECK_COST,
     },
-    brand: { name: values.BRAND_NAME, supportEmail: values.SUPPORT_EMAIL },
+    brand: brandOf(values),
     passwordHash: {
       memoryKib: values.PASSWORD_HASH_MEMORY_KIB,
       passes: values.PASSWORD_HASH_PASSES,
@@ -81,6 +83,8 @@ export function readConfig(given: Given) {
 export type Config = ReturnType<typeof readConfig>
 
 export const config: Config = readConfig(process.env)
+
+useLetterhead(config.brand)
 
 function originOf(url: string | undefined): string {
   return url ? new URL(url).origin : ''
@@ -105,6 +109,8 @@ function parse(given: Given): { values: Values; faults: string[] } {
   if (isProduction && values.PUBLIC_URL?.startsWith('http:') && !isLoopback(values.PUBLIC_URL)) {
     faults.push('PUBLIC_URL is not encrypted. Example: PUBLIC_URL=https://id.example.com')
   }
-  if (faults.length === 0) faults.push(...adminSignInFaults(values), ...runningFaults(values))
+  if (faults.length === 0) {
+    faults.push(...adminSignInFaults(values), ...runningFaults(values), ...brandFaults(values))
+  }
   return { values, faults }
 }

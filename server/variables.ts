@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminSignInVariables } from './admin-sign-in.ts'
 import { isSecureUrl, origin, postgres, url } from './address.ts'
+import { brandVariables } from './brand.ts'
 import { limitVariables, whole } from './limits.ts'
 import { runningVariables } from './running.ts'
 
@@ -72,16 +73,7 @@ export const variables = {
   HUMAN_CHECK: [z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']), 'altcha', 'altcha'],
   HUMAN_CHECK_SITE_KEY: [z.string(), '', 'your-site-key'],
   HUMAN_CHECK_COST: [whole(1, 1_000_000), '5000', '5000'],
-  BRAND_NAME: [
-    z.string().check(z.minLength(1, 'is empty'), z.maxLength(40, 'is longer than 40 characters')),
-    'Portico',
-    'Example Pay',
-  ],
-  SUPPORT_EMAIL: [
-    z.email('is not an e-mail address'),
-    'support@portico.example',
-    'support@example.com',
-  ],
+  ...brandVariables,
   PASSWORD_HASH_MEMORY_KIB: [whole(8, 1_048_576), '19456', '19456'],
   PASSWORD_HASH_PASSES: [whole(1, 20), '2', '2'],
   MFA_REQUIRED: [z.enum(['true', 'false']), 'true', 'true'],

@@ -1,5 +1,9 @@
-/** A portico: two columns that carry an arch. */
+import { settings } from './settings.ts'
+
+/** The brand's own, else a portico: two columns that carry an arch. */
 export function Logo({ size = 32 }: { size?: number }) {
+  const { logo } = settings().brand
+  if (logo !== undefined) return <img src={logo} width={size} height={size} alt="" />
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--brand)" />

@@ -1,3 +1,4 @@
+import { refine, type Step } from './schema-checks.ts'
 import { isDay, patterns } from './patterns.ts'
 import { isOpen, isRecord, refuse, type Issue, type Payload, type Told } from './payload.ts'
 
@@ -5,10 +6,11 @@ import { isOpen, isRecord, refuse, type Issue, type Payload, type Told } from '.
  * What the contract uses of zod/mini, and nothing more: the bundles of the browser take it in its place
  * (vite.config.ts, decision 13). schema.test.ts holds the two side by side.
  */
-type Step = { run: (payload: Payload) => void }
 type Parsed =
   | { success: true; data: unknown; error?: undefined }
   | { success: false; error: { issues: Issue[] } }
+
+export * from './schema-checks.ts'
 
 class Schema implements Step {
   #accept: (payload: Payload) => void
@@ -41,8 +43,8 @@ class Schema implements Step {
 class ObjectSchema extends Schema {
   shape: Readonly<Record<string, Schema>>
 
-  constructor(shape: Readonly<Record<string, Schema>>) {
-    super((payload) => acceptObject(shape, payload))
+  constructor(shape: Readonly<Record<string, Schema>>, told?: Told) {
+    super((payload) => acceptObject(shape, payload, told))
     this.shape = shape
   }
 }
@@ -78,17 +80,26 @@ function oneOf(values: readonly unknown[], told?: Told): Schema {
 }
 export { oneOf as enum }
 
-export function object(shape: Readonly<Record<string, Schema>>): ObjectSchema {
-  return new ObjectSchema(shape)
+export function object(shape: Readonly<Record<string, Schema>>, told?: Told): ObjectSchema {
+  return new ObjectSchema(shape, told)
+}
+
+/** What is not in the shape is kept as it is. */
+export function looseObject(shape: Readonly<Record<string, Schema>>, told?: Told): Schema {
+  return new Schema((payload) => {
+    const { value } = payload
+    acceptObject(shape, payload, told)
+    if (isRecord(value)) payload.value = { ...value, ...(payload.value as object) }
+  })
 }
 
 export function extend(base: ObjectSchema, more: Readonly<Record<string, Schema>>): ObjectSchema {
   return object({ ...base.shape, ...more })
 }
 
-export function array(each: Schema): Schema {
+export function array(each: Schema, told?: Told): Schema {
   return new Schema((payload) => {
-    if (!Array.isArray(payload.value)) return refuse(payload)
+    if (!Array.isArray(payload.value)) return refuse(payload, told)
     payload.value = payload.value.map((value, index) => within(payload, each, [index, value]))
   })
 }
@@ -122,42 +133,6 @@ export function union(choices: readonly Schema[]): Schema {
   })
 }
 
-export function refine(isGood: (value: never) => unknown, told: Told = {}): Step {
-  const { path = [], when = isOpen } = typeof told === 'string' ? {} : told
-  return {
-    run(payload) {
-      if (when(payload) && !isGood(payload.value as never)) {
-        refuse(payload, told, { path, isFinal: false })
-      }
-    },
-  }
-}
-
-export function overwrite(change: (value: never) => unknown): Step {
-  return {
-    run(payload) {
-      if (isOpen(payload)) payload.value = change(payload.value as never)
-    },
-  }
-}
-
-export const regex = (pattern: RegExp, told?: Told) =>
-  refine((value: string) => pattern.test(value), told)
-export const minLength = (least: number, told?: string) =>
-  refine((value: { length: number }) => value.length >= least, ofLength(told))
-export const maxLength = (most: number, told?: string) =>
-  refine((value: { length: number }) => value.length <= most, ofLength(told))
-export const minimum = (least: number, told?: Told) =>
-  refine((value: number) => value >= least, told)
-export const maximum = (most: number, told?: Told) => refine((value: number) => value <= most, told)
-
-/** Said also of a value of the wrong kind, as long as it is long or short. */
-const ofLength = (error?: string): Told => ({ ...(error && { error }), when: hasLength })
-
-function hasLength({ value }: Payload): boolean {
-  return (value as { length?: number } | null)?.length !== undefined
-}
-
 function typed(isGood: (value: unknown) => boolean): (told?: Told) => Schema {
   return (told) => new Schema((payload) => isGood(payload.value) || refuse(payload, told))
 }
@@ -170,9 +145,13 @@ function text(
   return () => string().check(check)
 }
 
-function acceptObject(shape: Readonly<Record<string, Schema>>, payload: Payload): void {
+function acceptObject(
+  shape: Readonly<Record<string, Schema>>,
+  payload: Payload,
+  told?: Told,
+): void {
   const { value } = payload
-  if (!isRecord(value)) return refuse(payload)
+  if (!isRecord(value)) return refuse(payload, told)
   const entries = Object.entries(shape)
     .filter(([key, schema]) => key in value || !(schema instanceof OptionalSchema))
     .map(([key, schema]) => [key, within(payload, schema, [key, value[key]])])

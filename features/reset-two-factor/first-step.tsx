@@ -67,7 +67,7 @@ export function FirstStep(props: Props) {
       </div>
       <details className={styles.none}>
         <summary>{say.noneTitle}</summary>
-        <p>{fill(say.noneText, settings().brand)}</p>
+        <p>{fill(say.noneText, { supportEmail: settings().brand.supportEmail })}</p>
       </details>
     </>
   )

@@ -1,5 +1,5 @@
 import { fill } from '#contract/locale.ts'
-import { useWords } from '#web/locale.ts'
+import { useLocale, useWords } from '#web/locale.ts'
 import { Logo } from '#web/logo.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
@@ -8,7 +8,8 @@ import { words } from './words.ts'
 /** What the product promises, where there is room for it. */
 export function Panel() {
   const say = useWords(words)
-  const { name } = settings().brand
+  const { locale } = useLocale()
+  const { name, tagline, claim } = settings().brand
   return (
     <aside className={styles.panel} aria-label={name}>
       <Arches />
@@ -17,20 +18,28 @@ export function Panel() {
         <span>{name}</span>
       </div>
       <div className={styles.promise}>
-        <p className={styles.tagline}>{say.tagline}</p>
-        <figure className={styles.chart} role="img" aria-label={say.feeChart}>
-          <div className={styles.bar}>
-            <span>{say.wire}</span>
-            <span className={styles.wire} />
-          </div>
-          <div className={styles.bar}>
-            <span>{fill(say.ours, { brand: name })}</span>
-            <span className={styles.ours} />
-          </div>
-        </figure>
-        <p className={styles.claim}>{say.claim}</p>
+        <p className={styles.tagline}>{tagline?.[locale] ?? say.tagline}</p>
+        {claim === undefined && <Fees name={name} />}
+        <p className={styles.claim}>{claim?.[locale] ?? say.claim}</p>
       </div>
     </aside>
+  )
+}
+
+/** What our own claim says, as a picture. */
+function Fees({ name }: { name: string }) {
+  const say = useWords(words)
+  return (
+    <figure className={styles.chart} role="img" aria-label={say.feeChart}>
+      <div className={styles.bar}>
+        <span>{say.wire}</span>
+        <span className={styles.wire} />
+      </div>
+      <div className={styles.bar}>
+        <span>{fill(say.ours, { brand: name })}</span>
+        <span className={styles.ours} />
+      </div>
+    </figure>
   )
 }
 
