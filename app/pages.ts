@@ -11,13 +11,12 @@ import { isOfHost } from './hosts.ts'
 import { adminPaths, movedPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
 import { entries, screens } from './web/screens.ts'
 
-type Area = 'users' | 'admin'
 type About = {
   settings: Omit<Settings, 'locale'>
   secure: boolean
   brand: Brand
   /** Whose pages are served here. */
-  areas: readonly Area[]
+  areas: readonly ('users' | 'admin')[]
   formTargets?: string[]
 }
 type Prerender = {
@@ -63,7 +62,7 @@ export async function pages(server: FastifyInstance, about: About): Promise<void
   })
 }
 
-type Prepared = { prepared: Pages; policy: string; areas: readonly Area[] }
+type Prepared = { prepared: Pages; policy: string; areas: About['areas'] }
 
 function answer(request: FastifyRequest, reply: FastifyReply, about: Prepared) {
   const { prepared, policy } = about
