@@ -17,7 +17,6 @@ type About = {
   brand: Brand
   /** Whose pages are served here. */
   areas: readonly ('users' | 'admin')[]
-  formTargets?: string[]
 }
 type Prerender = {
   publicPaths: string[]

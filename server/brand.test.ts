@@ -1,0 +1,93 @@
+import { equal, match, ok, throws } from 'node:assert/strict'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { locales } from '#contract/locale.ts'
+import { grounds } from './brand.ts'
+import { readConfig } from './config.ts'
+import { contrast, mixed } from './contrast.ts'
+
+const good = {
+  DATABASE_URL: 'postgres://portico@localhost/portico',
+  SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  SMTP_URL: 'smtp://127.0.0.1:1025',
+}
+const folder = mkdtempSync(join(tmpdir(), 'brand-'))
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+function refused(given: Record<string, string>, expected: RegExp): void {
+  throws(
+    () => readConfig({ ...good, ...given }),
+    (error) => {
+      match((error as Error).message, expected)
+      return true
+    },
+  )
+}
+
+test('a contrast is the one of WCAG', () => {
+  equal(contrast('#000000', '#ffffff').toFixed(2), '21.00')
+  equal(contrast('#ffffff', '#ffffff').toFixed(2), '1.00')
+  equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
+  equal(mixed('#000000', 0.25, '#ffffff'), '#bfbfbf')
+})
+
+test('SC-18 a colour of the brand that nobody could read by is refused, with its ratio', () => {
+  refused({ BRAND_COLOR: '#7bc47f' }, /BRAND_COLOR has a contrast of 1\.\d+:1 with #[0-9a-f]{6}/)
+  refused({ BRAND_COLOR: '#7bc47f' }, /needs 4\.5:1\. Example: BRAND_COLOR=#/)
+  refused({ BRAND_COLOR_LIGHT: '#0b5d3b' }, /BRAND_COLOR_LIGHT has a contrast of \d\.?\d*:1 with #/)
+  // On white it would do; on the soft ground of a chosen menu item it would not.
+  ok(contrast('#767676', '#ffffff') > 4.5)
+  refused({ BRAND_COLOR: '#767676' }, /BRAND_COLOR has a contrast of \d\.\d+:1/)
+  refused({ BRAND_COLOR: 'green' }, /BRAND_COLOR is not a colour such as #0b5d3b/)
+  const { brand } = readConfig({ ...good, BRAND_COLOR: '#1A237E', BRAND_COLOR_LIGHT: '#9fa8da' })
+  equal(brand.color, '#1a237e')
+  equal(brand.colorLight, '#9fa8da')
+})
+
+test('the grounds that a colour is held against are those of the theme', () => {
+  const theme = readFileSync(new URL('../web/theme.css', import.meta.url), 'utf8')
+  for (const [name, light, dark] of [
+    ['page', grounds.light.page, grounds.dark.page],
+    ['surface', grounds.light.surface, grounds.dark.surface],
+    ['on-primary', grounds.light.onPrimary, grounds.dark.onPrimary],
+  ] as const) {
+    match(theme, new RegExp(`--${name}: light-dark\\(${light}, ${dark}\\)`))
+  }
+  match(theme, new RegExp(`--raised: light-dark\\(#ffffff, ${grounds.dark.raised}\\)`))
+  const soft = (share: number) => `${Math.round(share * 100)}%`
+  ok(theme.includes(`var(--brand) ${soft(grounds.light.soft)}, ${grounds.light.surface}`))
+  ok(theme.includes(`var(--brand-light) ${soft(grounds.dark.soft)}, ${grounds.dark.surface}`))
+})
+
+test('SC-18 a logo is a picture of our own, or stands at an https address', () => {
+  const svg = file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const { logo } = readConfig({ ...good, BRAND_LOGO: svg }).brand
+  match(logo?.url ?? '', /^\/brand\/[0-9a-f]{16}\.svg$/)
+  equal(logo?.file?.type, 'image/svg+xml')
+  const elsewhere = readConfig({ ...good, BRAND_LOGO: 'https://cdn.example.com/logo.svg' })
+  equal(elsewhere.brand.logo?.url, 'https://cdn.example.com/logo.svg')
+  refused({ BRAND_LOGO: join(folder, 'none.svg') }, /BRAND_LOGO cannot be read \(ENOENT\)/)
+  refused({ BRAND_LOGO: file('logo.gif', 'x') }, /BRAND_LOGO is a file of another kind than \.svg/)
+  const large = file('logo.png', Buffer.alloc(201 * 1024))
+  refused({ BRAND_LOGO: large }, /BRAND_LOGO is larger than 200 KiB/)
+  refused({ BRAND_LOGO: 'http://cdn.example.com/logo.svg' }, /neither a file nor an https address/)
+})
+
+test('SC-17 texts of one’s own are there in every language, or the program does not start', () => {
+  const tagline = Object.fromEntries(locales.map((locale) => [locale, `Paid, ${locale}`]))
+  const whole = file('texts.json', JSON.stringify({ tagline }))
+  equal(readConfig({ ...good, BRAND_TEXTS: whole }).brand.texts.tagline?.fr, 'Paid, fr')
+  const { zh: _, ...rest } = tagline
+  const short = file('short.json', JSON.stringify({ tagline: rest }))
+  refused({ BRAND_TEXTS: short }, /BRAND_TEXTS has no tagline in zh/)
+  refused({ BRAND_TEXTS: file('odd.json', '{"slogan":{}}') }, /has slogan, which no page shows/)
+  refused({ BRAND_TEXTS: file('list.json', '[]') }, /BRAND_TEXTS is not a JSON object/)
+  refused({ BRAND_TEXTS: file('torn.json', '{') }, /BRAND_TEXTS is not a JSON object/)
+})
