@@ -5,7 +5,7 @@ import { acceptedLocale, isLocale, locales, wantedLocale, type Locale } from '#c
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 import { brandStyle, picturesOf, serveLogo, withoutTerms } from './brand.ts'
-import { makeDocument, readManifest, readStyle, type Document, type Manifest } from './document.ts'
+import { makeDocument, readManifest, readStyle, type Document } from './document.ts'
 import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPaths, movedPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
@@ -177,14 +177,8 @@ function baseOf(path: string): string | undefined {
   )
 }
 
-type EmptyPage = {
-  manifest: Manifest
-  settings: Omit<Settings, 'locale'>
-  entry: string
-  screen: string | undefined
-  style: string
-  status: number
-}
+type Bundle = Pick<Parameters<typeof makeDocument>[0], 'manifest' | 'entry' | 'screen' | 'style'>
+type EmptyPage = Bundle & { settings: Omit<Settings, 'locale'>; status: number }
 
 /** Filled by the browser, once it is known who is looking. */
 function emptyPage({ settings, status, ...bundle }: EmptyPage): Page {
