@@ -10,7 +10,7 @@ import { oneLanguage } from './tools/one-language.ts'
 const packages =
   /node_modules\/(react\/|react-dom\/|preact\/|scheduler\/|wouter\/|regexparam\/|@tanstack\/|zod\/|use-sync-external-store\/)|vite\/preload-helper/
 const screen =
-  /\/app\/web\/(public\/.*-screen|(partner|admin)\/|security|session-(ended|warning)|.*-notice|dead-ends)/
+  /\/app\/web\/(public\/(main|.*-screen)|(partner|admin)\/|security|session-(ended|warning)|.*-notice|dead-ends)/
 const rare =
   /\/web\/(altcha|authenticator|combo-box|human-check|new-password|password-|recovery-|suggest-|time-zone)/
 const lists =

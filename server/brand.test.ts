@@ -61,9 +61,8 @@ test('the grounds that a colour is held against are those of the theme', () => {
     match(theme, new RegExp(`--${name}: light-dark\\(${light}, ${dark}\\)`))
   }
   match(theme, new RegExp(`--raised: light-dark\\(#ffffff, ${grounds.dark.raised}\\)`))
-  const soft = (share: number) => `${Math.round(share * 100)}%`
-  ok(theme.includes(`var(--brand) ${soft(grounds.light.soft)}, ${grounds.light.surface}`))
-  ok(theme.includes(`var(--brand-light) ${soft(grounds.dark.soft)}, ${grounds.dark.surface}`))
+  ok(theme.includes(`var(--brand) ${percent(grounds.light.soft)}, ${grounds.light.surface}`))
+  ok(theme.includes(`var(--brand-light) ${percent(grounds.dark.soft)}, ${grounds.dark.surface}`))
 })
 
 test('SC-18 a logo is a picture of our own, or stands at an https address', () => {
@@ -91,3 +90,7 @@ test('SC-17 texts of one’s own are there in every language, or the program doe
   refused({ BRAND_TEXTS: file('list.json', '[]') }, /BRAND_TEXTS is not a JSON object/)
   refused({ BRAND_TEXTS: file('torn.json', '{') }, /BRAND_TEXTS is not a JSON object/)
 })
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`
+}

@@ -77,11 +77,12 @@ function laterFiles(entries: readonly string[]): Set<string> {
 async function chunkOf(parts: ReadonlyMap<string, string[]>, about: string): Promise<string> {
   const [part = '', locale] = about.split('?')
   if (locale === undefined) {
-    const loads = locales.map((each) => `${each}: () => import('virtual:words/${part}?${each}')`)
+    const load = (each: string) =>
+      `${each}: async () => learn('${each}', (await import('virtual:words/${part}?${each}')).default)`
     return [
       `import { settings } from '#web/settings.ts'`,
-      `import { begin } from '#web/spoken.ts'`,
-      `await begin({ ${loads.join(', ')} }, settings().locale)`,
+      `import { begin, learn } from '#web/spoken.ts'`,
+      `await begin({ ${locales.map(load).join(', ')} }, settings().locale)`,
     ].join('\n')
   }
   const table: Record<string, unknown> = {}
@@ -92,7 +93,8 @@ async function chunkOf(parts: ReadonlyMap<string, string[]>, about: string): Pro
     >
     table[relative(root, file)] = words[nameOfWords(file) ?? '']?.[locale]
   }
-  return `import { learn } from '#web/spoken.ts'\nlearn('${locale}', ${JSON.stringify(table)})`
+  // It imports nothing: what it imported could be waiting for it.
+  return `export default ${JSON.stringify(table)}`
 }
 
 function hasWords(file: string): boolean {

@@ -25,7 +25,7 @@ export async function begin(part: Loads, locale: Locale): Promise<void> {
   if (spoken !== wanted) await part[spoken]()
 }
 
-/** Called by the chunk of a language. */
+/** What a chunk of words holds. */
 export function learn(locale: Locale, table: Table): void {
   tables[locale] = { ...tables[locale], ...table }
 }
