@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { Failure } from './failure.tsx'
+import { Illustration } from './illustration.tsx'
 import type { List } from './list.ts'
 import { listWords } from './list-words.ts'
 import { useLocale, useWords } from './locale.ts'
@@ -72,7 +73,10 @@ export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
         {list.isMore && ` · ${say.thereIsMore}`}
       </p>
       {rows.length === 0 ? (
-        <div className={styles.empty}>{empty}</div>
+        <div className={styles.empty}>
+          <Illustration scene="empty" />
+          {empty}
+        </div>
       ) : (
         <Table {...table} rows={rows} />
       )}

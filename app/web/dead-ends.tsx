@@ -3,6 +3,7 @@ import { CallFailure } from '#contract/call.ts'
 import { fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { fieldWords } from '#web/field-words.ts'
+import { Illustration } from '#web/illustration.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
@@ -14,6 +15,7 @@ export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   const say = useWords(words)
   return (
     <div className={styles.end}>
+      <Illustration scene="lost" />
       <PageTitle>{say.notFoundTitle}</PageTitle>
       <p>{say.notFound}</p>
       <a href={start} className="primary-button">
@@ -28,6 +30,7 @@ export function NoPermission({ word }: { word: FrameWord }) {
   const say = useWords(words)
   return (
     <div className={styles.end}>
+      <Illustration scene="closed" />
       <PageTitle>{say.noPermissionTitle}</PageTitle>
       <p>{say[word]}</p>
     </div>
@@ -42,6 +45,7 @@ export function Failed({ error }: ErrorComponentProps) {
   const { supportEmail } = settings().brand
   return (
     <div className={styles.end} role="alert">
+      <Illustration scene="broken" />
       <PageTitle>{say.failedTitle}</PageTitle>
       <p>{say.failed}</p>
       <p>{known === undefined ? shared.failed : shared.unexpected}</p>

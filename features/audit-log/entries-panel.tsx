@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { fill, type Locale, type SayOf } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
+import { Illustration } from '#web/illustration.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { Table } from '#web/table.tsx'
 import type { listEntries } from './contract.ts'
@@ -25,7 +26,14 @@ type Props = {
 export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
   const say = useWords(words)
   const nameOf = useActionName()
-  if (entries.length === 0) return <p className={styles.empty}>{say.empty}</p>
+  if (entries.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <Illustration scene="empty" />
+        <p>{say.empty}</p>
+      </div>
+    )
+  }
   const pivot = { search, go }
   return (
     <Table

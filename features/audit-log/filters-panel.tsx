@@ -71,7 +71,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
 
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
-      <Later place={<div className={styles.datesPlace} />}>
+      <Later place={<div className={styles.datesPlace} aria-hidden="true" />}>
         <DatesPanel
           startDate={typed.startDate}
           endDate={typed.endDate}

@@ -1,5 +1,6 @@
 import { isLoggedIn } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
+import { Illustration } from '#web/illustration.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { addresses, paths } from '../addresses.ts'
@@ -11,6 +12,7 @@ export function Unauthorized() {
   const isAdmin = isHydrated && isLoggedIn('admin') && !isLoggedIn('user')
   return (
     <>
+      <Illustration scene="closed" />
       <PageTitle>{say.unauthorizedTitle}</PageTitle>
       <p>{say.unauthorized}</p>
       <a className="primary-button" href={isAdmin ? paths.admin : paths.main}>
@@ -25,6 +27,7 @@ export function NotFound() {
   const say = useWords(words)
   return (
     <>
+      <Illustration scene="lost" />
       <PageTitle>{say.notFoundTitle}</PageTitle>
       <p>{say.notFound}</p>
       <a className="primary-button" href={addresses.login()}>
