@@ -11,11 +11,7 @@ export function warningEmail(facts: Facts, { time, url }: { time: string; url: s
     brand: facts.brand,
     subject: fill(say.warningSubject, facts),
     greeting: fill(say.greeting, facts),
-    paragraphs: [
-      fill(say.unused, facts),
-      // The time keeps its own direction within a text of the other one.
-      fill(say.warning, { time: `\u2068${time}\u2069` }),
-    ],
+    paragraphs: [fill(say.unused, facts), fill(say.warning, { time })],
     link: { url, label: say.logIn },
     notes: [say.notNeeded, fill(say.questions, facts)],
   })
