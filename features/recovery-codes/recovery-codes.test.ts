@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { locales } from '#contract/locale.ts'
+import { fill, locales } from '#contract/locale.ts'
 import { getMe } from '#contract/me.ts'
 import { all, common } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
@@ -96,7 +96,7 @@ test('with three left or fewer she is told by mail, in her language, with one li
     await useCode(ada, (await leftOf(ada, codes)) ?? '')
     await useCode(ada, (await leftOf(ada, codes)) ?? '')
     const say = mailWords[preferredLanguage]
-    const subject = say.subject.replace('{brand}', 'Portico')
+    const subject = fill(say.subject, { brand: 'Portico' })
     const mail = await mailbox.waitFor(ada.email, new RegExp(subject), 20_000)
     match(mail.text, /3/)
     equal(/\{\w+\}/.test(mail.text + mail.html), false)

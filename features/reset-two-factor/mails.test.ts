@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { locales } from '#contract/locale.ts'
+import { fill, locales } from '#contract/locale.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, logIn, visitor } from '#test/people.ts'
 import { atCode, newestLink } from '#test/second-factor.ts'
@@ -22,7 +22,7 @@ test('LI-04 SC-16 the mail with the link has one link, which works, in each of t
     const ada = await addUser({ preferredLanguage, firstname: '李' })
     await (await atCode(ada)).call(sendResetLink, { body: {} })
     const mail = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
-    equal(mail.subject, mailWords[preferredLanguage].subject.replace('{brand}', 'Portico'))
+    equal(mail.subject, fill(mailWords[preferredLanguage].subject, { brand: 'Portico' }))
     match(mail.html, new RegExp(`<html lang="${preferredLanguage}" dir="`))
     equal(/\{\w+\}/.test(mail.text + mail.html), false)
     const [link = '', ...others] = linksIn(mail.text)
