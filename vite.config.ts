@@ -16,9 +16,10 @@ const rare =
 const lists =
   /\/web\/(active-state|checkbox-field|choice-group|download|list|page\.|search-field|step-up|stop-waiting|table)/
 const isFloor = (id: string) =>
-  packages.test(id) ||
-  /\/contract\//.test(id) ||
-  (/\/web\//.test(id) && !screen.test(id) && !rare.test(id) && !lists.test(id))
+  !id.endsWith('.svg') &&
+  (packages.test(id) ||
+    /\/contract\//.test(id) ||
+    (/\/web\//.test(id) && !screen.test(id) && !rare.test(id) && !lists.test(id)))
 
 /** What most pages need comes as one file instead of thirty small ones; large and rare things stay apart. */
 const groups = [

@@ -1,0 +1,88 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { letter, useLetterhead } from '#contract/letter.ts'
+import { locales } from '#contract/locale.ts'
+import { startServer } from '#test/servers.ts'
+import { startPlatform } from '../demo/platform.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'brand-'))
+const inEveryLanguage = (text: string) =>
+  Object.fromEntries(locales.map((locale) => [locale, `${text} (${locale})`]))
+writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+writeFileSync(
+  join(folder, 'texts.json'),
+  JSON.stringify({
+    tagline: inEveryLanguage('Money, quietly'),
+    terms: inEveryLanguage('# Ours\n\nBe kind'),
+  }),
+)
+const brand = { name: 'Quayside Pay', color: '#1a237e', colorLight: '#9fa8da' }
+const server = await startServer({
+  SERVE: 'users,sso',
+  BRAND_NAME: brand.name,
+  BRAND_COLOR: brand.color,
+  BRAND_COLOR_LIGHT: brand.colorLight,
+  BRAND_LOGO: join(folder, 'logo.svg'),
+  BRAND_TEXTS: join(folder, 'texts.json'),
+  SUPPORT_EMAIL: 'help@quayside.example',
+})
+
+function ask(path: string, language = 'en'): Promise<Response> {
+  return fetch(server.url + path, { headers: { 'accept-language': language } })
+}
+
+test('SC-17 SC-18 a page shows the name, the colours, the logo and the words of whoever runs it', async () => {
+  const login = await ask('/login', 'fr')
+  const html = await login.text()
+  match(html, /:root\{--brand:#1a237e;--brand-light:#9fa8da\}/)
+  match(html, /<title>[^<]+ · Quayside Pay<\/title>/)
+  match(html, /Money, quietly \(fr\)/)
+  match(html, /help@quayside\.example/)
+  ok(!html.includes('Be kind'), 'the terms are long: only their page carries them')
+  const [, logo = ''] = /<img [^>]*src="(\/brand\/[0-9a-f]+\.svg)"/.exec(html) ?? []
+  const picture = await ask(logo)
+  equal(picture.status, 200)
+  match(picture.headers.get('cache-control') ?? '', /immutable/)
+  match(picture.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+})
+
+test('RT-13 the terms are those of whoever runs it', async () => {
+  const terms = await ask('/terms-conditions', 'es')
+  const html = await terms.text()
+  match(html, /<h2>Ours<\/h2>/)
+  match(html, /<p>Be kind \(es\)<\/p>/)
+})
+
+test('SC-18 the pages behind the login and those of the provider have the colours too', async () => {
+  match(await (await ask('/main/profile')).text(), /<style>:root\{--brand:#1a237e;/)
+  match(await (await ask('/page.css')).text(), /:root\{--brand:#1a237e;/)
+})
+
+test('SC-18 a mail has the name and the colour', async () => {
+  useLetterhead(brand)
+  const parts = { subject: '', greeting: '', paragraphs: [], notes: [] }
+  const link = { url: 'https://id.example.com', label: 'Open' }
+  const { html } = letter({ ...parts, locale: 'en', brand: brand.name, link })
+  match(html, /background:#1a237e/)
+  match(html, /color:#1a237e">Quayside Pay/)
+})
+
+test('SC-18 a platform of the demo has the name and the colours', async () => {
+  const platform = await startPlatform({
+    id: 'hub',
+    name: 'Hub',
+    host: '127.0.0.1',
+    port: 0,
+    issuer: 'http://127.0.0.1:1/oidc',
+    clientSecret: 'secret',
+    portalUrl: 'http://127.0.0.1:1',
+    brand,
+  })
+  after(() => platform.stop())
+  match(await (await fetch(`${platform.url}/platform.css`)).text(), /:root\{--brand:#1a237e;/)
+  const page = await fetch(`${platform.url}/login`)
+  match(await page.text(), /Quayside Pay cannot be reached/)
+})
