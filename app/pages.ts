@@ -86,7 +86,6 @@ function isServed(path: string, { host }: FastifyRequest, { areas }: Prepared): 
 
 function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const locale = localeOf(request)
-  const { plain, br, gzip } = page.documents[locale]
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
   if (encoding) reply.header('content-encoding', encoding)
@@ -99,7 +98,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
       'cache-control': page.isSecret ? 'no-store' : 'no-cache',
     })
     .type('text/html; charset=utf-8')
-    .send({ br, gzip, identity: plain }[encoding ?? 'identity'])
+    .send(page.documents[locale][encoding ?? 'plain'])
 }
 
 function addressOf(request: FastifyRequest): { path: string; search: string } {

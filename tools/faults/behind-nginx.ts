@@ -24,7 +24,7 @@ import {
 import { freePort, until, type Stage } from './stage.ts'
 
 const people = 16
-const runFor = 100_000
+const runFor = 170_000
 
 /** deploy/nginx.conf as it stands, with this machine's ports and a certificate of its own. */
 async function startNginx(stage: Stage, servers: readonly number[]): Promise<number> {
@@ -59,6 +59,8 @@ async function startNginx(stage: Stage, servers: readonly number[]): Promise<num
     .replace('/etc/nginx/tls/portico.crt', crt)
     .replace('/etc/nginx/tls/portico.key', key)
     .replaceAll('/tmp/nginx', `${folder}/nginx`)
+    // Everybody comes from this machine here, and yet from an address of her own.
+    .replace('http {', 'http { set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;')
     .replace('127.0.0.1:8080', `127.0.0.1:${servers[0]}`)
     .replace('127.0.0.1:8081', `127.0.0.1:${servers[1]}`)
   const config = join(folder, 'nginx.conf')
@@ -131,12 +133,14 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   const load = everybody.map((person) => keepLoggingIn(at, person, end, tally))
   let kills = 0
   while (Date.now() < end - 15_000) {
-    // In the second in which everybody's next code appears, so that it meets them in the middle.
+    // In the second in which everybody's code appears, so that it meets them in the middle; every other time, so
+    // that it does not meet the same person at her second try.
     await new Promise((resolve) => setTimeout(resolve, untilNextCode() + 100 + kills * 150))
     const which = kills % 2
     await servers[which]?.kill(kills < 2 ? 'SIGKILL' : 'SIGTERM')
     kills += 1
     servers[which] = await start(which)
+    await new Promise((resolve) => setTimeout(resolve, untilNextCode()))
   }
   await Promise.all(load)
   if (tally.failed.length > 0)

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { validate } from 'dockerfile-utils'
+import { parse } from 'yaml'
+import { inDatabase } from './bench-database.ts'
+import { startSide } from './bench/side.ts'
+
+/** `npm run check:deploy`: what deploy/ holds, as far as it can be tried without a container engine. */
+const run = promisify(execFile)
+let isGood = true
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+await check('Dockerfile is well-formed, ends as another user than root', async () => {
+  const faults = validate(dockerfile).map(
+    ({ message, range }) => `${range.start.line + 1}: ${message}`,
+  )
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  if (!/^USER node$/m.test(dockerfile)) throw new Error('it runs as root')
+})
+await check(
+  'compose.yaml names images, keeps file systems read-only and every variable in the program',
+  checkCompose,
+)
+await check('the units of systemd are well-formed', async () => {
+  if (!existsSync('/usr/bin/systemd-analyze')) return 'skipped: there is no systemd-analyze'
+  const names = (await readdir('deploy/systemd')).map((name) => join('deploy/systemd', name))
+  const { stderr } = await run('systemd-analyze', ['verify', ...names])
+  if (stderr.includes('deploy/systemd')) throw new Error(stderr)
+  return undefined
+})
+await check(
+  'an install as in the Dockerfile serves in production mode, without what it leaves behind',
+  tryInstall,
+)
+process.exit(isGood ? 0 : 1)
+
+async function check(what: string, work: () => Promise<string | undefined | void>): Promise<void> {
+  try {
+    console.log(`held     ${what}${((said) => (said ? ` (${said})` : ''))(await work())}`)
+  } catch (error) {
+    isGood = false
+    console.log(`FAILED   ${what}\n         ${(error as Error).message}`)
+  }
+}
+
+type Composed = {
+  services: Record<string, { image?: string; read_only?: boolean; environment?: object }>
+}
+
+async function checkCompose(): Promise<void> {
+  const { variables } = await import('#server/variables.ts')
+  const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as Composed
+  for (const [name, { image, read_only: isReadOnly, environment = {} }] of Object.entries(
+    services,
+  )) {
+    if (!image) throw new Error(`${name} has no image`)
+    if (name !== 'database' && !isReadOnly) throw new Error(`${name} can write its own files`)
+    if (image !== 'portico') continue
+    const unknown = Object.keys(environment).filter((each) => !(each in variables))
+    if (unknown.length > 0) throw new Error(`${name}: no variable is called ${unknown.join(', ')}`)
+  }
+}
+
+/** The instructions of the last two stages, done in a folder: what is installed there and copied there is all there is. */
+async function tryInstall(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-image-'))
+  try {
+    const [, needed = '', last = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
+    for (const file of ['package.json', 'package-lock.json']) await cp(file, join(folder, file))
+    for (const [, command = ''] of needed.matchAll(/^RUN (.*)$/gm))
+      await run('sh', ['-c', command], { cwd: folder, maxBuffer: 2 ** 26 })
+    for (const [, from = '', to = ''] of last.matchAll(
+      /^COPY (?!--from=needed)(?:--from=\S+ )?(\S+) (\S+)$/gm,
+    )) {
+      const source = from.replace('/portico/', '')
+      await cp(source, join(folder, to === './' ? source : to), { recursive: true })
+    }
+    return await serveFrom(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function serveFrom(folder: string): Promise<string> {
+  return inDatabase({ name: 'deploy' }, async () => {
+    const settings = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://id.example.com',
+      SECRET_KEYS: randomBytes(32).toString('base64'),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      LOG_LEVEL: 'info',
+    }
+    const side = await startSide([join(folder, 'app/main.ts')], settings)
+    const page = await fetch(`http://127.0.0.1:${side.port}/login`)
+    await side.stop()
+    if (page.status !== 200) throw new Error(`/login answers ${page.status}`)
+    const { stdout } = await run('du', ['-sm', join(folder, 'node_modules')])
+    return `ready in ${side.startMs.toFixed(0)} ms, node_modules of ${stdout.split('\t')[0]} MB`
+  })
+}
