@@ -64,8 +64,7 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
   await enter(page, who, locale)
   for (const view of views) {
     try {
-      await page.setViewportSize(desk)
-      await view.open(stage)
+      await open(stage, view)
       await look(stage, view)
     } catch (error) {
       onFailure(view, locale, error as Error)
@@ -74,4 +73,13 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
   }
   console.log(`${views.length} views shown to ${who} in ${locale}`)
   await context.close()
+}
+
+/** A busy machine may stall a browser for seconds: what did not come to be is tried a second time. */
+async function open(stage: Stage, view: View): Promise<void> {
+  await stage.page.setViewportSize(desk)
+  await view.open(stage).catch(async () => {
+    await stage.clear()
+    await view.open(stage)
+  })
 }
