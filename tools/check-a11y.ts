@@ -55,7 +55,7 @@ async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
   const { page, locale } = stage
   const at = `${name} ${locale}`
   for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
+    await measure.resize(page, viewport)
     for (const [scheme, media] of Object.entries(schemes)) {
       await page.emulateMedia(media)
       // Between the schemes only colours differ: whoever is in a hurry looks at nothing else there.

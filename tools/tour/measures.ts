@@ -28,8 +28,14 @@ export function targetsBelow(page: Page, least: number): Promise<string[]> {
 
 /** WCAG 1.4.10: in a window of 320 pixels nothing is lost, and one scrolls in one direction only. */
 export async function lostInNarrow(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 320, height: 640 })
+  await resize(page, { width: 320, height: 640 })
   return lost(page)
+}
+
+/** What floats above the page finds its place again a moment later. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForTimeout(150)
 }
 
 /** WCAG 1.4.4: with letters twice as large. */
@@ -73,6 +79,7 @@ export async function lostOnKeyboard(page: Page): Promise<string[]> {
   const found: string[] = []
   const reached = new Set<number>()
   let last = -1
+  let wraps = 0
   for (let presses = 0; presses < names.length + 15; presses += 1) {
     await page.keyboard.press('Tab')
     const at = await page.evaluate<Focused | undefined>('tour.focused()')
@@ -82,7 +89,9 @@ export async function lostOnKeyboard(page: Page): Promise<string[]> {
     }
     if (at.index < 0) continue
     reached.add(at.index)
-    if (at.index < last) found.push(`${at.name} comes after what stands below it`)
+    // What opens may begin in its middle, and goes around once.
+    if (at.index < last) wraps += 1
+    if (at.index < last && wraps > 1) found.push(`${at.name} comes after what stands below it`)
     last = at.index
     if (!at.isMarked) found.push(`${at.name} has the focus and does not show it`)
     if (at.isCovered) found.push(`${at.name} has the focus and is covered`)
