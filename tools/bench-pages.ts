@@ -4,7 +4,7 @@ import { median } from './bench-database.ts'
 import { withPortal, type Portal } from './bench-portal.ts'
 import { servePlainly } from './bench-plain.ts'
 
-const rounds = Number(process.env['R'] ?? 7)
+const rounds = 7
 const phone = { width: 412, height: 823 }
 const slowCpu = 4
 const network = {
@@ -87,8 +87,12 @@ async function wordsOf(browser: Browser, portal: Portal, path: string): Promise<
 async function visitor(browser: Browser, portal: Portal): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true })
   await context.addCookies(portal.cookies)
+  const until = Date.now() + 900_000
   await context.addInitScript(
-    `localStorage.setItem('login', 'true'); localStorage.setItem('loginUntil', String(Date.now() + 900000))`,
+    `for (const area of ['login', 'adminLogin']) {
+      localStorage.setItem(area, 'true')
+      localStorage.setItem(area + 'Until', '${until}')
+    }`,
   )
   return context
 }

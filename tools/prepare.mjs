@@ -74,6 +74,7 @@ function lockHash() {
 
 function sourceHash() {
   const files = ['package.json', 'package-lock.json', 'vite.config.ts']
+  files.push('tools/one-language.ts', 'tools/budgets.ts')
   for (const folder of ['contract', 'web', 'app/web']) files.push(...filesBelow(folder))
   const isScreen = /(\.tsx|\.css|\/messages\.ts|\/contract\.ts)$/
   files.push(...filesBelow('features').filter((file) => isScreen.test(file)))
