@@ -34,8 +34,21 @@ export function guardAgainstForgery(
   })
   api.addHook('onSend', async (request, reply) => {
     const owner = request.csrfOwner ?? visitorOf(request, reply)
-    reply.header('x-csrf-token', tokenFor('csrf', owner))
+    reply.header('x-csrf-token', csrfTokenOf(owner))
   })
+}
+
+const mostKnown = 10_000
+const known = new Map<string, string>()
+
+/** The same each time, so that one in use is not made again for every answer. */
+function csrfTokenOf(owner: string): string {
+  const found = known.get(owner)
+  if (found !== undefined) return found
+  const token = tokenFor('csrf', owner)
+  if (known.size >= mostKnown) known.clear()
+  known.set(owner, token)
+  return token
 }
 
 /** The visitor's cookie: who somebody is before she is logged in. */
