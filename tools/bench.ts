@@ -3,6 +3,7 @@ import { benchEntry } from './bench-entry.ts'
 import { benchLogin } from './bench-login.ts'
 import { benchPages } from './bench-pages.ts'
 import { benchSso } from './bench-sso.ts'
+import { benchForgotPassword } from './bench/forgot-password.ts'
 import { benchFullLogin } from './bench/full-login.ts'
 import { benchMemory } from './bench/memory.ts'
 import { benchRows } from './bench/rows.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   sso: benchSso,
   session: benchSession,
   'full-login': benchFullLogin,
+  'forgot-password': benchForgotPassword,
   rows: benchRows,
   memory: benchMemory,
   'start-up': benchStartUp,

@@ -20,7 +20,12 @@ export function keeps({ ratio, least = -Infinity, most = Infinity }: Figure): bo
 export function report(name: string, figures: readonly Figure[], facts: object = {}): boolean {
   for (const figure of figures) {
     const { least, most } = figure
-    const limit = least === undefined ? `at most ${most}` : `at least ${least}`
+    const limit =
+      least !== undefined
+        ? `at least ${least}`
+        : most === undefined
+          ? 'no limit'
+          : `at most ${most}`
     console.log(
       `${keeps(figure) ? 'kept  ' : 'MISSED'}  ${figure.ratio.toFixed(2).padStart(6)} (${limit})  ${figure.name}: ${figure.here} beside ${figure.beside}`,
     )
