@@ -8,7 +8,7 @@ import { inDatabase, median } from '../bench-database.ts'
 import { report } from './figures.ts'
 import { portico, startSide } from './side.ts'
 
-const atOnce = 8
+const atOnce = 24
 const password = 'First-Harbour-1'
 type Person = { email: string; secret: string; number: number }
 
@@ -71,7 +71,7 @@ async function loginsPerSecond(
   people: readonly Person[],
   round: number,
 ): Promise<number> {
-  const left = people.slice(0, 60)
+  const left = people.slice(0, 120)
   const many = left.length
   const begun = performance.now()
   const one = async () => {
