@@ -1,11 +1,12 @@
 import { lazy, useCallback, useState } from 'react'
+import { fetchPart } from './fetch-part.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
 import { Later } from './later.tsx'
 import { useLocale } from './locale.ts'
 import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
 
 const ComboBox = lazy(async () => {
-  const { ComboBox } = await import('./combo-box.tsx')
+  const { ComboBox } = await fetchPart(() => import('./combo-box.tsx'))
   return { default: ComboBox<string, ZoneChoice> }
 })
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
 import { rememberLogin } from '#web/device.ts'
+import { fetchPart } from '#web/fetch-part.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { sessionExpiresAt, tellTabs } from '#web/session.ts'
 import { addresses } from './addresses.ts'
@@ -12,8 +13,8 @@ import { useExpiry, useOtherTabs } from './session-watch.ts'
 import './session-life.css'
 
 // Fetched once the page stands, so that they are here when there is no network to fetch them by.
-const loadEnded = () => import('./session-ended.tsx')
-const loadWarning = () => import('./session-warning.tsx')
+const loadEnded = () => fetchPart(() => import('./session-ended.tsx'))
+const loadWarning = () => fetchPart(() => import('./session-warning.tsx'))
 const SessionEnded = lazy(async () => ({ default: (await loadEnded()).SessionEnded }))
 const SessionWarning = lazy(async () => ({ default: (await loadWarning()).SessionWarning }))
 
@@ -30,7 +31,7 @@ export function SessionLife({ here }: { here: () => string }) {
   })
 
   useEffect(() => {
-    void Promise.allSettled([loadEnded(), loadWarning()])
+    void Promise.all([loadEnded(), loadWarning()])
   }, [])
 
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useId, useState, type FormEvent } from 'react'
 import { call } from '#web/api.ts'
+import { fetchPart } from '#web/fetch-part.ts'
 import { Later } from '#web/later.tsx'
 import { useWords } from '#web/locale.ts'
 import { ActionsPanel } from './actions-panel.tsx'
@@ -11,7 +12,7 @@ import { words } from './messages.ts'
 import styles from './filters-panel.module.css'
 
 const DatesPanel = lazy(async () => {
-  const { DatesPanel } = await import('./dates-panel.tsx')
+  const { DatesPanel } = await fetchPart(() => import('./dates-panel.tsx'))
   return { default: DatesPanel }
 })
 

@@ -1,0 +1,25 @@
+const shortestMs = 2_000
+const longestMs = 30_000
+
+/** Asks for a part of the page until it is there: a break in the connection takes nothing away that stands. */
+export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let waitMs = shortestMs; ; waitMs = Math.min(waitMs * 2, longestMs)) {
+    try {
+      return await load()
+    } catch {
+      await onlineOr(waitMs)
+    }
+  }
+}
+
+function onlineOr(waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(goOn, waitMs)
+    window.addEventListener('online', goOn)
+    function goOn(): void {
+      clearTimeout(timer)
+      window.removeEventListener('online', goOn)
+      resolve()
+    }
+  })
+}
