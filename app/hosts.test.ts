@@ -48,6 +48,19 @@ test('AP-22 where the admin area has a host of its own, neither host answers for
   }
 })
 
+test('AP-22 nobody reaches the admin area through the public host by a header that a proxy leaves alone', async () => {
+  const { url } = await startServer({ ...admin, TRUSTED_PROXIES: '127.0.0.1' })
+  const status = async (host: string, path: string, said: string) =>
+    (await ask(url, path, { host, headers: { 'x-forwarded-host': said } })).status
+  for (const path of ['/api/admin/me', '/admin/login']) {
+    equal(await status(publicHost, path, adminHost), 404, path)
+    equal(await status(publicHost, path, `evil.test, ${adminHost}`), 404, path)
+  }
+  equal(await status(adminHost, '/login', publicHost), 404)
+  equal(await status('10.0.0.7', '/api/admin/me', publicHost), 404)
+  equal(await status('10.0.0.7', '/api/admin/me', adminHost), 401)
+})
+
 test('AP-22 platforms find nothing of theirs on the host of the admin area', async () => {
   const { url } = await startServer({ ...admin, SERVE: 'users,admin,sso' })
   const status = async (host: string, path: string) => (await ask(url, path, { host })).status

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { common, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { isAdminUrl, routeOf } from '#server/cookies.ts'
@@ -14,8 +15,15 @@ export function isApiElsewhere(url: string): boolean {
   return URL.canParse(base) && new URL(base).origin !== pagesOf(url)
 }
 
-/** Where the admin area has a host of its own, neither host answers for the other. */
-export function isOfHost(host: string, isAdmin: boolean): boolean {
+/**
+ * Where the admin area has a host of its own, neither host answers for the other. What a proxy was asked for and
+ * what it passes on as X-Forwarded-Host must both agree: many let a caller write the latter.
+ */
+export function isOfHost({ host, headers }: FastifyRequest, isAdmin: boolean): boolean {
+  return [host, headers.host ?? ''].every((each) => isOf(each, isAdmin))
+}
+
+function isOf(host: string, isAdmin: boolean): boolean {
   if (config.adminUrl === config.publicUrl) return true
   if (host === new URL(config.adminUrl).host) return isAdmin
   return host !== new URL(config.publicUrl).host || !isAdmin
@@ -25,6 +33,6 @@ export function keepHostsApart(server: Server): void {
   server.addHook('onRequest', async (request) => {
     const url = routeOf(request)
     if (!/^\/(api|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/.test(url)) return
-    if (!isOfHost(request.host, isAdminUrl(url))) throw new Refusal(common.notFound)
+    if (!isOfHost(request, isAdminUrl(url))) throw new Refusal(common.notFound)
   })
 }

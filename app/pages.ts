@@ -78,10 +78,10 @@ function answer(request: FastifyRequest, reply: FastifyReply, about: Prepared) {
 }
 
 /** Each area's pages where that area is served, and on its own host; what says no belongs to both. */
-function isServed(path: string, { host }: FastifyRequest, { areas }: Prepared): boolean {
+function isServed(path: string, request: FastifyRequest, { areas }: Prepared): boolean {
   if (path === paths.unauthorized) return true
   const isAdmin = /^\/admin(?![^/])/i.test(path)
-  return areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(host, isAdmin)
+  return areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
