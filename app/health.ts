@@ -15,15 +15,21 @@ export type Health = Record<'database' | 'migrations' | 'jobs', string>
 /** `/healthz`: the process lives. `/readyz`: it can be sent requests; 503 with what is missing where it cannot. */
 export function health(server: Server): void {
   let known: { health: Health; at: number } | undefined
+  let asking: Promise<Health> | undefined
+  // However many want to know: it is looked at once at a time, as no limit stands before this answer.
+  const now = async () => {
+    if (known && Date.now() - known.at <= trueForMs) return known.health
+    asking ??= look().finally(() => (asking = undefined))
+    known = { health: await asking, at: Date.now() }
+    return known.health
+  }
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_, reply) => {
     if (server.isStopping) return reply.status(503).send({ status: 'stopping' })
-    if (!known || Date.now() - known.at > trueForMs) {
-      known = { health: await look(), at: Date.now() }
-    }
-    const isReady = Object.values(known.health).every((said) => said === 'ok')
+    const found = await now()
+    const isReady = Object.values(found).every((said) => said === 'ok')
     const status = isReady ? 'ready' : 'not ready'
-    return reply.status(isReady ? 200 : 503).send({ status, ...known.health })
+    return reply.status(isReady ? 200 : 503).send({ status, ...found })
   })
 }
 
