@@ -1,5 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -26,8 +27,11 @@ test('what pg_dump wrote of an older schema is restored into an empty database: 
   const monday = settingsOf(urlsOf(sockets, 'monday'), secretKey)
   const ada = await fill(monday, await migrationsBefore(t, '0019'))
   const folder = join(await newFolder(t), 'backup')
+  await mkdir(folder, { mode: 0o755 })
   const made = await type(['backup', folder], monday)
   equal(made.code, 0, made.text)
+  for (const name of await readdir(folder))
+    equal((await stat(join(folder, name))).mode & 0o077, 0, `${name} can be read by others`)
 
   const tuesday = settingsOf(urlsOf(sockets, 'tuesday'), secretKey)
   const wrong = await type(['restore', folder], {

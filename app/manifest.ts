@@ -25,6 +25,8 @@ const name = 'portico-backup.json'
 
 /** A folder that is not there yet, or is empty: no backup is ever written over. */
 export async function openBackup(folder: string): Promise<void> {
+  // Also in a folder that was there: what pg_dump writes is nobody else's to read.
+  process.umask(0o077)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) {
     throw new Error(`${folder} is not empty: give each backup a folder of its own.`)
