@@ -8,7 +8,8 @@ const usage = 'npm run support -- <request-id> [--log <file, or - for what is pi
 /** So many lines of one request are enough to see what it was. */
 const mostLines = 1_000
 /** What a person is known by, or what could be a secret, is in no line that leaves the house. */
-const isHidden = /password|token|secret|cookie|authorization|otp|email|address|recovery/i
+const isHidden =
+  /password|token|secret|cookie|authorization|otp|email|address|recovery|firstname|lastname|phone|jobTitle|referral/i
 const hidden = '[left out]'
 
 /** `npm run support`: all that is known of one request, its jobs and mails included, in lines to be passed on. */
@@ -114,5 +115,5 @@ function part(title: string, found: readonly object[], none: string): string[] {
 function withoutSecrets(key: string, value: unknown): unknown {
   if (isHidden.test(key) && value !== null && key !== 'errorCode') return hidden
   if (typeof value !== 'string') return value
-  return value.replaceAll(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, hidden)
+  return value.replaceAll(/[^\s<>"@]+@[^\s<>"@]+/g, hidden)
 }

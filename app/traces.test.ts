@@ -76,7 +76,13 @@ type Asked = { requestId: string; log: string; email: string }
 async function supportSeesAll(t: Test, { requestId, log, email }: Asked): Promise<void> {
   const file = join(await newFolder(t), 'portico.log')
   // Whatever else writes into the same log: a line that is none, and one with a secret in it.
-  const planted = JSON.stringify({ reqId: requestId, token: 'planted-secret', to: email })
+  const planted = JSON.stringify({
+    reqId: requestId,
+    token: 'planted-secret',
+    to: email,
+    after: { firstname: 'Marigold', jobTitle: 'Harbourmaster', phone: '+4930123' },
+    said: "550 <o'hara@quay.example> is unknown",
+  })
   await writeFile(file, `not a line {${requestId}\n${log}\n${planted}\n`)
   const said = await type(['support', requestId], { LOG_FILE: file })
   equal(said.code, 0, said.text)
@@ -84,7 +90,8 @@ async function supportSeesAll(t: Test, { requestId, log, email }: Asked): Promis
   match(said.text, /Audit log:\n[^]*"action":"login_failed"[^]*"action":"account_locked"/)
   match(said.text, /Jobs:\n.*"queue":"mail","state":"completed"/)
   match(said.text, /Mails:\n.*"kind":"account-locked".*"state":"sent"/)
-  for (const secret of ['planted-secret', email, password]) {
+  const people = ['Marigold', 'Harbourmaster', '+4930123', "o'hara"]
+  for (const secret of ['planted-secret', email, password, ...people]) {
     equal(said.text.includes(secret), false, secret)
   }
   const piped = await type(['support', requestId, '--log', '-'], {}, log)
