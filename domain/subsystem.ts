@@ -144,12 +144,13 @@ export async function platformUrlOf(db: Db, url: string | undefined): Promise<st
   return (await platformAt(db, url))?.href
 }
 
-/** The platform that an address belongs to, and the address as a browser reads it. */
+/** The platform that an address belongs to, and the address as a browser reads it. None that is switched off. */
 export async function platformAt(
   db: Db,
   url: string | undefined,
 ): Promise<{ platform: Subsystem; href: string } | undefined> {
   for (const platform of url ? await listSubsystems(db) : []) {
+    if (!platform.active) continue
     const href = allowedUrlOf(url, [platform.url, ...platform.origins])
     if (href !== undefined) return { platform, href }
   }

@@ -24,6 +24,13 @@ test('RT-30 a platform is known as soon as it is registered', async () => {
   equal((await platformAt('https://new.example/'))?.id, 'new')
 })
 
+test('RT-29 nobody is sent on to a platform that was switched off', async () => {
+  await add('gone', 'https://gone.example')
+  equal((await platformAt('https://gone.example/'))?.id, 'gone')
+  await add('gone', 'https://gone.example', false)
+  equal(await platformAt('https://gone.example/'), null)
+})
+
 test('RT-29 no trick leads anywhere else', async () => {
   for (const trick of [
     '//evil.test',
@@ -84,11 +91,12 @@ async function platformAt(url: string) {
   return platform
 }
 
-function add(id: string, url: string): Promise<void> {
+function add(id: string, url: string, active = true): Promise<void> {
   return addSubsystem(db, {
     id,
     name: `Platform ${id}`,
     url,
+    active,
     clientSecret: 'a secret',
     redirectUris: [`${url}/callback`],
     postLogoutUris: [],
