@@ -19,7 +19,7 @@ const names = ['tagline', 'claim', 'terms'] as const
 /** A file is read once and served under a name of its content; an address is used as it is. */
 export function readLogo(given: string): Logo | undefined {
   if (given === '') return undefined
-  if (given.includes('://')) return { url: given }
+  if (given.includes('://')) return { url: new URL(given).href }
   const ending = extname(given).toLowerCase()
   const type = logoTypes[ending]
   if (type === undefined) {

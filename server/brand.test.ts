@@ -72,6 +72,8 @@ test('SC-18 a logo is a picture of our own, or stands at an https address', () =
   equal(logo?.file?.type, 'image/svg+xml')
   const elsewhere = readConfig({ ...good, BRAND_LOGO: 'https://cdn.example.com/logo.svg' })
   equal(elsewhere.brand.logo?.url, 'https://cdn.example.com/logo.svg')
+  const quoted = readConfig({ ...good, BRAND_LOGO: 'https://cdn.example.com/a"><script>.svg' })
+  equal(quoted.brand.logo?.url, 'https://cdn.example.com/a%22%3E%3Cscript%3E.svg')
   refused({ BRAND_LOGO: join(folder, 'none.svg') }, /BRAND_LOGO cannot be read \(ENOENT\)/)
   refused({ BRAND_LOGO: file('logo.gif', 'x') }, /BRAND_LOGO is a file of another kind than \.svg/)
   const large = file('logo.png', Buffer.alloc(201 * 1024))
