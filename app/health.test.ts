@@ -44,28 +44,6 @@ test('who looks after the server is told part by part what is missing, and that 
   await until(async () => (await readiness(url)).code === 200)
 })
 
-test('however many ask after a database that hangs, nobody else is turned away on their account', async (t) => {
-  const { url } = await startPortico(t, { SERVE: 'users', DATABASE_POOL: '2', DATABASE_QUEUE: '5' })
-  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] ?? '' })
-  await owner.connect()
-  try {
-    await owner.query('begin; lock table migrations in access exclusive mode')
-    await wait(600)
-    const asking = { isDone: false }
-    const asked = Promise.all(Array.from({ length: 60 }, () => readiness(url))).finally(
-      () => (asking.isDone = true),
-    )
-    const seen = new Set<number>()
-    while (!asking.isDone) seen.add((await fetch(`${url}/api/csrf`)).status)
-    deepEqual([...seen], [204])
-    for (const { code, database } of await asked)
-      deepEqual([code, database], [503, 'does not answer'])
-  } finally {
-    await owner.end()
-  }
-  await until(async () => (await readiness(url)).code === 200)
-})
-
 test('a server that is told to stop says so first, finishes what it is doing, and ends within ten seconds', async (t) => {
   const ada = await addUser()
   const server = await startPortico(t, {

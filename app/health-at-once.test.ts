@@ -1,0 +1,34 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { startPortico } from '#test/programs.ts'
+import { until } from '#test/until.ts'
+
+test('however many ask after a database that hangs, nobody else is turned away on their account', async (t) => {
+  const { url } = await startPortico(t, { SERVE: 'users', DATABASE_POOL: '2', DATABASE_QUEUE: '5' })
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] ?? '' })
+  await owner.connect()
+  try {
+    await owner.query('begin; lock table migrations in access exclusive mode')
+    await wait(600)
+    const asking = { isDone: false }
+    const asked = Promise.all(Array.from({ length: 60 }, () => askHealth(url))).finally(
+      () => (asking.isDone = true),
+    )
+    const seen = new Set<number>()
+    while (!asking.isDone) seen.add((await fetch(`${url}/api/csrf`)).status)
+    deepEqual([...seen], [204])
+    for (const { code, database } of await asked)
+      deepEqual([code, database], [503, 'does not answer'])
+  } finally {
+    await owner.end()
+  }
+  await until(async () => (await askHealth(url)).code === 200)
+})
+
+async function askHealth(url: string): Promise<{ code: number; database: string }> {
+  const answer = await fetch(`${url}/readyz`)
+  const { database } = (await answer.json()) as { database: string }
+  return { code: answer.status, database }
+}
