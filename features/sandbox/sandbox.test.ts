@@ -70,6 +70,15 @@ test('LI-04 a token works once, also when it is shown a hundred times at once at
   }
 })
 
+test('LI-02 a token that was used up is no way to fill the log: each further try counts', async () => {
+  const { visitor } = await startServer({ ...own, LIMIT_UNKNOWN_LINKS: '5' })
+  const token = await forge(await addUser())
+  const again = () => visitor('192.0.2.250')(enterSandbox, { body: { token } })
+  await again()
+  for (let tries = 0; tries < 5; tries += 1) await refusedWith(all.invalidLink, again())
+  await refusedWith(all.tooManyRequests, again())
+})
+
 test('LI-04 AP-06 a token older than a minute, for another place, of another kind or by another hand opens nothing', async () => {
   const ada = await addUser()
   const day = Math.floor(Date.now() / 1000) + 86_400
