@@ -61,6 +61,24 @@ test('AP-22 nobody reaches the admin area through the public host by a header th
   equal(await status('10.0.0.7', '/api/admin/me', adminHost), 401)
 })
 
+test('AP-22 nobody reaches it by another spelling of the public host either', async () => {
+  const { url } = await startServer(admin)
+  const status = async (host: string, path: string) => (await ask(url, path, { host })).status
+  for (const host of [
+    'LOCALHOST:8080',
+    'localhost.:8080',
+    'localhost',
+    'localhost:443',
+    'localhost:99999',
+    'x@localhost:8080',
+  ]) {
+    equal(await status(host, '/api/admin/me'), 404, host)
+    equal(await status(host, '/admin/login'), 404, host)
+  }
+  equal(await status('Admin.Localhost:8080', '/api/admin/me'), 401)
+  equal(await status('Admin.Localhost:8080', '/login'), 404)
+})
+
 test('AP-22 platforms find nothing of theirs on the host of the admin area', async () => {
   const { url } = await startServer({ ...admin, SERVE: 'users,admin,sso' })
   const status = async (host: string, path: string) => (await ask(url, path, { host })).status

@@ -23,10 +23,17 @@ export function isOfHost({ host, headers }: FastifyRequest, isAdmin: boolean): b
   return [host, headers.host ?? ''].every((each) => isOf(each, isAdmin))
 }
 
+const [admin, open] = [new URL(config.adminUrl), new URL(config.publicUrl)]
+const telling = admin.hostname === open.hostname ? 'host' : 'hostname'
+
+/** One host has many spellings, and a caller chooses: capitals, a dot at the end, a port. */
 function isOf(host: string, isAdmin: boolean): boolean {
   if (config.adminUrl === config.publicUrl) return true
-  if (host === new URL(config.adminUrl).host) return isAdmin
-  return host !== new URL(config.publicUrl).host || !isAdmin
+  const address = `${open.protocol}//${host.replace(/\.(?=:|$)/, '')}`
+  if (!URL.canParse(address)) return false
+  const said = new URL(address)[telling]
+  if (said === admin[telling]) return isAdmin
+  return said !== open[telling] || !isAdmin
 }
 
 export function keepHostsApart(server: Server): void {
