@@ -96,7 +96,7 @@ test('SC-08 AP-14 AP-15 her sessions and logins are listed, one is ended, the ot
 
   await logIn(other, grace)
   await page.reload()
-  await sessions.getByRole('button', { name: /Log out of 1 other session/ }).click()
+  await sessions.getByRole('button', { name: say.logOutOthers.one }).click()
   await page.getByRole('dialog').getByRole('button', { name: say.logOut }).click()
   await expect(page.getByText('1 other session has been logged out.')).toBeVisible()
   const history = page.getByRole('region', { name: historyWords.en.title })
