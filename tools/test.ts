@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
-
-type Count = { passed: number; failed: number; skipped: number }
+import { runFiles, type Count } from './test-files.ts'
 
 const bin = 'node_modules/.bin'
 const results = 'test-results'
@@ -20,8 +17,6 @@ const steps = {
   styles: [process.execPath, 'tools/check-css.ts'],
   codes: [process.execPath, 'tools/check-codes.ts'],
 }
-/** A file whose tests have ended but which does not exit says nothing any more. */
-const silenceLimitMs = 180_000
 
 const patterns = process.argv.slice(2)
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
@@ -42,7 +37,7 @@ if (patterns.length === 0) {
 }
 if (files.length + journeys.length > 0) {
   await withDatabase(async () => {
-    if (files.length > 0) await timed(`${files.length} files of tests`, runFiles)
+    if (files.length > 0) await timed(`${files.length} files of tests`, testFiles)
     if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
   })
 }
@@ -104,33 +99,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function runFiles(): Promise<Count> {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
-  const silent = new AbortController()
-  const silence = setTimeout(() => silent.abort(), silenceLimitMs)
-  const stream = run({
-    files: files.map((file) => path.resolve(file)),
-    concurrency: 2,
-    execArgv: ['--import', './test/setup.ts'],
-    signal: AbortSignal.any([stopping.signal, silent.signal]),
-  })
-  stream.on('test:pass', (passed) => {
-    if (passed.skip === undefined && passed.todo === undefined) titles.push(passed.name)
-  })
-  stream.on('test:summary', (summary) => {
-    if (summary.file !== undefined) return
-    const { tests, passed, skipped, todo } = summary.counts
-    const failed = tests - passed - skipped - todo
-    counts.passed = passed
-    counts.skipped = skipped + todo
-    counts.failed = failed || (summary.success ? 0 : 1)
-  })
-  for await (const text of stream.compose(spec)) {
-    silence.refresh()
-    process.stdout.write(text)
-  }
-  clearTimeout(silence)
-  return counts
+function testFiles(): Promise<Count> {
+  return runFiles(
+    files.map((file) => path.resolve(file)),
+    { signal: stopping.signal, onPassed: (title) => titles.push(title) },
+  )
 }
 
 async function runJourneys(): Promise<Count> {
