@@ -53,7 +53,7 @@ test('SC-22 ER-12 a page whose code does not come says what support needs to kno
   complaints,
 }) => {
   await enterIn(page, 'en')
-  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
+  const manifest = JSON.parse(await readFile('dist/client/.vite/areas.json', 'utf8')) as Record<
     string,
     { file: string }
   >
