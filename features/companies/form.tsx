@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { AskDeactivate } from '#web/ask-deactivate.tsx'
 import { Check, ChoiceGroup } from '#web/choice-group.tsx'
 import { ConflictNotice, useConflict } from '#web/conflict.tsx'
 import { wiring } from '#web/field.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useLocale, useWords } from '#web/locale.ts'
 import { sayDone } from '#web/snackbar.tsx'
 import { UnsavedGuard } from '#web/unsaved-guard.tsx'
-import { AskDeactivate } from './ask-deactivate.tsx'
 import { addPartner, changePartner, type CompanyDetails } from './contract.ts'
 import { DryRun } from './dry-run.tsx'
 import { words } from './messages.ts'
@@ -25,6 +25,7 @@ type Props = {
 
 export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
   const say = useWords(words)
+  const { locale } = useLocale()
   const [subsystems, setSubsystems] = useState<readonly string[]>(company?.subsystems ?? [])
   const [rules, setRules] = useState<readonly Rule[]>(company?.ipAllowRules ?? [])
   const { conflict, onRefused } = useConflict()
@@ -52,7 +53,12 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
   const typed = { ...form.values, subsystems, rules }
   return (
     <>
-      <AskDeactivate company={company} form={form}>
+      <AskDeactivate
+        form={form}
+        present={company}
+        effect={counted(say.openSessions, company?.effect.openSessions ?? 0, locale)}
+        say={say}
+      >
         {(asking) => (
           <Form form={asking}>
             <TextField form={form} name="name" label={say.name} autoComplete="off" />

@@ -10,7 +10,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { logIn } from './log-in.ts'
-import { logOut } from './log-out.ts'
+import { logOut } from '#domain/browser-session.ts'
 import { verifyCode } from './verify-code.ts'
 
 export function loginRoutes(server: Server): void {

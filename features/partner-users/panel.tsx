@@ -1,11 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { all, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
-import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
-import { PageTitle } from '#web/page-title.tsx'
+import { Missing } from '#web/missing.tsx'
 import { Page, PageHeader } from '#web/page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { AskActive } from './ask-active.tsx'
@@ -31,21 +28,9 @@ export function PartnerUserPanel({ id, backLink }: Props) {
   return (
     <Page back={backLink(say.back)}>
       {user.isPending && <Skeleton rows={5} text={say.loadingOne} />}
-      {user.isError && <Missing error={user.error} onRetry={() => void user.refetch()} />}
+      {user.isError && <Missing say={say} error={user.error} onRetry={() => void user.refetch()} />}
       {user.data && <Person user={user.data} />}
     </Page>
-  )
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const say = useWords(words)
-  const isUnknown = error instanceof Refusal && error.code === all.notFound
-  if (!isUnknown) return <Failure text={say.failedOne} error={error} onRetry={onRetry} />
-  return (
-    <>
-      <PageTitle>{say.title}</PageTitle>
-      <Notice kind="warning">{say.notFoundOne}</Notice>
-    </>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { AskDeactivate } from '#web/ask-deactivate.tsx'
 import { ConflictNotice, useConflict } from '#web/conflict.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useLocale, useWords } from '#web/locale.ts'
 import { sayDone } from '#web/snackbar.tsx'
 import { useFreshCode } from '#web/step-up.tsx'
 import { UnsavedGuard } from '#web/unsaved-guard.tsx'
 import { Addresses } from './addresses.tsx'
-import { AskDeactivate } from './ask-deactivate.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { bodyOf, emptyOf, type Name } from './fields.tsx'
 import { Mark } from './mark.tsx'
@@ -22,6 +22,7 @@ type Props = {
 
 export function PlatformForm({ platform, onReload, onDone }: Props) {
   const say = useWords(words)
+  const { locale } = useLocale()
   const { withFreshCode, dialog } = useFreshCode()
   const { conflict, onRefused } = useConflict()
   const [empty] = useState(() => emptyOf(platform))
@@ -44,7 +45,12 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
   const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
   return (
     <>
-      <AskDeactivate platform={platform} form={form}>
+      <AskDeactivate
+        form={form}
+        present={platform}
+        effect={counted(say.people, platform?.effect.people ?? 0, locale)}
+        say={say}
+      >
         {(asking) => (
           <Form form={asking}>
             {!platform && (

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ReactNode } from 'react'
-import { all, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
-import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
+import { Missing } from '#web/missing.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/page.tsx'
 import { Panel } from '#web/panel.tsx'
@@ -56,7 +54,7 @@ export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: P
   const title = id === undefined ? say.newTitle : (platform?.name ?? say.title)
   return (
     <Page back={backLink(say.back)}>
-      {error && <Missing error={error} onRetry={() => void reload()} />}
+      {error && <Missing say={say} error={error} onRetry={() => void reload()} />}
       {!error && !isReady && <Skeleton rows={6} text={say.loadingOne} />}
       {isReady && (
         <Fragment key={`${round} ${platform?.etag}`}>
@@ -83,17 +81,5 @@ export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: P
         </Fragment>
       )}
     </Page>
-  )
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const say = useWords(words)
-  const isUnknown = error instanceof Refusal && error.code === all.notFound
-  if (!isUnknown) return <Failure text={say.failedOne} error={error} onRetry={onRetry} />
-  return (
-    <>
-      <PageTitle>{say.title}</PageTitle>
-      <Notice kind="warning">{say.notFoundOne}</Notice>
-    </>
   )
 }

@@ -4,7 +4,7 @@ import { giveBackToAddress, takeFromAddress } from '#domain/counter.ts'
 import { browserName } from '#domain/known-browser.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { bindSandboxUser, findSandboxUser, useSandboxToken } from '#domain/sandbox.ts'
-import { endSession, findSession, startSession, type StartedSession } from '#domain/session.ts'
+import { startSession, type StartedSession } from '#domain/session.ts'
 import { giveAccess, listSubsystems } from '#domain/subsystem.ts'
 import { addUser, findUser, markOnboarded } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
@@ -107,16 +107,4 @@ async function refuse(
   const browser = browserName(origin.userAgent)
   await record(db, origin, 'login_failed', { data: { reason, browser } })
   throw new Refusal(reason === 'address taken' ? refusals.unableToProcess : refusals.invalidLink)
-}
-
-/** Whoever was logged in in this browser before is not any more. */
-export async function leave(db: Db, origin: Origin, token: string | undefined): Promise<void> {
-  const session = token === undefined ? undefined : await findSession(db, token)
-  if (!session) return
-  await transaction(db, async (tx) => {
-    if (!(await endSession(tx, session.id))) return
-    await record(tx, { ...origin, userId: session.userId }, 'logged_out', {
-      data: { sessionId: session.id },
-    })
-  })
 }

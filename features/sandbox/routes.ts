@@ -1,3 +1,4 @@
+import { logOut } from '#domain/browser-session.ts'
 import { livingKeys } from '#domain/signing-key.ts'
 import { getMe } from '#domain/user.ts'
 import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
@@ -5,7 +6,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { enter, leave } from './enter.ts'
+import { enter } from './enter.ts'
 import { makeToken } from './make-token.ts'
 
 export function sandboxRoutes(server: Server): void {
@@ -13,7 +14,8 @@ export function sandboxRoutes(server: Server): void {
 
   serve(server, contract.enterSandbox, async ({ body, origin, request, reply }) => {
     const { userId, session } = await enter(db, origin, body.token)
-    await leave(db, origin, readCookie(request, cookies.session))
+    // Whoever was logged in here before is not any more.
+    await logOut(db, origin, readCookie(request, cookies.session))
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, { ...origin, userId }) }
   })

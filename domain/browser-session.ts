@@ -1,9 +1,9 @@
-import { record } from '#domain/audit.ts'
-import { endSession, findSession } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
+import { record } from './audit.ts'
+import { endSession, findSession } from './session.ts'
 
-/** Ends the session of a cookie, here and on every platform. One that has ended already is no fault. */
+/** Ends the session of a browser's cookie, here and on every platform. One that has ended already is no fault. */
 export async function logOut(db: Db, origin: Origin, token: string | undefined): Promise<void> {
   const session = token === undefined ? undefined : await findSession(db, token)
   if (!session) return
