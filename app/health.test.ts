@@ -71,28 +71,37 @@ test('where too many passwords wait to be hashed, whoever comes next is told whe
     LIMIT_ACCOUNT_FAILURES: '100',
     ...slowHashes,
   })
-  const codes = await Promise.all(
-    Array.from({ length: 24 }, (_, one) => tryPassword(server, ada.email, `198.18.201.${one}`)),
-  )
-  const turnedAway = codes.filter((code) => code === 503001).length
+  const codes: number[] = []
+  // As many at once as it takes: a machine that is busy itself lets them come one by one.
+  await until(async () => {
+    const addresses = Array.from({ length: 12 }, (_, one) => `198.18.201.${codes.length + one}`)
+    const told = addresses.map((address) => tryPassword(server, ada.email, address))
+    codes.push(...(await Promise.all(told)))
+    return codes.includes(503001)
+  }, 120_000)
   const lookedAt = codes.filter((code) => code === 401201).length
-  equal(turnedAway + lookedAt, 24, String(codes))
-  ok(turnedAway >= 1, String(codes))
+  deepEqual([...new Set(codes)].sort(), [401201, 503001], String(codes))
   equal(await failuresOf(ada.id), lookedAt)
 })
 
 test('more calls at once than are taken on are told to come back, and health is told all the same', async (t) => {
-  const server = await startPortico(t, { SERVE: 'users', MOST_REQUESTS: '1', ...slowHashes })
-  const first = tryPassword(server, 'nobody@quay.example')
-  await until(async () => (await fetch(`${server.url}/api/csrf`)).status === 503)
-  const refused = await fetch(`${server.url}/api/csrf`)
-  if (refused.status === 503) {
-    equal(refused.headers.get('retry-after'), '2')
-    equal(((await refused.json()) as { errorCode: number }).errorCode, 503001)
-  }
-  equal((await fetch(`${server.url}/healthz`)).status, 200)
-  await first
-  await until(async () => (await fetch(`${server.url}/api/csrf`)).status === 204)
+  const { url } = await startPortico(t, { SERVE: 'users,sso', MOST_REQUESTS: '1' })
+  const halfSent = await open(url)
+  halfSent.write(
+    'POST /oidc/auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n' +
+      'Content-Type: application/x-www-form-urlencoded\r\n\r\nscope',
+  )
+  let refused = await fetch(`${url}/api/csrf`)
+  await until(async () => {
+    if (refused.status === 503) return true
+    refused = await fetch(`${url}/api/csrf`)
+    return false
+  })
+  equal(refused.headers.get('retry-after'), '2')
+  equal(((await refused.json()) as { errorCode: number }).errorCode, 503001)
+  equal((await fetch(`${url}/healthz`)).status, 200)
+  halfSent.destroy()
+  await until(async () => (await fetch(`${url}/api/csrf`)).status === 204)
 })
 
 test('whoever sends slowly, or too much of it, is cut off and holds up nobody', async (t) => {
