@@ -10,6 +10,7 @@ import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { findClient } from './client.ts'
 import { findById, findRecord, keyOf } from './find-record.ts'
 import { present } from './presence.ts'
+import { limitSignOns } from './limit-sign-ons.ts'
 
 /**
  * What the provider remembers. Every record hangs on the one session, a row of `sessions`: it is served only
@@ -41,6 +42,7 @@ export function deleteExpired(db: Db): Promise<number> {
 type Saved = { model: string; id: string; payload: AdapterPayload; expiresIn: number | undefined }
 
 async function save(saved: Saved): Promise<void> {
+  await limitSignOns(saved.model, saved.payload)
   if (saved.model === 'ReplayDetection') return noteSeen(saved)
   if (saved.payload.grantId === undefined || saved.model === 'Interaction')
     return saveForBrowser(saved)

@@ -14,6 +14,9 @@ export const words = messages(
     failureTitle: 'This did not work',
     failureText:
       'The platform sent you here with a request that cannot be answered. Go back to it and try again.',
+    tooManyTitle: 'Please wait a moment',
+    tooManyText:
+      'Too many logins were begun from your network. Wait a few minutes, then go back to the platform and try again.',
     interruptedTitle: 'The login was interrupted',
     interruptedText:
       'It took too long, or it was continued in another window. Go back to the platform and try again.',
@@ -33,6 +36,9 @@ export const words = messages(
       logIn: 'تسجيل الدخول من جديد',
       failureTitle: 'لم تنجح العملية',
       failureText: 'أرسلتك المنصة إلى هنا بطلب لا يمكن الرد عليه. ارجع إليها وحاول مرة أخرى.',
+      tooManyTitle: 'يرجى الانتظار قليلًا',
+      tooManyText:
+        'بدأت من شبكتك عمليات تسجيل دخول كثيرة جدًا. انتظر بضع دقائق، ثم ارجع إلى المنصة وحاول مرة أخرى.',
       interruptedTitle: 'انقطع تسجيل الدخول',
       interruptedText:
         'استغرق الأمر وقتًا طويلًا، أو تمت متابعته في نافذة أخرى. ارجع إلى المنصة وحاول مرة أخرى.',
@@ -53,6 +59,9 @@ export const words = messages(
       failureTitle: 'Cela n’a pas fonctionné',
       failureText:
         'La plateforme vous a envoyé ici avec une demande à laquelle il est impossible de répondre. Retournez-y et réessayez.',
+      tooManyTitle: 'Veuillez patienter un instant',
+      tooManyText:
+        'Trop de connexions ont été lancées depuis votre réseau. Patientez quelques minutes, puis retournez à la plateforme et réessayez.',
       interruptedTitle: 'La connexion a été interrompue',
       interruptedText:
         'Elle a pris trop de temps ou a été poursuivie dans une autre fenêtre. Retournez à la plateforme et réessayez.',
@@ -73,6 +82,9 @@ export const words = messages(
       failureTitle: 'No ha funcionado',
       failureText:
         'La plataforma le ha enviado aquí con una petición que no se puede responder. Vuelva a ella e inténtelo de nuevo.',
+      tooManyTitle: 'Espere un momento',
+      tooManyText:
+        'Desde su red se ha intentado entrar demasiadas veces. Espere unos minutos, vuelva a la plataforma e inténtelo de nuevo.',
       interruptedTitle: 'Se interrumpió el inicio de sesión',
       interruptedText:
         'Tardó demasiado o continuó en otra ventana. Vuelva a la plataforma e inténtelo de nuevo.',
@@ -91,6 +103,8 @@ export const words = messages(
       logIn: '重新登录',
       failureTitle: '操作未成功',
       failureText: '平台将您带到这里时发出的请求无法处理。请返回平台重试。',
+      tooManyTitle: '请稍候',
+      tooManyText: '您所在的网络发起的登录过多。请等待几分钟，然后返回平台重试。',
       interruptedTitle: '登录已中断',
       interruptedText: '用时过长，或已在另一个窗口中继续。请返回平台重试。',
       details: '支持人员需要了解的信息',

@@ -35,10 +35,11 @@ export function loggedOutPage(ctx: KoaContextWithOIDC): void {
 
 export function failurePage(ctx: KoaContextWithOIDC, out: Out): void {
   const { origin } = present()
+  const isTooMuch = ctx.status === 429
   const lines = [out.error, out.error_description, origin.requestId].filter(Boolean)
   show(ctx, (say) => ({
-    title: say.failureTitle,
-    body: html` <p>${say.failureText}</p>
+    title: isTooMuch ? say.tooManyTitle : say.failureTitle,
+    body: html` <p>${isTooMuch ? say.tooManyText : say.failureText}</p>
       <details>
         <summary>${say.details}</summary>
         <p dir="ltr" lang="en">${lines.join(' · ')}</p>
