@@ -1,14 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { common } from '#contract/refusal.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { refusedWith } from '#test/people.ts'
+import { publish } from '#test/published.ts'
 import { changesOf, newRegistration, register } from '#test/registered-platforms.ts'
 import * as contract from './contract.ts'
 
@@ -96,7 +94,7 @@ test('keys are public, strong enough, and looked at before they are registered',
 
 test('where keys are published is asked before it is registered', async () => {
   const good = await exportJWK((await generateKeyPair('EdDSA')).publicKey)
-  const url = await publish({
+  const { url } = await publish({
     '/keys': [200, JSON.stringify({ keys: [good] })],
     '/empty': [200, '{"keys":[]}'],
     '/page': [200, '<html>'],
@@ -132,15 +130,4 @@ async function fieldsOf(about: Partial<ReturnType<typeof newRegistration>>): Pro
   const asked = browser.call(contract.addPlatform, { body })
   const { faults } = await refusedWith(common.invalidInput, asked)
   return faults.map(({ field = '' }) => field)
-}
-
-async function publish(pages: Record<string, [number, string]>): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
-    const [status, text] = pages[url] ?? [404, '']
-    response.writeHead(status, { location: '/keys' }).end(text)
-  })
-  server.listen(0, '127.0.0.1')
-  after(() => void server.close())
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -1,6 +1,7 @@
 import type { AdapterPayload, Provider } from 'oidc-provider'
 import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
 
 /** What a platform may ask for when somebody logs in. */
 export const loginScopes = ['openid', 'profile', 'email', 'offline_access']
@@ -69,8 +70,31 @@ export function acceptOldSecrets({ Client }: Provider): void {
   }
 }
 
-/** Only the keys of platforms are fetched, from where they are registered: in a private network, too. */
-export function fetchKeys(url: string | URL | Request, options: RequestInit = {}) {
+type Keys = { stale: () => boolean; clear: () => void }
+
+/** The library asks for published keys anew only where a signature fits none: one that was withdrawn would live on. */
+export function forgetOldKeys({ Client }: Provider): void {
+  const find = Client.find.bind(Client)
+  Client.find = async (id) => {
+    const client = await find(id)
+    const keys = client?.jwksUri ? (client['asymmetricKeyStore'] as Keys) : undefined
+    if (keys?.stale()) keys.clear()
+    return client
+  }
+}
+
+/**
+ * Only the keys of platforms are fetched, from where they are registered: in a private network, too. They are good
+ * for the library's minute, whatever else the answer says of that.
+ */
+export async function fetchKeys(url: string | URL | Request, options: RequestInit = {}) {
   const { dispatcher: _, ...rest } = options as RequestInit & { dispatcher?: unknown }
-  return fetch(url, { ...rest, redirect: 'error' })
+  try {
+    const { status, body } = await fetch(url, { ...rest, redirect: 'error' })
+    if (status !== 200) logger.warn({ url, status }, 'the keys of a platform were not found')
+    return new Response(body, { status })
+  } catch (error) {
+    logger.warn({ url, err: error }, 'the keys of a platform could not be fetched')
+    throw error
+  }
 }

@@ -1,26 +1,13 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { visitor } from '#test/people.ts'
-import { discover, issuer, platformFetch } from '#test/platform-client.ts'
-import {
-  ask,
-  enter,
-  exchange,
-  follow,
-  newPlatform,
-  tokensOf,
-  visitorOf,
-  type Entered,
-  type Platform,
-} from '#test/platform.ts'
-
-const bearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+import { discover } from '#test/platform-client.ts'
+import { ask, enter, exchange, follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { assertionOf, drawKey, exchangeSigned, signingPlatform } from '#test/signing-platform.ts'
 
 test('a platform that signs what it asks needs no secret', async () => {
-  const hub = await signingPlatform('ES256')
+  const hub = await signingPlatform(await drawKey('ES256'))
   const { ada, browser } = await visitorOf(hub)
 
   const { claims, refresh } = await tokensOf(browser, hub)
@@ -30,36 +17,41 @@ test('a platform that signs what it asks needs no secret', async () => {
 })
 
 test('of 20 exchanges with one signed assertion one is right, and it is not taken again', async () => {
-  const hub = await signingPlatform('EdDSA')
+  const key = await drawKey('EdDSA')
+  const hub = await signingPlatform(key)
   const { browser } = await visitorOf(hub)
   const entered = await Promise.all(Array.from({ length: 20 }, () => enter(browser, hub)))
-  const assertion = await hub.assertion()
+  const assertion = await assertionOf(hub, key)
 
-  const tries = await Promise.all(entered.map((one) => post(hub, one, assertion)))
+  const tries = await Promise.all(entered.map((one) => exchangeSigned(hub, one, assertion)))
 
   deepEqual(tries.map(({ status }) => status).sort(), [
     200,
     ...Array.from({ length: 19 }, () => 401),
   ])
-  equal((await post(hub, await enter(browser, hub), assertion)).status, 401)
-  equal((await post(hub, await enter(browser, hub), await hub.assertion())).status, 200)
+  equal((await exchangeSigned(hub, await enter(browser, hub), assertion)).status, 401)
+  equal(
+    (await exchangeSigned(hub, await enter(browser, hub), await assertionOf(hub, key))).status,
+    200,
+  )
 })
 
 test('an assertion of somebody else, for somebody else, too old, or without an end is refused', async () => {
-  const hub = await signingPlatform('ES256')
-  const other = await signingPlatform('ES256')
+  const [key, otherKey] = [await drawKey('ES256'), await drawKey('ES256')]
+  const hub = await signingPlatform(key)
+  const other = await signingPlatform(otherKey)
   const { browser } = await visitorOf(hub)
   const now = Math.floor(Date.now() / 1000)
 
   for (const wrong of [
-    await other.assertion({ iss: hub.id, sub: hub.id }),
-    await hub.assertion({ aud: 'https://evil.test' }),
-    await hub.assertion({ exp: now - 120 }),
-    await hub.assertion({ exp: undefined }),
-    await hub.assertion({ jti: undefined }),
-    await hub.assertion({ iss: other.id }),
+    await assertionOf(other, otherKey, { iss: hub.id, sub: hub.id }),
+    await assertionOf(hub, key, { aud: 'https://evil.test' }),
+    await assertionOf(hub, key, { exp: now - 120 }),
+    await assertionOf(hub, key, { exp: undefined }),
+    await assertionOf(hub, key, { jti: undefined }),
+    await assertionOf(hub, key, { iss: other.id }),
   ]) {
-    equal((await post(hub, await enter(browser, hub), wrong)).status, 401)
+    equal((await exchangeSigned(hub, await enter(browser, hub), wrong)).status, 401)
   }
 })
 
@@ -119,42 +111,6 @@ test('PKCE in plain text is refused', async () => {
 
   equal(url.searchParams.get('error'), 'invalid_request')
 })
-
-type Signing = Platform & {
-  assertion: (claims?: Record<string, unknown>) => Promise<string>
-}
-
-async function signingPlatform(alg: 'ES256' | 'EdDSA'): Promise<Signing> {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
-  const kid = randomUUID()
-  const platform = await newPlatform({
-    clientSecret: null,
-    jwks: { keys: [{ ...(await exportJWK(publicKey)), kid, alg: alg, use: 'sig' }] },
-    auth: client.PrivateKeyJwt({ key: privateKey, kid }),
-  })
-  const assertion = (claims: Record<string, unknown> = {}) => {
-    const now = Math.floor(Date.now() / 1000)
-    const about = { iss: platform.id, sub: platform.id, aud: issuer, exp: now + 60 }
-    const signed = new SignJWT({ ...about, jti: randomUUID(), iat: now, ...claims })
-    return signed.setProtectedHeader({ alg, kid }).sign(privateKey)
-  }
-  return { ...platform, assertion }
-}
-
-/** An exchange as a platform without a library would write it. */
-function post(hub: Platform, { back, verifier }: Entered, assertion: string): Promise<Response> {
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code: back.searchParams.get('code') ?? '',
-    redirect_uri: hub.callback,
-    code_verifier: verifier,
-    client_id: hub.id,
-    client_assertion_type: bearer,
-    client_assertion: assertion,
-  })
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  return platformFetch(`${issuer}/token`, { method: 'POST', headers, body, redirect: 'manual' })
-}
 
 function without({ url }: { url: URL }): URL {
   url.searchParams.delete('code_challenge')

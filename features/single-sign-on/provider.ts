@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { recordsOf } from './adapter.ts'
-import { acceptOldSecrets, fetchKeys, loginScopes, ownScopes } from './client.ts'
+import { acceptOldSecrets, fetchKeys, forgetOldKeys, loginScopes, ownScopes } from './client.ts'
 import { entryPolicy, findAccount, letIn, mayIntrospect, mayRevoke } from './entry.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
 import { multiFactor, singleFactor, useOneSession } from './one-session.ts'
@@ -32,6 +32,7 @@ export async function makeProvider(otherwise: Configuration = {}): Promise<Provi
   events.on('error', (error) => logger.error({ err: error }, 'the provider failed'))
   useOneSession(provider)
   acceptOldSecrets(provider)
+  forgetOldKeys(provider)
   return provider
 }
 

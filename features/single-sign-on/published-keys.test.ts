@@ -1,0 +1,94 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Browser } from '#test/browser.ts'
+import { enter, tokensOf, visitorOf, type Platform } from '#test/platform.ts'
+import { publish, type Published } from '#test/published.ts'
+import {
+  assertionOf,
+  drawKey,
+  exchangeSigned,
+  signingPlatform,
+  type SigningKey,
+} from '#test/signing-platform.ts'
+
+const year = { 'cache-control': 'public, max-age=31536000' }
+
+test('RT-29 a platform that publishes its keys signs with them, and of 20 exchanges at once one asks for them', async () => {
+  const { hub, key, site } = await publishing()
+  const { ada, browser } = await visitorOf(hub)
+  const entered = await Promise.all(Array.from({ length: 20 }, () => enter(browser, hub)))
+
+  const answers = await Promise.all(
+    entered.map(async (one) => exchangeSigned(hub, one, await assertionOf(hub, key))),
+  )
+
+  deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  deepEqual(site.asked, ['/keys'])
+  equal((await tokensOf(browser, hub)).claims.sub, ada.id)
+})
+
+test('a new key is taken up within a minute, and the one that was withdrawn opens nothing any more', async (t) => {
+  const { hub, key, site } = await publishing()
+  const { browser } = await visitorOf(hub)
+  const statusWith = async (one: SigningKey) => (await exchange(browser, hub, one)).status
+  equal(await statusWith(key), 200)
+
+  const next = await drawKey('EdDSA')
+  site.pages['/keys'] = keysOf(next)
+  equal(await statusWith(next), 401)
+  equal(site.asked.length, 1)
+  aMinuteLater(t)
+  equal(await statusWith(key), 401)
+  equal(await statusWith(next), 200)
+  equal(site.asked.length, 2)
+})
+
+test('where its keys are not to be had the platform is told no, and works again when they are there', async (t) => {
+  const { hub, key, site } = await publishing()
+  const { browser } = await visitorOf(hub)
+  const good = keysOf(key)
+  const much = JSON.stringify({ keys: [key.publicJwk], more: 'x'.repeat(70_000) })
+  const faults: Record<string, Published> = {
+    gone: [404, ''],
+    broken: [500, ''],
+    moved: [302, '', { location: '/elsewhere' }],
+    page: [200, '<html>'],
+    empty: [200, '{"keys":[]}'],
+    much: [200, much],
+    slow: 'silence',
+  }
+  site.pages['/elsewhere'] = good
+  for (const [name, fault] of Object.entries(faults)) {
+    site.pages['/keys'] = fault
+    const refused = await exchange(browser, hub, key)
+    equal(refused.status, 401, name)
+    equal(((await refused.json()) as { error: string }).error, 'invalid_client', name)
+    aMinuteLater(t)
+  }
+  equal(site.asked.includes('/elsewhere'), false)
+
+  site.pages['/keys'] = good
+  equal((await exchange(browser, hub, key)).status, 200)
+})
+
+async function publishing() {
+  const key = await drawKey('ES256')
+  const site = await publish({ '/keys': keysOf(key) })
+  const hub = await signingPlatform(key, { jwksUri: `${site.url}/keys` })
+  return { key, site, hub }
+}
+
+/** Told to be good for a year. */
+function keysOf({ publicJwk }: SigningKey): Published {
+  return [200, JSON.stringify({ keys: [publicJwk] }), year]
+}
+
+async function exchange(browser: Browser, hub: Platform, key: SigningKey): Promise<Response> {
+  return exchangeSigned(hub, await enter(browser, hub), await assertionOf(hub, key))
+}
+
+function aMinuteLater({ mock }: TestContext): void {
+  const now = Date.now() + 61_000
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['Date'], now })
+}
