@@ -45,7 +45,7 @@ test('an operator registers a platform, is told its secret once, and lists it', 
   const listed = (await platformCommand(['list'])).join('\n')
   match(listed, /orders {2}Orders .*active .*by secret {2}may invite {2}0 logout notices waiting/)
   equal(listed.includes(secret ?? ''), false)
-  await rejects(platformCommand(['add', ...orders('orders')]), /--id \(idTaken\)/)
+  await rejects(platformCommand(['add', ...orders('orders')]), /--id: Another platform has this ID/)
 })
 
 test('an operator registers one that signs, by a file of its keys, and one that can keep no secret', async () => {
@@ -76,17 +76,84 @@ test('an operator replaces a secret, with a grace or without', async () => {
   equal((await auditOf('rotated')).at(-1)?.action, 'platform_secret_replaced')
 })
 
+test('an operator changes what is said and nothing else, and takes an address away', async () => {
+  await platformCommand([
+    'add',
+    ...orders('changed'),
+    '--origin',
+    'https://shop.example',
+    '--invitations',
+    '--backchannel-logout-uri',
+    'https://orders.example/logout',
+  ])
+  const before = await findSubsystem(db, 'changed')
+  const change = ['change', '--id', 'changed']
+  const lines = await platformCommand([
+    ...change,
+    '--name',
+    'All orders',
+    '--redirect-uri',
+    'https://orders.example/new',
+    '--backchannel-logout-uri',
+    '',
+    '--no-invitations',
+  ])
+  deepEqual(lines, ['changed has been changed.'])
+  const after = await findSubsystem(db, 'changed')
+  deepEqual(after, {
+    ...before,
+    name: 'All orders',
+    redirectUris: ['https://orders.example/new'],
+    backchannelLogoutUri: null,
+    mayInvite: false,
+    version: 2,
+    credentialVersion: 2,
+  })
+  const [, changed] = await auditOf('changed')
+  equal(changed?.action, 'platform_changed')
+  match(JSON.stringify(changed?.data), /"after":.*"All orders".*"before":.*"Orders"/)
+
+  equal(
+    (await platformCommand([...change, '--proof', 'none'])).join().includes('client_secret'),
+    false,
+  )
+  match((await platformCommand([...change, '--proof', 'secret'])).join(), /client_secret {2}\S{43}/)
+})
+
+test('an operator deactivates a platform and activates it again', async () => {
+  await platformCommand(['add', ...orders('switched')])
+  const one = ['--id', 'switched']
+  deepEqual(await platformCommand(['deactivate', ...one]), ['switched is deactivated.'])
+  equal((await findSubsystem(db, 'switched'))?.active, false)
+  deepEqual(await platformCommand(['deactivate', ...one]), ['switched is deactivated already.'])
+  deepEqual(await platformCommand(['activate', ...one]), ['switched is active.'])
+  equal((await findSubsystem(db, 'switched'))?.active, true)
+  deepEqual(
+    (await auditOf('switched')).map(({ action }) => action),
+    ['platform_added', 'platform_changed', 'platform_changed'],
+  )
+})
+
+test('for a platform behind a proxy alone nothing is told of a client that it has not', async () => {
+  const said = ['--name', 'Board', '--url', 'https://board.example']
+  const proxied = [...said, '--entry-origin', 'https://board.example']
+  const lines = (await platformCommand(['add', '--id', 'board', ...proxied])).join('\n')
+  match(lines, /http:\/\/localhost:8080\/forward-auth\/verify\?subsystem=board/)
+  equal(/issuer|client_id|client_secret/.test(lines), false)
+  equal((await findSubsystem(db, 'board'))?.clientSecret, null)
+})
+
 test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(platformCommand([]), /npm run platform -- add/)
   await rejects(platformCommand(['constructor']), /npm run platform -- add/)
   await rejects(platformCommand(['add']), /--id.*--name.*--url.*npm run platform/s)
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--redirect-uri', 'https://*.example/']),
-    /--redirect-uri \(invalidAddress\)/,
+    /--redirect-uri: Enter addresses that begin with https/,
   )
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--proof', 'none', '--invitations']),
-    /--invitations \(proofNeeded\)/,
+    /--invitations: Only a platform that proves itself may invite/,
   )
   await rejects(platformCommand(['add', ...orders('wrong'), '--proof', 'magic']), /--proof/)
   await rejects(platformCommand(['add', '--colour', 'green']), /colour/)
@@ -96,4 +163,12 @@ test('what is missing or wrong is named, with how it is used', async () => {
     platformCommand(['rotate-secret', '--id', 'hours', '--grace-hours', 'many']),
     /--grace-hours/,
   )
+  await rejects(platformCommand(['change', '--id', 'hours']), /What is to be changed\?/)
+  await rejects(
+    platformCommand(['change', '--id', 'hours', '--entry-origin', 'https://a.example/path']),
+    /--entry-origin: Enter scheme, host and port only/,
+  )
+  await rejects(platformCommand(['change', '--id', 'nobody', '--name', 'X']), /no platform nobody/)
+  await rejects(platformCommand(['deactivate']), /Which platform\? Say --id\./)
+  await rejects(platformCommand(['activate', '--id', 'hours', '--name', 'X']), /--name/)
 })

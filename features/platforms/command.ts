@@ -1,56 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { Refusal } from '#contract/refusal.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
-import { addPlatform as endpoint, replaceSecret as replacing } from './contract.ts'
-import { findPlatforms } from './list.ts'
+import { factsOf, inWords, read, usage } from './command-line.ts'
+import {
+  addPlatform as adding,
+  changePlatform as changing,
+  replaceSecret as replacing,
+  type Platform,
+} from './contract.ts'
+import { findPlatform, findPlatforms } from './list.ts'
 import { replaceSecret } from './replace-secret.ts'
-import { addPlatform } from './save.ts'
-
-const usage = `npm run platform -- add --id orders --name "Orders" --url https://orders.example.com --redirect-uri https://orders.example.com/callback
-      [--post-logout-uri …] [--backchannel-logout-uri …] [--origin …] [--entry-origin …]
-      [--proof secret|keys|none] [--jwks keys.json | --jwks-uri …] [--pkce required|optional] [--invitations]
-  npm run platform -- list
-  npm run platform -- rotate-secret --id orders [--grace-hours 24]
-  --redirect-uri, --post-logout-uri and --origin may be said several times.`
+import { addPlatform, changePlatform } from './save.ts'
 
 const actor = { kind: 'system' }
-const text = { type: 'string' } as const
-const texts = { type: 'string', multiple: true } as const
-const options = {
-  id: text,
-  name: text,
-  url: text,
-  'redirect-uri': texts,
-  'post-logout-uri': texts,
-  'backchannel-logout-uri': text,
-  origin: texts,
-  'entry-origin': text,
-  proof: text,
-  jwks: text,
-  'jwks-uri': text,
-  pkce: text,
-  invitations: { type: 'boolean' },
-  'grace-hours': text,
-} as const
-
-/** What a field is called on the command line, where that is another word. */
-const spoken: Record<string, string> = {
-  redirectUris: 'redirect-uri',
-  postLogoutUris: 'post-logout-uri',
-  backchannelLogoutUri: 'backchannel-logout-uri',
-  origins: 'origin',
-  entryOrigin: 'entry-origin',
-  jwksUri: 'jwks-uri',
-  mayInvite: 'invitations',
-  graceHours: 'grace-hours',
-}
 
 const deeds: Record<string, (words: readonly string[]) => Promise<string[]>> = {
   add,
+  change,
+  activate: (words) => switchTo(true, words),
+  deactivate: (words) => switchTo(false, words),
   list,
   'rotate-secret': rotateSecret,
 }
@@ -62,36 +31,70 @@ export async function platformCommand([name = '', ...words]: readonly string[]):
   return deed(words)
 }
 
+const unsaid = {
+  name: '',
+  url: '',
+  active: true,
+  jwks: null,
+  jwksUri: null,
+  pkce: 'required',
+  mayInvite: false,
+  redirectUris: [],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  origins: [],
+  entryOrigin: null,
+}
+
 async function add(words: readonly string[]): Promise<string[]> {
-  const said = read(words)
-  const about = {
-    id: said.id ?? '',
-    name: said.name ?? '',
-    url: said.url ?? '',
-    active: true,
-    proof: said.proof ?? (said.jwks || said['jwks-uri'] ? 'keys' : 'secret'),
-    jwks: said.jwks === undefined ? null : await readKeys(said.jwks),
-    jwksUri: said['jwks-uri'] ?? null,
-    pkce: said.pkce ?? 'required',
-    mayInvite: said.invitations ?? false,
-    redirectUris: said['redirect-uri'] ?? [],
-    postLogoutUris: said['post-logout-uri'] ?? [],
-    backchannelLogoutUri: said['backchannel-logout-uri'] ?? null,
-    origins: said.origin ?? [],
-    entryOrigin: said['entry-origin'] ?? null,
-  }
-  const { clientSecret } = await inWords(async () =>
-    addPlatform(db, actor, parse(endpoint.body, about) as Parameters<typeof addPlatform>[2]),
-  )
+  const { id = '', ...said } = read('facts', words)
+  const about = { ...unsaid, ...(await factsOf(said)), id }
+  const isClient = about.redirectUris.length > 0 || about.mayInvite
+  const proof = isClient || about.entryOrigin === null ? 'secret' : 'none'
+  const { clientSecret } = await inWords(async () => {
+    const sent = parse(adding.body, { proof, ...about })
+    return addPlatform(db, actor, sent as Parameters<typeof addPlatform>[2])
+  })
   return [
-    `Registered ${about.id}. What its client has to be told:`,
-    `  issuer         ${config.publicUrl}/oidc`,
-    `  client_id      ${about.id}`,
+    `Registered ${id}. ${isClient ? 'What its client has to be told:' : 'What its proxy asks:'}`,
+    ...(isClient
+      ? [`  issuer         ${config.publicUrl}/oidc`, `  client_id      ${id}`]
+      : [`  ${config.publicUrl}/forward-auth/verify?subsystem=${id}`]),
     ...secretLines(clientSecret),
   ]
 }
 
-async function list(): Promise<string[]> {
+async function change(words: readonly string[]): Promise<string[]> {
+  const { id, ...said } = read('facts', words)
+  if (Object.keys(said).length === 0) {
+    throw new Error(`What is to be changed? Use it like this:\n  ${usage}`)
+  }
+  return save(await requirePlatform(id), await factsOf(said), 'has been changed')
+}
+
+async function switchTo(active: boolean, words: readonly string[]): Promise<string[]> {
+  const known = await requirePlatform(read('ofOne', words).id)
+  const state = active ? 'active' : 'deactivated'
+  if (known.active === active) return [`${known.id} is ${state} already.`]
+  return save(known, { active }, `is ${state}`)
+}
+
+async function save(known: Platform, facts: object, done: string): Promise<string[]> {
+  const { id, etag } = known
+  const before = Object.fromEntries(
+    Object.entries(known).filter(([name]) => name === 'proof' || name in unsaid),
+  )
+  const { clientSecret } = await inWords(async () => {
+    const sent = parse(changing.body, { ...before, ...facts })
+    const version = Number(etag.slice(1, -1))
+    const about = { id, version, sent } as Parameters<typeof changePlatform>[2]
+    return changePlatform(db, actor, about)
+  })
+  return [`${id} ${done}.`, ...secretLines(clientSecret)]
+}
+
+async function list(words: readonly string[]): Promise<string[]> {
+  read('nothing', words)
   const all = await findPlatforms(db, { limit: 10_000, take: 10_000, after: undefined })
   if (all.length === 0) return [`There are no platforms yet. Register one:\n  ${usage}`]
   return all.map(({ id, name, url, active, proof, mayInvite, notices }) =>
@@ -108,7 +111,7 @@ async function list(): Promise<string[]> {
 }
 
 async function rotateSecret(words: readonly string[]): Promise<string[]> {
-  const { id = '', 'grace-hours': hours = '0' } = read(words)
+  const { id = '', 'grace-hours': hours = '0' } = read('secret', words)
   const known = await findSubsystem(db, id)
   if (!known || known.clientSecret === null) {
     throw new Error(`There is no platform ${id} with a secret. See: npm run platform -- list`)
@@ -131,33 +134,9 @@ function secretLines(clientSecret: string | null): string[] {
   ]
 }
 
-async function readKeys(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (cause) {
-    throw new Error(`--jwks ${file} is no file with keys as JSON`, { cause })
-  }
-}
-
-/** A refusal in the words of the command line. */
-async function inWords<Result>(deed: () => Promise<Result>): Promise<Result> {
-  try {
-    return await deed()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const faults = error.faults.map(({ field = '', rule }) => {
-      const [name = ''] = field.split('.')
-      return `--${spoken[name] ?? name}${rule ? ` (${rule})` : ''}`
-    })
-    const wrong = [...new Set(faults)].join(', ')
-    throw new Error(`Missing or wrong: ${wrong}. Use it like this:\n  ${usage}`, { cause: error })
-  }
-}
-
-function read(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options }).values
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\nUse it like this:\n  ${usage}`, { cause: error })
-  }
+async function requirePlatform(id = ''): Promise<Platform> {
+  const known = await findPlatform(db, id)
+  if (known) return known
+  const which = id === '' ? 'Which platform? Say --id.' : `There is no platform ${id}.`
+  throw new Error(`${which} See: npm run platform -- list`)
 }
