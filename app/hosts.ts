@@ -11,8 +11,16 @@ export function pagesOf(url: string): string {
 
 /** Whether an area's API is asked on another origin than that of its pages. */
 export function isApiElsewhere(url: string): boolean {
-  const base = isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl
-  return URL.canParse(base) && new URL(base).origin !== pagesOf(url)
+  return isAdminUrl(url) ? isElsewhere.admin : isElsewhere.users
+}
+
+const isElsewhere = {
+  users: isOtherOrigin(config.usersApiUrl, config.publicUrl),
+  admin: isOtherOrigin(config.adminApiUrl, config.adminUrl),
+}
+
+function isOtherOrigin(api: string, pages: string): boolean {
+  return URL.canParse(api) && new URL(api).origin !== pages
 }
 
 /**
@@ -37,9 +45,10 @@ function isOf(host: string, isAdmin: boolean): boolean {
 }
 
 export function keepHostsApart(server: Server): void {
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _, done) => {
     const url = routeOf(request)
-    if (!/^\/(api|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/.test(url)) return
-    if (!isOfHost(request, isAdminUrl(url))) throw new Refusal(common.notFound)
+    const isKept = /^\/(api|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/.test(url)
+    const isRefused = isKept && !isOfHost(request, isAdminUrl(url))
+    done(isRefused ? new Refusal(common.notFound) : undefined)
   })
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getMe, type Me } from '#contract/me.ts'
+import { getMe } from '#contract/me.ts'
 import { permissionsOf } from '#contract/permission.ts'
 import { findAdminSession, markAdminSeen } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findPlatformToken } from '#domain/platform-token.ts'
-import { findSession, findSessionAndMe, markSeen, type Session } from '#domain/session.ts'
+import { findSession, findSessionAndMe, markSeen } from '#domain/session.ts'
 import type { Caller } from '#server/caller.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
@@ -47,7 +47,7 @@ async function identifyUser(
 ): Promise<Caller | undefined> {
   const token = readCookie(request, cookies.session)
   if (!token) return undefined
-  const session: (Session & { me?: Me }) | undefined =
+  const session =
     endpoint === getMe
       ? await findSessionAndMe(db, token, request.ip)
       : await findSession(db, token)
@@ -56,15 +56,16 @@ async function identifyUser(
     ? await markSeen(db, session.id)
     : session.expiresAt
   if (!expiresAt) return undefined
+  const { permissions, preferredLanguage } = 'me' in session ? session.me : session
   return {
     ...originOf(request),
     kind: 'user',
     userId: session.userId,
     sessionId: session.id,
-    permissions: session.permissions,
-    preferredLanguage: session.preferredLanguage,
+    permissions,
+    preferredLanguage,
     expiresAt,
-    me: session.me,
+    me: 'me' in session ? session.me : undefined,
   }
 }
 

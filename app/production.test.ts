@@ -68,11 +68,11 @@ test('the log is one JSON line a request with its id, and no secret stands in it
   const lines = said()
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { reqId?: string; route?: string; status?: number })
+    .map((line) => JSON.parse(line) as { requestId?: string; route?: string; status?: number })
   ok(
     lines.some(
       (line) =>
-        line.reqId === requestId && line.route === '/api/users/login' && line.status === 200,
+        line.requestId === requestId && line.route === '/api/users/login' && line.status === 200,
     ),
   )
   for (const secret of ['Secret-Harbour', 'secret-token', cookie.split('=')[1] ?? '', ada.secret]) {

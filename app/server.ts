@@ -44,16 +44,19 @@ import { wellKnown } from './well-known.ts'
 /** What this process serves of it all is `SERVE`. */
 export async function buildServer(): Promise<Server> {
   const server = createServer(identify)
-  server.addHook('onRequest', async (_, reply) => {
-    reply.headers(securityHeaders({ secure: config.isSecure }))
+  const always = securityHeaders({ secure: config.isSecure })
+  server.addHook('onRequest', (_, reply, done) => {
+    reply.headers(always)
+    done()
   })
   keepHostsApart(server)
   // All hooks stand inside /api: the provider, the pages and the health checks go without.
   await server.register(
     async (api) => {
-      api.addHook('onRequest', async (_, reply) => {
+      api.addHook('onRequest', (_, reply, done) => {
         reply.header('cache-control', 'no-store')
         reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+        done()
       })
       allowOwnPages(api, (url) => (isApiElsewhere(url) ? pagesOf(url) : undefined))
       guardAgainstForgery(api, (url) => cookiesFor(url).session, pagesOf)

@@ -89,7 +89,7 @@ async function logLines(log: string, requestId: string): Promise<object[]> {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
       if (!line.includes(requestId) || found.length === mostLines) continue
       const entry = parsed(line)
-      if (entry?.['reqId'] === requestId || entry?.['requestId'] === requestId) found.push(entry)
+      if (entry?.['requestId'] === requestId) found.push(entry)
     }
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException

@@ -77,7 +77,7 @@ async function supportSeesAll(t: Test, { requestId, log, email }: Asked): Promis
   const file = join(await newFolder(t), 'portico.log')
   // Whatever else writes into the same log: a line that is none, and one with a secret in it.
   const planted = JSON.stringify({
-    reqId: requestId,
+    requestId,
     token: 'planted-secret',
     to: email,
     after: { firstname: 'Marigold', jobTitle: 'Harbourmaster', phone: '+4930123' },

@@ -8,24 +8,27 @@ import { randomToken, tokenHash } from '#server/secret.ts'
 import { clearGuesses } from './counter.ts'
 import { browserName, rememberBrowser, tellOfNewBrowser } from './known-browser.ts'
 import { leavePlatforms } from './platform-session.ts'
-import { meOf, noteLogin } from './user.ts'
+import { meOf, noteLogin, ownFactor } from './user.ts'
 
 /** Both by the database's clock (requirement LI-03). */
-const idle = '15 minutes'
-const absolute = '12 hours'
+const idle = sql`interval '15 minutes'`
+const absolute = sql`interval '12 hours'`
 /** Being seen is written at most this often. */
-const seenEvery = '30 seconds'
+const seenEvery = sql`interval '30 seconds'`
 
-export type Session = {
+export type LivingSession = {
   id: string
   userId: string
+  expiresAt: Date
+  isSeenLongAgo: boolean
+}
+
+export type Session = LivingSession & {
   permissions: string[]
   preferredLanguage: Locale
   /** When the login was completed, and what it was proven by. */
   createdAt: Date
   methods: string[]
-  expiresAt: Date
-  isSeenLongAgo: boolean
 }
 
 type NewSession = { userId: string; origin: Origin; methods: readonly string[] }
@@ -46,10 +49,10 @@ export async function startSession(
     sql`
     insert into sessions (id, user_id, token_hash, browser, ip_address, methods, expires_at)
     select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(about.origin.userAgent)},
-           ${about.origin.ipAddress}, ${about.methods}, now() + ${absolute}::interval
+           ${about.origin.ipAddress}, ${about.methods}, now() + ${absolute}
     from users u left join partners p on p.id = u.partner_id
     where u.id = ${about.userId} and u.active and coalesce(p.active, true)
-    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
+    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`,
   )
   if (!started) return undefined
   const browser = await rememberBrowser(tx, about)
@@ -60,7 +63,7 @@ export async function startSession(
 
 /** What makes a session live: not idle, not too old, of a person and company that are active. */
 const lives = sql`
-  s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()
+  s.last_seen_at > now() - ${idle} and s.expires_at > now()
   and u.active and coalesce(p.active, true)`
 
 /** The same rule for statements elsewhere, about rows that hang on a session. */
@@ -74,24 +77,25 @@ export function isAlive(sessionId: Sql): Sql {
 export function isSeenLongAgo(sessionId: Sql): Sql {
   return sql`exists (
     select from sessions s
-    where s.id = ${sessionId} and s.last_seen_at < now() - ${seenEvery}::interval)`
+    where s.id = ${sessionId} and s.last_seen_at < now() - ${seenEvery})`
 }
 
-const livingOne = (token: string, more: Sql = sql``) => sql`
-  select s.id, s.user_id, u.permissions, u.preferred_language, s.created_at, s.methods,
-         least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
-         s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago ${more}
-  from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
+const livingOne = (token: string, { columns, joins = sql`` }: { columns: Sql; joins?: Sql }) => sql`
+  select s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
+         s.last_seen_at < now() - ${seenEvery} as is_seen_long_ago, ${columns}
+  from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id ${joins}
   where s.token_hash = ${tokenHash(token)} and ${lives}`
 
 /** The living session of a cookie. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
-  return row<Session>(db, livingOne(token))
+  const columns = sql`u.permissions, u.preferred_language, s.created_at, s.methods`
+  return row<Session>(db, livingOne(token, { columns }))
 }
 
-/** The same with what its owner may know of herself: what is asked for most often is one question. */
+/** One with what its owner may know of herself: what is asked for most often is one question. */
 export function findSessionAndMe(db: Db, token: string, ipAddress: string) {
-  return row<Session & { me: Me }>(db, livingOne(token, sql`, ${meOf(ipAddress)} as me`))
+  const asked = { columns: sql`${meOf(ipAddress)} as me`, joins: ownFactor }
+  return row<LivingSession & { me: Me }>(db, livingOne(token, asked))
 }
 
 /** Notes that a session is in use; when it ends from now on. */
@@ -100,8 +104,8 @@ export async function markSeen(db: Db, id: string): Promise<Date | undefined> {
     db,
     sql`
     update sessions set last_seen_at = now()
-    where id = ${id} and last_seen_at > now() - ${idle}::interval and expires_at > now()
-    returning least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
+    where id = ${id} and last_seen_at > now() - ${idle} and expires_at > now()
+    returning least(expires_at, last_seen_at + ${idle}) as expires_at`,
   )
   return seen?.expiresAt
 }
@@ -128,7 +132,7 @@ export function openSessions(db: Db, userId: string): Promise<OpenSession[]> {
     db,
     sql`
     select id, browser, ip_address, created_at, last_seen_at from sessions
-    where user_id = ${userId} and last_seen_at > now() - ${idle}::interval and expires_at > now()
+    where user_id = ${userId} and last_seen_at > now() - ${idle} and expires_at > now()
     order by last_seen_at desc`,
   )
 }
@@ -167,7 +171,7 @@ export async function endIdleSessions(db: Db): Promise<number> {
     db,
     sql`
     select id from sessions
-    where last_seen_at <= now() - ${idle}::interval or expires_at <= now()
+    where last_seen_at <= now() - ${idle} or expires_at <= now()
     limit 500`,
   )
   for (const { id } of idleOnes) await endSession(db, id)
@@ -188,7 +192,7 @@ export async function rotateSession(
     sql`
     update sessions set token_hash = ${tokenHash(fresh)}
     where id = ${id} and token_hash = ${tokenHash(token)}
-    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
+    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`,
   )
   return rotated && { ...rotated, token: fresh }
 }

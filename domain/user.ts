@@ -146,13 +146,17 @@ export async function getMe(
     db,
     sql`
     select ${meOf(who.ipAddress)} as me
-    from users u left join partners p on p.id = u.partner_id where u.id = ${who.userId}`,
+    from users u left join partners p on p.id = u.partner_id ${ownFactor} where u.id = ${who.userId}`,
   )
   if (!found) throw new Error(`no user ${who.userId}`)
   return found.me
 }
 
-/** The same, for statements about `users u` and its company `p`. */
+/** Her second factor `f`, joined to `users u`: the database keeps to one that is confirmed. */
+export const ownFactor = sql`
+  left join second_factors f on f.user_id = u.id and f.confirmed_at is not null`
+
+/** The same, for statements about `users u`, its company `p` and its second factor `f`. */
 export function meOf(ipAddress: string): Sql {
   return sql`
     json_build_object(
@@ -167,10 +171,8 @@ export function meOf(ipAddress: string): Sql {
                order by s.name), '[]')
         from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
         where a.user_id = u.id),
-      'mfa', (
-        select json_build_object(
-          'totp', count(f) > 0, 'since', max(f.confirmed_at), 'disabled', count(f.disabled_at) > 0,
-          'recoveryCodesLeft', (select count(*) from recovery_codes c
-                                where c.user_id = u.id and c.used_at is null))
-        from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`
+      'mfa', json_build_object(
+        'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
+        'recoveryCodesLeft', (
+          select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null)))`
 }

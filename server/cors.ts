@@ -14,20 +14,20 @@ export function allowOwnPages(
   api: FastifyInstance,
   originFor: (url: string) => string | undefined,
 ): void {
-  api.addHook('onRequest', async (request, reply) => {
+  api.addHook('onRequest', (request, reply, done) => {
     // A preflight has no route of its own; it only asks.
     const isPreflight = request.method === 'OPTIONS'
     const origin = originFor(isPreflight ? request.url : routeOf(request))
-    if (origin === undefined) return
+    if (origin === undefined) return done()
     reply.header('vary', 'Origin')
-    if (request.headers.origin !== origin) return
+    if (request.headers.origin !== origin) return done()
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': exposed,
     })
-    if (!isPreflight) return
-    await reply
+    if (!isPreflight) return done()
+    reply
       .status(204)
       .headers({
         'access-control-allow-methods': 'GET, POST, PUT',

@@ -52,9 +52,11 @@ export function poolState(): { total: number; idle: number; waiting: number } {
 export async function rows<Row>(db: Db, statement: Sql): Promise<Row[]> {
   const result = await query(db, statement)
   const names = result.fields.map((field) => camelCase(field.name))
-  return result.rows.map((values: unknown[]) =>
-    Object.fromEntries(names.map((name, index) => [name, values[index]])),
-  ) as Row[]
+  return result.rows.map((values: unknown[]) => {
+    const one: Record<string, unknown> = {}
+    for (const [index, name] of names.entries()) one[name] = values[index]
+    return one as Row
+  })
 }
 
 /** The first row of a statement, if there is one. */
@@ -119,14 +121,13 @@ function release(tx: Transaction, isBroken = false): void {
 
 const statementNames = new Map<string, string>()
 
-function query(db: Db, statement: Sql): Promise<pg.QueryArrayResult> {
-  const text = statement.text
-  if (!isTracing()) return ask(db, statement)
+function query(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
+  if (!isTracing()) return ask(db, text, values)
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 2_000) }
-  return traced('database', { attributes, kind: 'client' }, () => ask(db, statement))
+  return traced('database', { attributes, kind: 'client' }, () => ask(db, text, values))
 }
 
-function ask(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
+function ask(db: Db, text: string, values: unknown[]): Promise<pg.QueryArrayResult> {
   return db.query({
     text,
     values,

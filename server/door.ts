@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { config } from './config.ts'
 import { poolState } from './db.ts'
+import { requestLog } from './log.ts'
 import { counter, gauge, histogram } from './metrics.ts'
 import { beginRequest, type Begun } from './traces.ts'
 import { onTrail } from './trail.ts'
@@ -31,7 +32,7 @@ const begun = new WeakMap<FastifyRequest, Begun>()
 export function watchTheDoor(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     running += 1
-    reply.raw.once('close', () => (running -= 1))
+    reply.raw.on('close', left)
     const trace = beginRequest(request.method, one(request.headers['traceparent']))
     if (trace) begun.set(request, trace)
     done(always.has(request.routeOptions.url ?? '') ? undefined : busy())
@@ -40,15 +41,21 @@ export function watchTheDoor(server: FastifyInstance): void {
   server.addHook('preHandler', (request, _, done) => {
     onTrail({ requestId: request.id, context: begun.get(request)?.context }, done)
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     // The pattern, never the address itself: that may hold a link's token.
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
     const ms = reply.elapsedTime
-    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(ms) })
-    seconds.observe({ method, route, status: reply.statusCode }, ms / 1000)
-    begun.get(request)?.end(reply.statusCode, `${method} ${route}`)
+    const { statusCode: status } = reply
+    requestLog.info({ requestId: request.id, method, route, status, ms: Math.round(ms) })
+    seconds.observe({ method, route, status }, ms / 1000)
+    begun.get(request)?.end(status, `${method} ${route}`)
+    done()
   })
+}
+
+function left(): void {
+  running -= 1
 }
 
 function busy(): Busy | undefined {

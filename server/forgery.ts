@@ -26,15 +26,16 @@ export function guardAgainstForgery(
   pagesOf: (path: string) => string,
 ): void {
   api.decorateRequest('csrfOwner', undefined)
-  api.addHook('onRequest', async (request, reply) => {
+  api.addHook('onRequest', (request, reply, done) => {
     request.csrfOwner =
       request.cookies[sessionCookie(routeOf(request))] ?? visitorOf(request, reply)
-    if (isHarmless(request)) return
-    if (!isOurs(request, pagesOf(routeOf(request)))) throw new Refusal(common.invalidCsrfToken)
+    const isAllowed = isHarmless(request) || isOurs(request, pagesOf(routeOf(request)))
+    done(isAllowed ? undefined : new Refusal(common.invalidCsrfToken))
   })
-  api.addHook('onSend', async (request, reply) => {
+  api.addHook('onSend', (request, reply, _, done) => {
     const owner = request.csrfOwner ?? visitorOf(request, reply)
     reply.header('x-csrf-token', csrfTokenOf(owner))
+    done()
   })
 }
 

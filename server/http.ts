@@ -74,6 +74,8 @@ export function createServer(identify: Identify): Server {
   const server = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: each line names its request itself.
+    childLoggerFactory: (parent) => parent,
     genReqId: () => randomUUID(),
     frameworkErrors: refuse,
     bodyLimit: 64 * 1024,
@@ -101,12 +103,14 @@ export function createServer(identify: Identify): Server {
   server.setNotFoundHandler((request) => {
     throw new Refusal(isOtherMethod(server, request) ? common.methodNotAllowed : common.notFound)
   })
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
   // A connection that is kept open would keep a server open that is being stopped.
-  server.addHook('onSend', async (_, reply) => {
+  server.addHook('onSend', (_, reply, _payload, done) => {
     if (server.isStopping) reply.header('connection', 'close')
+    done()
   })
   watchTheDoor(server)
   return server

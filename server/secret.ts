@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -28,7 +29,7 @@ export function randomToken(): string {
 
 /** What of a token is stored: a stolen table opens nothing. */
 export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** A token for an id, the same each time it is made; only under the key that was first then. */
