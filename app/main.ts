@@ -6,6 +6,7 @@ try {
     process.once(signal, () => void program.stop().then(() => process.exit(0)))
   }
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
+  const { reasonOf } = await import('./reason.ts')
+  process.stderr.write(`${reasonOf(error)}\n`)
   process.exit(1)
 }

@@ -1,16 +1,17 @@
+import { isDatabaseAway, reasonOf } from '../app/reason.ts'
 import { isDemo, joinRunning } from './environment.ts'
 
 /** `npm run invite`, `npm run code`: on the database that is named, else on the demo that runs here. */
+// Asked first: joining the demo names its database.
+const inDemo = isDemo()
 try {
   const [name = '', ...words] = process.argv.slice(2)
   const needsNothing = name === 'restore' || (name === 'audit:verify' && words.includes('--export'))
-  // Asked first: joining the demo names its database.
-  const inDemo = isDemo()
   if (inDemo && !needsNothing) await joinRunning()
   for (const line of await linesOf(name, { words, inDemo })) process.stdout.write(`${line}\n`)
   process.exit(0)
 } catch (error) {
-  process.stderr.write(`${sentence(error as Error & { code?: string })}\n`)
+  process.stderr.write(`${sentence(error)}\n`)
   process.exit(1)
 }
 
@@ -41,9 +42,8 @@ async function code(inDemo: boolean, email = ''): Promise<string> {
   return currentCode(email)
 }
 
-function sentence({ message, code }: Error & { code?: string }): string {
-  const isDown = code === 'ENOENT' || code === 'ECONNREFUSED'
-  return isDown
+function sentence(error: unknown): string {
+  return inDemo && isDatabaseAway(error)
     ? 'The database does not answer. Is Portico running? Start it with: npm start'
-    : message
+    : reasonOf(error)
 }
