@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { forgetDatabase, startDatabase } from '../demo/database.ts'
+import { forgetDatabase, urlsOf } from '../demo/database.ts'
 import { placeOf } from '../demo/place.ts'
-import { forgetStranger, isRunning, start } from '../demo/postgres.ts'
-import { dropDatabase, makeDatabase } from '../test/database.ts'
-import type { Fault } from './faults/fault.ts'
+import type { Fault, Ground } from './faults/fault.ts'
 
 /** `npm run test:faults [-- name …]`: each fault for real, on this machine, on loopback only. */
 type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
 
 const folder = join('.data/faults', String(process.pid))
-const place = placeOf(folder)
+const prepared = join(folder, 'prepared')
 const patterns = process.argv.slice(2)
-process.env['FAULTS_FOLDER'] = folder
+// The faults read them once, when they are read themselves.
+settleOnce()
+const { faults } = await import('./faults/list.ts')
+const { openGround, prepareGround } = await import('./faults/ground.ts')
 
-const database = await startDatabase({ folder })
+const opened = new Set<Ground>()
 const results: Result[] = []
 let running: number | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -29,13 +29,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  settleOnce()
-  const { faults } = await import('./faults/list.ts')
   const asked = faults.filter(
     ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
   )
   if (asked.length === 0)
     console.log(`There is no such fault. There are: ${faults.map(({ name }) => name).join(', ')}`)
+  if (asked.length > 0) await prepareGround(prepared)
   for (const fault of asked) {
     const result = await inject(fault)
     results.push(result)
@@ -64,59 +63,20 @@ async function inject(fault: Fault): Promise<Result> {
   const begun = performance.now()
   const reason = await fault.missing?.()
   const tried = async () =>
-    onOwnDatabase(fault).catch((error: Error) => ['FAILED', error.stack ?? error.message] as const)
+    onOwnGround(fault).catch((error: Error) => ['FAILED', error.stack ?? error.message] as const)
   const result = reason === undefined ? await tried() : (['skipped', reason] as const)
   const [outcome, said] = result
   return { name, what, outcome, said, seconds: (performance.now() - begun) / 1000 }
 }
 
-async function onOwnDatabase(fault: Fault): Promise<readonly [string, string]> {
-  if (fault.cluster) return onOwnCluster(fault, fault.cluster)
-  if (!(await isRunning(place))) {
-    await forgetStranger(place)
-    await start(place, true)
-  }
-  const name = `fault_${randomBytes(6).toString('hex')}`
-  const { serverUrl, ownerUrl } = await makeDatabase(database.adminUrl, name, () => undefined)
+async function onOwnGround(fault: Fault): Promise<readonly [string, string]> {
+  const ground = await openGround(fault, { prepared, own: folder })
+  opened.add(ground)
   try {
-    return await inOwnProcess(fault, {
-      DATABASE_URL: serverUrl,
-      DATABASE_OWNER_URL: ownerUrl,
-      FAULTS_ADMIN_URL: new URL(`/${name}${new URL(database.adminUrl).search}`, database.adminUrl)
-        .href,
-    })
+    return await inOwnProcess(fault, ground.variables)
   } finally {
-    await dropWhenItRuns(name)
-  }
-}
-
-/** It may still recover from what was done to it. */
-async function dropWhenItRuns(name: string): Promise<void> {
-  for (let tries = 0; tries < 60 && (await isRunning(place)); tries += 1) {
-    const isDropped = await dropDatabase(database.adminUrl, name).then(
-      () => true,
-      () => false,
-    )
-    if (isDropped) return
-    await wait(500)
-  }
-}
-
-async function onOwnCluster(
-  fault: Fault,
-  start: NonNullable<Fault['cluster']>,
-): Promise<readonly [string, string]> {
-  const cluster = await start()
-  try {
-    const { variables } = cluster
-    const { migrate } = await import('../app/migrate.ts')
-    await migrate({
-      ownerUrl: variables['DATABASE_OWNER_URL'] ?? '',
-      serverUrl: variables['DATABASE_URL'] ?? '',
-    })
-    return await inOwnProcess(fault, variables)
-  } finally {
-    await cluster.stop()
+    await ground.stop()
+    opened.delete(ground)
   }
 }
 
@@ -157,11 +117,12 @@ function endGroup(): void {
 
 /** What every server of every fault is told; costs are low where they only cost time. */
 function settleOnce(): void {
+  const { serverUrl, ownerUrl } = urlsOf(placeOf(prepared))
   Object.assign(process.env, {
     NODE_ENV: 'production',
     PUBLIC_URL: 'http://localhost:8080',
-    DATABASE_URL: database.serverUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_URL: serverUrl,
+    DATABASE_OWNER_URL: ownerUrl,
     SECRET_KEYS: randomBytes(32).toString('base64'),
     SMTP_URL: 'smtp://127.0.0.1:1',
     TRUSTED_PROXIES: '127.0.0.1/32',
@@ -173,9 +134,8 @@ function settleOnce(): void {
 }
 
 async function tidyUp(): Promise<void> {
-  await forgetStranger(place)
-  await database.stop().catch(() => undefined)
-  await forgetDatabase(folder)
+  for (const ground of opened) await ground.stop()
+  await forgetDatabase(prepared)
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -1,14 +1,8 @@
 import { whileSigningUp } from './database-gone.ts'
 import type { Fault } from './fault.ts'
 import { kill, killPostgres } from './kill.ts'
-import {
-  isReplicating,
-  patroniIsMissing,
-  primaryOf,
-  startCluster,
-  startPatroni,
-  type Member,
-} from './patroni.ts'
+import { isReplicating, primaryOf, type Member } from './members.ts'
+import { patroniIsMissing, startCluster, startPatroni } from './patroni.ts'
 import { until, type Stage } from './stage.ts'
 
 async function lost(stage: Stage): Promise<string> {

@@ -1,5 +1,7 @@
-import type { Cluster } from './patroni.ts'
 import type { Stage } from './stage.ts'
+
+/** The PostgreSQL of one fault, by its variables: whatever is done to it, nothing of that reaches the next. */
+export type Ground = { variables: Record<string, string>; stop(): Promise<void> }
 
 /** One thing that goes wrong in a data centre, done for real, and what must hold while and after it does. */
 export type Fault = {
@@ -9,7 +11,7 @@ export type Fault = {
   /** What this machine lacks to do it; without an answer it is done. */
   missing?: () => Promise<string | undefined>
   /** A PostgreSQL of its own, where the one that all others use will not do. */
-  cluster?: () => Promise<Cluster>
+  cluster?: () => Promise<Ground>
   /** Does it, throws where something did not hold, and answers with what held, in numbers. */
   test: (stage: Stage) => Promise<string>
   limitSeconds?: number

@@ -2,22 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { placeOf, rootHome } from '../../demo/place.ts'
+import type { Ground } from './fault.ts'
 import { killPostgres } from './kill.ts'
+import { isReplicating, makeRoles, type Member } from './members.ts'
 import { freePort, until } from './stage.ts'
-
-/** PostgreSQL as people run it who must not lose it: two of them under Patroni, which asks etcd who is the primary. */
-export type Cluster = { variables: Record<string, string>; stop(): Promise<void> }
-/** `pid` is of its Patroni. */
-export type Member = {
-  name: string
-  data: string
-  port: number
-  config: string
-  log: string
-  pid?: number
-}
 
 const binaries = '/usr/lib/postgresql/15/bin'
 
@@ -36,43 +25,53 @@ export async function patroniIsMissing(): Promise<string | undefined> {
     : undefined
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** PostgreSQL as people run it who must not lose it: two of them under Patroni, which asks etcd who is the primary. */
+export async function startCluster(): Promise<Ground> {
   const owner = placeOf('.').owner
   await mkdir(rootHome, { recursive: true })
   const folder = await mkdtemp(join(rootHome, 'patroni-'))
   await chown(folder, owner?.uid ?? 0, owner?.gid ?? 0)
-  const etcd = await startEtcd(folder)
-  const members = [
-    await newMember(folder, 'one', etcd.port),
-    await newMember(folder, 'other', etcd.port),
-  ]
-  const patronis = members.map(startPatroni)
-  const [first, second] = members.map(({ port }) => `127.0.0.1:${port}`)
-  const at = (role: string, database: string) => `postgres://${role}@${first},${second}/${database}`
-  await until(
-    'one of the two is primary and the other follows it',
-    () => isReplicating(members),
-    120,
-  )
-  await makeRoles(members)
+  const members: Member[] = []
+  const programs: ChildProcess[] = []
+  const stop = async () => {
+    for (const child of programs) child.kill('SIGKILL')
+    for (const { data } of members) await killPostgres(data)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const etcd = await startEtcd(folder, programs)
+    for (const name of ['one', 'other']) members.push(await newMember(folder, name, etcd))
+    for (const member of members) {
+      const patroni = startPatroni(member)
+      programs.push(patroni)
+      if (patroni.pid !== undefined) member.pid = patroni.pid
+    }
+    await until(
+      'one of the two is primary and the other follows it',
+      () => isReplicating(members),
+      120,
+    )
+    await makeRoles(members)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { variables: variablesOf(members), stop }
+}
+
+function variablesOf(members: readonly Member[]): Record<string, string> {
+  const addresses = members.map(({ port }) => `127.0.0.1:${port}`).join()
+  const at = (role: string) => `postgres://${role}@${addresses}/portico`
   return {
-    variables: {
-      DATABASE_URL: at('portico_server', 'portico'),
-      DATABASE_OWNER_URL: at('portico_owner', 'portico'),
-      FAULTS_ADMIN_URL: at('postgres', 'portico'),
-      FAULTS_MEMBERS: JSON.stringify(
-        members.map((member, at) => ({ ...member, pid: patronis[at]?.pid })),
-      ),
-    },
-    stop: async () => {
-      for (const child of [...patronis, etcd.child]) child.kill('SIGKILL')
-      for (const { data } of members) await killPostgres(data)
-      await rm(folder, { recursive: true, force: true })
-    },
+    DATABASE_URL: at('portico_server'),
+    DATABASE_OWNER_URL: at('portico_owner'),
+    FAULTS_ADMIN_URL: at('postgres'),
+    FAULTS_MEMBERS: JSON.stringify(members),
   }
 }
 
-async function startEtcd(folder: string): Promise<{ port: number; child: ChildProcess }> {
+/** The port at which it answers. */
+async function startEtcd(folder: string, programs: ChildProcess[]): Promise<number> {
   const [port, peer] = [await freePort(), await freePort()]
   const words = [
     `--data-dir=${folder}/etcd`,
@@ -82,14 +81,14 @@ async function startEtcd(folder: string): Promise<{ port: number; child: ChildPr
     `--initial-advertise-peer-urls=http://127.0.0.1:${peer}`,
     `--initial-cluster=default=http://127.0.0.1:${peer}`,
   ]
-  const child = spawn('etcd', words, { stdio: 'ignore' })
+  programs.push(spawn('etcd', words, { stdio: 'ignore' }))
   const isThere = () =>
     fetch(`http://127.0.0.1:${port}/health`).then(
       (answer) => answer.ok,
       () => false,
     )
   await until('etcd answers', isThere)
-  return { port, child }
+  return port
 }
 
 async function newMember(folder: string, name: string, etcd: number): Promise<Member> {
@@ -144,53 +143,4 @@ export function startPatroni({ config, log }: Member): ChildProcess {
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
     ...(uid !== undefined && { uid, gid: gid ?? uid }),
   })
-}
-
-/** What one of them says of itself; undefined when it does not answer. */
-export async function ask<Row>({ port }: Member, text: string): Promise<Row[] | undefined> {
-  const client = new pg.Client({
-    connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    connectionTimeoutMillis: 3_000,
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return (await client.query(text)).rows as Row[]
-  } catch {
-    return undefined
-  } finally {
-    client.end().catch(() => undefined)
-  }
-}
-
-export async function primaryOf(members: readonly Member[]): Promise<Member | undefined> {
-  for (const member of members) {
-    const said = await ask<{ standby: boolean }>(member, 'select pg_is_in_recovery() as standby')
-    if (said?.[0]?.standby === false) return member
-  }
-  return undefined
-}
-
-export async function isReplicating(members: readonly Member[]): Promise<boolean> {
-  const primary = await primaryOf(members)
-  const said =
-    primary && (await ask(primary, "select from pg_stat_replication where sync_state = 'sync'"))
-  return said?.length === 1
-}
-
-async function makeRoles(members: readonly Member[]): Promise<void> {
-  const primary = await primaryOf(members)
-  if (!primary) throw new Error('there is no primary')
-  for (const text of [
-    'create role portico_owner login',
-    'create role portico_server login',
-    'create database portico owner portico_owner',
-  ])
-    await ask(primary, text)
-  const client = new pg.Client({
-    connectionString: `postgres://postgres@127.0.0.1:${primary.port}/portico`,
-  })
-  await client.connect()
-  await client.query('create extension pg_trgm')
-  await client.end()
 }
