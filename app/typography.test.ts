@@ -24,6 +24,7 @@ const rules: Record<Locale, Rule[]> = {
     { name: 'a sign without its space', wrong: (text) => /[\p{L})][;?!»]/u.test(text) },
     { name: 'a space that may break', wrong: (text) => /[ ][;:?!»]|« /.test(text) },
     { name: 'English quotation marks', wrong: (text) => /[“”]/.test(text) },
+    { name: 'récupération for secours', wrong: (text) => /codes? de récupération/i.test(text) },
     { name: 'tu for vous', wrong: (text) => /(?<!\p{L})(tu|ton|tes|toi)(?!\p{L})/iu.test(text) },
   ],
   es: [
