@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { entryState } from './entry.ts'
@@ -135,6 +135,20 @@ export async function saveProfile(db: Db, id: string, profile: Profile): Promise
         phone = ${profile.phone}, referral_code = ${profile.referralCode}
     where id = ${id}`,
   )
+}
+
+/** Whoever is known by another portal: her address and company are what it says of her. */
+export async function moveUser(
+  tx: Transaction,
+  id: string,
+  { email, partnerId }: Pick<User, 'email' | 'partnerId'>,
+): Promise<void> {
+  await run(tx, sql`update users set email = ${email}, partner_id = ${partnerId} where id = ${id}`)
+}
+
+/** Whether somebody else has the address already. */
+export function isAddressTaken(error: unknown): boolean {
+  return violatedIndex(error) === 'users_email_key'
 }
 
 /** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */

@@ -2,11 +2,20 @@ import { Refusal, common } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { giveBackToAddress, takeFromAddress } from '#domain/counter.ts'
 import { browserName } from '#domain/known-browser.ts'
+import { voidLinksOf } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { bindSandboxUser, findSandboxUser, useSandboxToken } from '#domain/sandbox.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
 import { giveAccess, listSubsystems } from '#domain/subsystem.ts'
-import { addUser, findUser, markOnboarded } from '#domain/user.ts'
+import {
+  addUser,
+  findUser,
+  getUser,
+  isAddressTaken,
+  markOnboarded,
+  moveUser,
+  type User,
+} from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -21,7 +30,10 @@ const verify: Verify | undefined = issuer
 
 export type Entered = { userId: string; session: StartedSession }
 
-/** Logs somebody in whom the trusted portal sends. Her account is made when she first comes, and is hers alone. */
+/**
+ * Logs somebody in whom the trusted portal sends. Her account is made when she first comes, and is hers alone; her
+ * address and company are those of today.
+ */
 export async function enter(db: Db, origin: Origin, token: string): Promise<Entered> {
   if (!verify) throw new Refusal(common.notFound)
   const held = await takeFromAddress(db, 'unknownLinks', origin)
@@ -32,7 +44,11 @@ export async function enter(db: Db, origin: Origin, token: string): Promise<Ente
   if (!(await useSandboxToken(db, issuer, passenger.jti)))
     return refuse(db, origin, 'sandbox token')
   await giveBackToAddress(db, 'unknownLinks', origin)
-  const userId = await transaction(db, (tx) => accountOf(tx, origin, passenger))
+  const userId = await transaction(db, (tx) => accountOf(tx, origin, passenger)).catch(
+    (error: unknown) => {
+      if (!isAddressTaken(error)) throw error
+    },
+  )
   if (userId === undefined) return refuse(db, origin, 'address taken')
   await requireActive(db, origin, userId)
   return { userId, session: await open(db, { ...origin, userId }, passenger) }
@@ -46,11 +62,15 @@ async function accountOf(
 ): Promise<string | undefined> {
   const stranger = { issuer, subject: passenger.sub }
   const own = await findSandboxUser(tx, stranger)
-  if (own !== undefined) return own
-  const { partner } = passenger
+  const { partner, email } = passenger
+  const partnerId = partner === null ? null : await partnerNamed(tx, partner)
+  if (own !== undefined) {
+    await follow(tx, { ...origin, userId: own }, { email, partnerId })
+    return own
+  }
   const userId = await addUser(tx, {
-    partnerId: partner === null ? null : await partnerNamed(tx, partner),
-    email: passenger.email,
+    partnerId,
+    email,
     firstname: passenger.given_name,
     lastname: passenger.family_name,
     preferredLanguage: passenger.locale,
@@ -65,6 +85,22 @@ async function accountOf(
   )
   await record(tx, { ...origin, userId }, 'signed_up', { data: { issuer } })
   return userId
+}
+
+type Place = Pick<User, 'email' | 'partnerId'>
+
+/** What was mailed to the address before opens nothing any more. */
+async function follow(
+  tx: Transaction,
+  origin: Origin & { userId: string },
+  after: Place,
+): Promise<void> {
+  const { email, partnerId } = await getUser(tx, origin.userId)
+  if (email === after.email && partnerId === after.partnerId) return
+  await moveUser(tx, origin.userId, after)
+  if (email !== after.email) await voidLinksOf(tx, origin.userId)
+  const about = { targetId: origin.userId, data: { before: { email, partnerId }, after } }
+  await record(tx, origin, 'profile_changed', about)
 }
 
 function open(

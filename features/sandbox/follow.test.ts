@@ -1,0 +1,66 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { all } from '#contract/refusal.ts'
+import { addUser, refusedWith } from '#test/people.ts'
+import { forge, guest, sandboxDb } from '#test/sandbox.ts'
+import { enterSandbox } from './contract.ts'
+
+test('AP-06 whoever has another address or company by now has them in the sandbox, too', async () => {
+  const ada = await addUser()
+  const { id } = await entered(await forge(ada, { claims: { partner: 'Old Quay' } }))
+  await sandboxDb.query(
+    `insert into one_time_links (id, kind, token_hash, user_id, email, expires_at)
+     values (gen_random_uuid(), 'reset-password', $1, $2, $3, now() + interval '1 hour')`,
+    [Buffer.from(id), id, ada.email],
+  )
+  const claims = { email: `new-${ada.email}`, partner: 'New Quay' }
+  const me = await entered(await forge(ada, { claims }))
+  deepEqual([me.id, me.email, me.partner?.name], [id, claims.email, 'New Quay'])
+
+  const links = await sandboxDb.query('select voided_at from one_time_links where user_id = $1', [
+    id,
+  ])
+  equal(links.rows.filter(({ voided_at: at }) => at === null).length, 0)
+  const changed = await sandboxDb.query(
+    `select data->'before'->>'email' as before, data->'after'->>'email' as after
+     from audit_log where action = 'profile_changed' and actor_id = $1`,
+    [id],
+  )
+  deepEqual(changed.rows, [{ before: ada.email, after: claims.email }])
+
+  const alone = await entered(await forge(ada, { claims: { email: claims.email } }))
+  deepEqual([alone.id, alone.partner], [id, null])
+})
+
+test('AP-06 of many entries at once after a change each is hers, and the change is written down once', async () => {
+  const ada = await addUser()
+  const { id } = await entered(await forge(ada))
+  const claims = { email: `many-${ada.email}` }
+  const people = await Promise.all(
+    Array.from({ length: 10 }, async () => entered(await forge(ada, { claims }))),
+  )
+  deepEqual([...new Set(people.map((me) => `${me.id} ${me.email}`))], [`${id} ${claims.email}`])
+  const changed = await sandboxDb.query(
+    `select id from audit_log where action = 'profile_changed' and actor_id = $1`,
+    [id],
+  )
+  equal(changed.rowCount, 1)
+})
+
+test('AP-06 an address that somebody else has in the sandbox is not taken over later, either', async () => {
+  const [ada, eve] = [await addUser(), await addUser()]
+  const before = await entered(await forge(ada))
+  await entered(await forge(eve))
+  const token = await forge(ada, { claims: { email: eve.email, partner: 'Elsewhere' } })
+  await refusedWith(all.unableToProcess, guest()(enterSandbox, { body: { token } }))
+  deepEqual(await entered(await forge(ada)), before)
+})
+
+/** Who she is there, having entered. */
+async function entered(token: string) {
+  const browser = guest()
+  await browser(enterSandbox, { body: { token } })
+  const { id, email, partner } = await browser(getMe, {})
+  return { id, email, partner }
+}
