@@ -3,12 +3,14 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
-import { entries } from './app/web/screens.ts'
+import { begins, entries } from './app/web/screens.ts'
 import { budgets } from './tools/budgets.ts'
 import { oneLanguage } from './tools/one-language.ts'
 
-const packages =
-  /node_modules\/(react\/|react-dom\/|preact\/|scheduler\/|wouter\/|regexparam\/|@tanstack\/|zod\/|use-sync-external-store\/)|vite\/preload-helper/
+const rendering = /node_modules\/(react|react-dom|scheduler)\/|\/app\/web\/rendering\.ts/
+const routing = /node_modules\/(@tanstack|use-sync-external-store)\/|\/app\/web\/routing\.ts/
+const packages = /node_modules\/(preact|wouter|regexparam|zod)\//
+const beginning = /\/app\/web\/in-turn\.ts|vite\/preload-helper/
 const screen =
   /\/app\/web\/(public\/(main|.*-screen)|(partner|admin)\/|security|session-(ended|warning)|.*-notice|dead-ends)/
 const rare =
@@ -23,6 +25,9 @@ const isFloor = (id: string) =>
 
 /** What most pages need comes as one file instead of thirty small ones; large and rare things stay apart. */
 const groups = [
+  { name: 'beginning', test: beginning },
+  { name: 'rendering', test: rendering },
+  { name: 'routing', test: routing },
   { name: 'floor', test: isFloor },
   { name: 'lists', test: lists },
 ]
@@ -46,7 +51,6 @@ const preact = {
 }
 
 const icon = 'app/web/favicon.svg'
-const areas = [entries.partner, entries.admin]
 
 /**
  * Three builds: the areas behind the login; with `--mode public` the pages before it; with `--ssr` what
@@ -54,7 +58,8 @@ const areas = [entries.partner, entries.admin]
  */
 export default defineConfig(({ mode, isSsrBuild }): UserConfig => {
   const isPublic = mode === 'public'
-  const inputs = isPublic ? [entries.public] : areas
+  const bundles = isPublic ? [entries.public] : [entries.partner, entries.admin]
+  const inputs = isPublic ? bundles : Object.values(begins)
   return {
     appType: 'custom',
     publicDir: false,
@@ -62,7 +67,7 @@ export default defineConfig(({ mode, isSsrBuild }): UserConfig => {
       react(),
       withoutPreloading(),
       complete(),
-      ...(isSsrBuild ? [] : [oneLanguage(inputs), compressed(), budgets(inputs)]),
+      ...(isSsrBuild ? [] : [oneLanguage(bundles), compressed(), budgets(bundles)]),
     ],
     resolve: { alias: isPublic || isSsrBuild ? { ...builtIn, ...preact } : builtIn },
     ssr: { noExternal: true },

@@ -13,9 +13,10 @@ export type Document = { readonly plain: Buffer; readonly br: Buffer; readonly g
 
 type About = {
   manifest: Manifest
-  entry: string
-  /** The part that the entry loads for this page. */
-  screen?: string | undefined
+  /** The script with which the page begins, and the parts that this loads for it. */
+  sources: readonly (string | undefined)[]
+  /** Whether the page asks for the style sheet of its build. */
+  hasSheet?: boolean
   /** Rules that stand in the page itself, so that it paints without another trip. */
   style: string
   settings: Settings
@@ -52,22 +53,23 @@ export function makeDocument(about: About): Document {
 }
 
 function write(about: About): string {
-  const { manifest, settings, title, html, isIndexed, style } = about
+  const { manifest, settings, title, html, isIndexed, style, hasSheet = false } = about
   const { locale } = settings
   const [script = '', ...preloads] = scriptsOf(about)
-  const isPublic = html !== ''
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escape(title)}</title>`,
+    // Nothing is painted by halves: what comes later would push aside what stands.
+    '<link rel="expect" href="#settings" blocking="render">',
     isIndexed ? '' : '<meta name="robots" content="noindex">',
     `<link rel="icon" href="${settings.brand.logo ?? `/${fileOf(manifest, 'app/web/favicon.svg')}`}">`,
     // React Aria looks for this id, and would else write a style element, which the policy forbids.
-    isPublic
-      ? ''
-      : `<link rel="stylesheet" id="react-aria-pressable-style" href="/${fileOf(manifest, sheet)}">`,
+    hasSheet
+      ? `<link rel="stylesheet" id="react-aria-pressable-style" href="/${fileOf(manifest, sheet)}">`
+      : '',
     style === '' ? '' : `<style>${style}</style>`,
     ...preloads.map((preload) => `<link rel="modulepreload" href="/${preload}">`),
     `<script type="module" src="/${script}"></script>`,
@@ -76,9 +78,9 @@ function write(about: About): string {
   ].join('')
 }
 
-/** The entry's script, and whatever else the page asks for before it is shown. */
-function scriptsOf({ manifest, entry, screen, settings }: About): string[] {
-  const parts = screen === undefined ? [entry] : [entry, screen]
+/** The first script, and whatever else the page asks for before it is shown. */
+function scriptsOf({ manifest, sources, settings }: About): string[] {
+  const parts = sources.filter((source) => source !== undefined)
   // The words of this language, which each part asks for as soon as it runs (tools/one-language.ts).
   const words = parts.map((part) => `virtual:words/${part}?${settings.locale}`)
   const seen = new Set<string>()

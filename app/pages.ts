@@ -1,15 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedLocale, isLocale, locales, wantedLocale, type Locale } from '#contract/locale.ts'
+import { acceptedLocale, isLocale, wantedLocale, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
-import { brandStyle, picturesOf, serveLogo, withoutTerms } from './brand.ts'
-import { makeDocument, readManifest, readStyle, type Document } from './document.ts'
+import { brandStyle, picturesOf, serveLogo } from './brand.ts'
+import { readManifest, readStyle, type Document } from './document.ts'
 import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
-import { adminPaths, movedPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
-import { entries, screens } from './web/screens.ts'
+import { permissionsAt } from './looking.ts'
+import { prepare, type Page, type Pages } from './prepared.ts'
+import { movedPaths, paths } from './web/addresses.ts'
 
 type About = {
   settings: Omit<Settings, 'locale'>
@@ -18,17 +19,11 @@ type About = {
   /** Whose pages are served here. */
   areas: readonly ('users' | 'admin')[]
 }
-type Prerender = {
-  publicPaths: string[]
-  render: (about: { path: string; settings: Settings }) => { title: string; html: string }
-}
-type Page = { status: number; isSecret: boolean; documents: Record<Locale, Document> }
-type Pages = { find: (path: string) => Page | undefined; missing: Page }
 
 const assets = fileURLToPath(new URL('../dist/client/assets', import.meta.url))
 const elsewhere = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.portico)(\/|$)/
 
-/** The documents and assets of the browser: rendered once at start, sent from memory. */
+/** The documents and assets of the browser: rendered once, sent from memory. */
 export async function pages(server: FastifyInstance, about: About): Promise<void> {
   const apis = [about.settings.usersApi, about.settings.adminApi].filter((url) => URL.canParse(url))
   const colors = brandStyle(about.brand)
@@ -84,8 +79,13 @@ function isServed(path: string, request: FastifyRequest, { areas }: Prepared): b
   return areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+): Promise<FastifyReply> {
   const locale = localeOf(request)
+  const document = await documentOf(request, page, locale)
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
   if (encoding) reply.header('content-encoding', encoding)
@@ -98,7 +98,14 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
       'cache-control': page.isSecret ? 'no-store' : 'no-cache',
     })
     .type('text/html; charset=utf-8')
-    .send(page.documents[locale][encoding ?? 'plain'])
+    .send(document[encoding ?? 'plain'])
+}
+
+/** Whoever is logged in finds on a page behind the login what she may see of it before its scripts come. */
+async function documentOf(request: FastifyRequest, page: Page, locale: Locale): Promise<Document> {
+  const permissions = page.area && (await permissionsAt(request, page.area))
+  if (!permissions || !page.documentFor) return page.documents[locale]
+  return page.documentFor(locale, { permissions, isWhole: addressOf(request).search === '' })
 }
 
 function addressOf(request: FastifyRequest): { path: string; search: string } {
@@ -123,73 +130,4 @@ function localeOf(request: FastifyRequest): Locale {
   if (fromPlatform) return fromPlatform
   const [, chosen] = /(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '') ?? []
   return isLocale(chosen) ? chosen : acceptedLocale(request.headers['accept-language'])
-}
-
-async function prepare(
-  settings: Omit<Settings, 'locale'>,
-  { style, colors }: { style: string; colors: string },
-): Promise<Pages> {
-  const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
-  const { publicPaths, render } = (await import(built)) as Prerender
-  const manifest = readManifest('public')
-  const page = (path: string, status: number): Page => {
-    const isSecret = tokenPaths.includes(path)
-    const shown = path === paths.terms ? settings : withoutTerms(settings)
-    const write = (at: Settings) =>
-      makeDocument({
-        manifest,
-        entry: entries.public,
-        screen: screens.public[path],
-        style,
-        settings: at,
-        isIndexed: !isSecret,
-        ...render({ path, settings: at }),
-      })
-    return { status, isSecret, documents: inEveryLanguage(shown, write) }
-  }
-  const known = new Map(
-    publicPaths.map((path) => [path, page(path, path === paths.unauthorized ? 403 : 200)]),
-  )
-  const areas = readManifest('areas')
-  const behind = withoutTerms(settings)
-  const areaPage = (area: 'partner' | 'admin', path: string, status: number): Page => {
-    const about = { manifest: areas, entry: entries[area], screen: screens[area][path] }
-    return emptyPage({ ...about, style: colors, settings: behind, status })
-  }
-  for (const path of partnerPaths) known.set(path, areaPage('partner', path, 200))
-  for (const path of adminPaths) known.set(path, areaPage('admin', path, 200))
-  const lost = { '/main/': areaPage('partner', '', 404), '/admin/': areaPage('admin', '', 404) }
-
-  return {
-    missing: page('/not-found', 404),
-    find: (path) =>
-      known.get(path) ??
-      known.get(baseOf(path) ?? '') ??
-      Object.entries(lost).find(([base]) => path.startsWith(base))?.[1],
-  }
-}
-
-/** `/x/{token}` is the page `/x`. */
-function baseOf(path: string): string | undefined {
-  return tokenPaths.find(
-    (base) => /^\/[^/]+$/.test(path.replace(base, '')) && path.startsWith(`${base}/`),
-  )
-}
-
-type Bundle = Pick<Parameters<typeof makeDocument>[0], 'manifest' | 'entry' | 'screen' | 'style'>
-type EmptyPage = Bundle & { settings: Omit<Settings, 'locale'>; status: number }
-
-/** Filled by the browser, once it is known who is looking. */
-function emptyPage({ settings, status, ...bundle }: EmptyPage): Page {
-  const about = { ...bundle, title: settings.brand.name, html: '', isIndexed: false }
-  const write = (at: Settings) => makeDocument({ ...about, settings: at })
-  return { status, isSecret: true, documents: inEveryLanguage(settings, write) }
-}
-
-function inEveryLanguage(
-  settings: Omit<Settings, 'locale'>,
-  write: (settings: Settings) => Document,
-): Record<Locale, Document> {
-  const documents = locales.map((locale) => [locale, write({ ...settings, locale })])
-  return Object.fromEntries(documents) as Record<Locale, Document>
 }

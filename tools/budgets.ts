@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { paths } from '../app/web/addresses.ts'
-import { entries, screens, type Area } from '../app/web/screens.ts'
+import { begins, entries, firstParts, screens, type Area } from '../app/web/screens.ts'
 
 const kib = 1024
 
@@ -48,7 +48,8 @@ export function budgets(built: readonly string[]): Plugin {
 
 function pagesOf(bundle: Bundle, area: Area): Measured[] {
   return Object.entries(screens[area]).map(([page, screen]) => {
-    const sources = screen === undefined ? [entries[area]] : [entries[area], screen]
+    const before = area === 'public' ? [] : [begins[area], ...firstParts]
+    const sources = [...before, entries[area], ...(screen === undefined ? [] : [screen])]
     const roots = sources.flatMap((each) => [chunkOf(bundle, each), ...longestWords(bundle, each)])
     const limit = { ...limits[area], scripts: wider[page] ?? limits[area].scripts }
     return { page, ...weigh(bundle, closure(bundle, roots), pageSheet), limit }

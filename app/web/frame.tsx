@@ -4,6 +4,7 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type ComponentType,
   type ReactNode,
   type Ref,
 } from 'react'
@@ -17,12 +18,13 @@ import { words } from './frame-words.ts'
 import { Icon } from './icons.tsx'
 import type { MenuItem } from './menus.ts'
 import { toggled, type NavigationBar } from './navigation-bar.ts'
-import { Navigation } from './navigation.tsx'
+import { Navigation, type MenuLinkProps } from './navigation.tsx'
 
 type Props = {
   home: string
   /** Only what may be seen. */
   menu: readonly MenuItem[]
+  link: ComponentType<MenuLinkProps>
   /** What stands at the end of the header. */
   tools: ReactNode
   children: ReactNode
@@ -31,7 +33,7 @@ type Props = {
 const belowLg = '(width < 1280px)'
 
 /** Header, navigation bar and support contact around every logged-in page. */
-export function Frame({ home, menu, tools, children }: Props) {
+export function Frame({ home, menu, link, tools, children }: Props) {
   const say = useWords(fieldWords)
   const isSmall = useIsSmall()
   const [bar, setBar] = useState<NavigationBar>({ minify: false, show: false })
@@ -67,7 +69,7 @@ export function Frame({ home, menu, tools, children }: Props) {
           {tools}
         </div>
       </header>
-      <Navigation menu={menu} bar={bar} isOver={isOver} onLeave={close} />
+      <Navigation menu={menu} link={link} bar={bar} isOver={isOver} onLeave={close} />
       {isOver && <div className={styles.shade} onClick={close} />}
       <main id="content" tabIndex={-1} className={styles.content} inert={isOver}>
         {children}
@@ -123,7 +125,11 @@ function useEscape(isOver: boolean, onEscape: () => void): void {
 }
 
 function useIsSmall(): boolean {
-  return useSyncExternalStore(listenToWidth, () => matchMedia(belowLg).matches)
+  return useSyncExternalStore(
+    listenToWidth,
+    () => matchMedia(belowLg).matches,
+    () => false,
+  )
 }
 
 function listenToWidth(listener: () => void): () => void {

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
 import { useWords } from '#web/locale.ts'
 import { words } from './frame-words.ts'
 import { Icon } from './icons.tsx'
@@ -7,15 +6,19 @@ import type { MenuItem } from './menus.ts'
 import type { NavigationBar } from './navigation-bar.ts'
 import styles from './navigation.module.css'
 
+export type MenuLinkProps = { to: string; onLeave: () => void; children: ReactNode }
+type Link = ComponentType<MenuLinkProps>
+
 type Props = {
   menu: readonly MenuItem[]
+  link: Link
   bar: NavigationBar
   /** It lies over the page, and has the focus. */
   isOver: boolean
   onLeave: () => void
 }
 
-export function Navigation({ menu, bar, isOver, onLeave }: Props) {
+export function Navigation({ menu, link, bar, isOver, onLeave }: Props) {
   const say = useWords(words)
   const place = useRef<HTMLElement>(null)
   const groups = [...new Set(menu.map(({ group }) => group))]
@@ -36,26 +39,30 @@ export function Navigation({ menu, bar, isOver, onLeave }: Props) {
       {groups.map((group) => (
         <section key={group} aria-labelledby={`menu-${group}`}>
           <h2 id={`menu-${group}`}>{say[group]}</h2>
-          <Items items={menu.filter((item) => item.group === group)} onLeave={onLeave} />
+          <Items
+            items={menu.filter((item) => item.group === group)}
+            link={link}
+            onLeave={onLeave}
+          />
         </section>
       ))}
     </nav>
   )
 }
 
-type ItemsProps = { items: readonly MenuItem[]; onLeave: () => void }
+type ItemsProps = { items: readonly MenuItem[]; link: Link; onLeave: () => void }
 
-function Items({ items, onLeave }: ItemsProps) {
+function Items({ items, link: Link, onLeave }: ItemsProps) {
   const say = useWords(words)
   return (
     <ul>
       {items.map(({ text, icon, target, children }) => (
         <li key={target}>
-          <Link to={target} onClick={onLeave} activeProps={{ 'aria-current': 'page' }}>
+          <Link to={target} onLeave={onLeave}>
             <Icon name={icon} />
             <span>{say[text]}</span>
           </Link>
-          {children.length > 0 && <Items items={children} onLeave={onLeave} />}
+          {children.length > 0 && <Items items={children} link={Link} onLeave={onLeave} />}
         </li>
       ))}
     </ul>

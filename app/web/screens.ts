@@ -1,6 +1,15 @@
 import { paths } from './addresses.ts'
 
-/** The bundle of each area: where the browser begins. */
+/** What the browser runs first of an area behind a login: it brings the rest in, part by part. */
+export const begins = {
+  partner: 'app/web/partner/begin.ts',
+  admin: 'app/web/admin/begin.ts',
+} as const
+
+/** The parts that come before the area's own, in their turn. */
+export const firstParts = ['app/web/rendering.ts', 'app/web/routing.ts'] as const
+
+/** The bundle of each area. */
 export const entries = {
   public: 'app/web/public/main.tsx',
   partner: 'app/web/partner/main.tsx',

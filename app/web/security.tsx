@@ -11,13 +11,17 @@ import { words } from './frame-words.ts'
 import styles from './security.module.css'
 import { leaveEverywhere } from './session-end.ts'
 
+export function SecurityHeader() {
+  const say = useWords(words)
+  return <PageHeader title={say.security} intro={say.securityIntro} />
+}
+
 /** One panel of each feature that keeps an account safe. */
 export function Security() {
-  const say = useWords(words)
   const [isDisowned, setDisowned] = useState(false)
   return (
     <Page>
-      <PageHeader title={say.security} intro={say.securityIntro} />
+      <SecurityHeader />
       <div id="change-password" className={styles.anchor}>
         <ChangePasswordPanel onChanged={() => setDisowned(false)} />
       </div>

@@ -17,8 +17,17 @@ import styles from './page.module.css'
 import { RolesDialog } from './roles-dialog.tsx'
 
 type Props = { pagesFor: (permissions: readonly Permission[]) => string[] }
-
 type Page = { admins: AdminUser[]; next: string | undefined }
+
+export function AdminUsersHeader() {
+  const say = useWords(words)
+  return (
+    <header className={styles.header}>
+      <PageTitle>{say.title}</PageTitle>
+      <p>{say.intro}</p>
+    </header>
+  )
+}
 
 /** Every admin, and what she is. */
 export function AdminUsersPage({ pagesFor }: Props) {
@@ -30,10 +39,7 @@ export function AdminUsersPage({ pagesFor }: Props) {
 
   return (
     <>
-      <header className={styles.header}>
-        <PageTitle>{say.title}</PageTitle>
-        <p>{say.intro}</p>
-      </header>
+      <AdminUsersHeader />
       {list.isPending && <Skeleton rows={4} text={say.loading} />}
       {list.isError && (
         <Failure text={say.failed} error={list.error} onRetry={() => void list.refetch()} />

@@ -23,6 +23,11 @@ type Props = {
   hrefOf: (next: AuditSearch) => string
 }
 
+export function AuditLogHeader() {
+  const say = useWords(words)
+  return <PageHeader title={say.title} intro={say.intro} />
+}
+
 /** What was done, by whom, when and from where; all that is chosen here stands in the address. */
 export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   const say = useWords(words)
@@ -40,7 +45,7 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
 
   return (
     <Page>
-      <PageHeader title={say.title} intro={say.intro} />
+      <AuditLogHeader />
       <FiltersPanel search={all} timeZone={timeZone} people={peopleOf(entries ?? [])} go={go} />
       <ToolbarPanel search={all} timeZone={timeZone} go={go} />
       {search.cursor === undefined && search.endDate === undefined && entries && (

@@ -18,6 +18,11 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
+export function CompaniesHeader() {
+  const say = useWords(words)
+  return <PageHeader title={say.title} intro={say.intro} />
+}
+
 export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
   const say = useWords(words)
   const query = { ...(q !== '' && { q }) }
@@ -26,7 +31,7 @@ export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
   )
   return (
     <Page>
-      <PageHeader title={say.title} intro={say.intro} />
+      <CompaniesHeader />
       <div className={styles.tools}>
         <SearchField label={say.search} value={q} onSearch={onSearch} />
         {addLink(say.add)}

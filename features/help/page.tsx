@@ -6,11 +6,16 @@ import { settings } from '#web/settings.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
 
+export function HelpHeader() {
+  const say = useWords(words)
+  return <PageHeader title={say.title} intro={say.intro} />
+}
+
 export function HelpPage({ platforms }: { platforms: ReactNode }) {
   const say = useWords(words)
   return (
     <Page>
-      <PageHeader title={say.title} intro={say.intro} />
+      <HelpHeader />
       <div className={styles.ways}>
         <Contact />
         <section className={styles.card}>

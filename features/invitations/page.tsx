@@ -17,6 +17,11 @@ import styles from './page.module.css'
 
 type Props = { inviteLink: (text: string) => ReactNode }
 
+export function InvitationsHeader() {
+  const say = useWords(words)
+  return <PageHeader title={say.title} intro={say.intro} />
+}
+
 export function InvitationsPage({ inviteLink }: Props) {
   const say = useWords(words)
   const [asked, setAsked] = useState<Invitation>()
@@ -31,7 +36,7 @@ export function InvitationsPage({ inviteLink }: Props) {
   const columns = useColumns({ onResend: sending.mutate, onRevoke: setAsked })
   return (
     <Page>
-      <PageHeader title={say.title} intro={say.intro} />
+      <InvitationsHeader />
       <div className={styles.tools}>{inviteLink(say.invite)}</div>
       {sending.isError && <Failure text={useful(sending.error, say)} error={sending.error} />}
       <ListTable

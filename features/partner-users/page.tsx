@@ -23,6 +23,11 @@ type Props = {
   userLink: (id: string, text: ReactNode) => ReactNode
 }
 
+export function PartnerUsersHeader() {
+  const say = useWords(words)
+  return <PageHeader title={say.title} intro={say.intro} />
+}
+
 export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
   const say = useWords(words)
   const [asked, setAsked] = useState<PartnerUser>()
@@ -31,7 +36,7 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
   const replace = (user: PartnerUser) => list.replace(({ id }) => id === user.id, user)
   return (
     <Page>
-      <PageHeader title={say.title} intro={say.intro} />
+      <PartnerUsersHeader />
       <Filters search={search} onSearch={onSearch} />
       {changed && (
         <Undo

@@ -14,6 +14,11 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
+export function PlatformsHeader() {
+  const say = useWords(words)
+  return <PageHeader title={say.title} intro={say.intro} />
+}
+
 export function PlatformsPage({ platformLink, addLink }: Props) {
   const say = useWords(words)
   const list = useList<Platform>(['registered-platforms'], (cursor, extra) =>
@@ -21,7 +26,7 @@ export function PlatformsPage({ platformLink, addLink }: Props) {
   )
   return (
     <Page>
-      <PageHeader title={say.title} intro={say.intro} />
+      <PlatformsHeader />
       <div>{addLink(say.add)}</div>
       <ListTable
         caption={say.caption}

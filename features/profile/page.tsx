@@ -10,11 +10,15 @@ type Props = {
   platforms: ReactNode
 }
 
-export function ProfilePage({ notice, platforms }: Props) {
+export function ProfileHeader() {
   const say = useWords(words)
+  return <PageHeader title={say.title} intro={say.intro} />
+}
+
+export function ProfilePage({ notice, platforms }: Props) {
   return (
     <Page>
-      <PageHeader title={say.title} intro={say.intro} />
+      <ProfileHeader />
       {notice}
       {platforms}
       <ProfilePanel />

@@ -5,6 +5,7 @@ import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { Frame } from '../frame.tsx'
 import { visibleMenu } from '../guards.ts'
+import { MenuLink } from '../menu-link.tsx'
 import { adminMenu } from '../menus.ts'
 import { logOutAdmin } from './log-out.tsx'
 import { AdminSessionLife } from './session-life.tsx'
@@ -18,6 +19,7 @@ export function AdminFrame() {
       <Frame
         home={paths.admin}
         menu={visibleMenu(adminMenu, admin.permissions)}
+        link={MenuLink}
         tools={<AccountMenu person={admin} onLogOut={logOutAdmin} />}
       >
         <Outlet />

@@ -30,4 +30,4 @@ const router = createAdminRouter({
 })
 
 onLoggedOut((error) => leaveAdmin(error, router.latestLocation.href))
-showArea(router, queryClient)
+void showArea(router, queryClient)

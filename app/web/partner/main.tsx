@@ -23,4 +23,4 @@ const router = createPartnerRouter({
 })
 
 onLoggedOut(() => loseSession(router.latestLocation.href))
-showArea(router, queryClient)
+void showArea(router, queryClient)

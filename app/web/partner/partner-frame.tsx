@@ -10,6 +10,7 @@ import { Frame } from '../frame.tsx'
 import { visibleMenu } from '../guards.ts'
 import { HeaderMenu } from '../header-menu.tsx'
 import { Icon } from '../icons.tsx'
+import { MenuLink } from '../menu-link.tsx'
 import { partnerMenu } from '../menus.ts'
 import { words as platformWords } from '../platform-words.ts'
 import { PlatformList } from '../platforms.tsx'
@@ -24,7 +25,12 @@ export function PartnerFrame() {
   return (
     <>
       <SessionLife here={() => router.latestLocation.href} />
-      <Frame home={paths.main} menu={visibleMenu(partnerMenu, permissions)} tools={<Tools />}>
+      <Frame
+        home={paths.main}
+        menu={visibleMenu(partnerMenu, permissions)}
+        link={MenuLink}
+        tools={<Tools />}
+      >
         <Outlet />
       </Frame>
       <Snackbar />

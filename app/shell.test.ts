@@ -1,0 +1,51 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role } from '#contract/permission.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { addUser, logIn, visitor } from '#test/people.ts'
+import { db, run, sql } from '#server/db.ts'
+
+type Asking = { fetch: typeof fetch }
+
+async function open(browser: Asking, path: string, language = 'en'): Promise<string> {
+  const answer = await browser.fetch(path, { headers: { 'accept-language': language } })
+  return answer.text()
+}
+
+/** What a page shows before any of its scripts has come: nothing where it begins empty. */
+async function shownTo(browser: Asking, path: string, language = 'en'): Promise<string> {
+  const html = await open(browser, path, language)
+  return /<div id="root">(.*)<\/div><script/s.exec(html)?.[1] ?? ''
+}
+
+test('somebody who is logged in reads the words of her page before its scripts come, in her language', async () => {
+  const ada = await logIn(await addUser({ firstname: 'Adalbert' }))
+  const shown = await shownTo(ada, '/main')
+  match(shown, /<h1[^>]*>Personal details<\/h1>/)
+  match(await shownTo(ada, '/main', 'ar'), /<h1[^>]*>البيانات الشخصية<\/h1>/)
+  match(await open(ada, '/main/security', 'fr'), /<title>Sécurité · /)
+  ok(!shown.includes('Adalbert') && !shown.includes('quay.example'), 'it says who she is')
+})
+
+test('RT-18 nobody else reads anything there: not a visitor, nor somebody whose session is over', async () => {
+  const ada = await logIn(await addUser())
+  for (const path of ['/main', '/main/profile', '/admin', '/admin/audit-logs']) {
+    equal(await shownTo(await visitor(), path), '', path)
+  }
+  await run(db, sql`update sessions set last_seen_at = now() - interval '16 minutes'`)
+  equal(await shownTo(ada, '/main/profile'), '')
+})
+
+async function as(...roles: Role[]) {
+  return logInAdmin(await addAdmin({ roles }))
+}
+
+test('PE-04 an admin finds there the first page that her roles open, and no word of another', async () => {
+  const auditor = await as('auditor')
+  match(await shownTo(auditor, '/admin'), /<h1[^>]*>Audit logs<\/h1>/)
+  equal(await shownTo(auditor, '/admin/admin-users'), '')
+  ok(!(await shownTo(auditor, '/admin')).includes('/admin/users'))
+  const keeper = await as('user_admin')
+  match(await shownTo(keeper, '/admin'), /href="\/admin\/users" aria-current="page"/)
+  equal(await shownTo(keeper, '/admin/audit-logs'), '')
+})

@@ -1,0 +1,7 @@
+import { inTurn } from '../in-turn.ts'
+
+void inTurn([
+  () => import('../rendering.ts'),
+  () => import('../routing.ts'),
+  () => import('./main.tsx'),
+])

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { Loading } from '#web/loading.tsx'
+import { LocaleProvider } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { Page } from '#web/page.tsx'
+import { AdminUsersHeader } from '../../features/admin-users/page.tsx'
+import { AuditLogHeader } from '../../features/audit-log/page.tsx'
+import { CompaniesHeader } from '../../features/companies/page.tsx'
+import { HelpHeader } from '../../features/help/page.tsx'
+import { InvitationsHeader } from '../../features/invitations/page.tsx'
+import { PartnerUsersHeader } from '../../features/partner-users/page.tsx'
+import { PlatformsHeader } from '../../features/platforms/page.tsx'
+import { ProfileHeader } from '../../features/profile/page.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { paths } from './addresses.ts'
+import styles from './frame.module.css'
+import { Frame } from './frame.tsx'
+import { visibleMenu } from './guards.ts'
+import { HeaderMenu } from './header-menu.tsx'
+import { Icon } from './icons.tsx'
+import { adminMenu, partnerMenu } from './menus.ts'
+import type { MenuLinkProps } from './navigation.tsx'
+import { SecurityHeader } from './security.tsx'
+
+const headers: Readonly<Record<string, () => ReactNode>> = {
+  [paths.profile]: ProfileHeader,
+  [paths.security]: SecurityHeader,
+  [paths.help]: HelpHeader,
+  [paths.auditLogs]: AuditLogHeader,
+  [paths.partnerUsers]: PartnerUsersHeader,
+  [paths.adminUsers]: AdminUsersHeader,
+  [paths.companies]: CompaniesHeader,
+  [paths.invitations]: InvitationsHeader,
+  [paths.platforms]: PlatformsHeader,
+}
+const areas = {
+  partner: { home: paths.main, menu: partnerMenu },
+  admin: { home: paths.admin, menu: adminMenu },
+} as const
+const nobody = { firstname: '', lastname: '', email: '' }
+
+type Area = keyof typeof areas
+/** The page that is shown, and what the menu beside it leads to. */
+export type Seen = { path: string; targets: readonly string[] }
+type Props = Seen & {
+  area: Area
+  /** Whether the page is the one that the path names, and not one part of it. */
+  isWhole: boolean
+}
+
+/** What somebody with these permissions sees at a path; undefined where it is nothing of the menu. */
+export function seenAt(area: Area, path: string, permissions: readonly string[]): Seen | undefined {
+  const { home, menu } = areas[area]
+  const targets = visibleMenu(menu, permissions).map(({ target }) => target)
+  const shown = path === home ? targets[0] : path
+  return shown !== undefined && targets.includes(shown) ? { path: shown, targets } : undefined
+}
+
+/**
+ * What a page behind a login shows until its scripts are here: the words that are the same for everybody, nothing
+ * of whoever is looking. Nothing of it answers to anybody yet, so it is there for the eye only.
+ */
+export function Shell({ area, path, targets, isWhole }: Props) {
+  const Header = isWhole ? headers[path] : undefined
+  const { home, menu } = areas[area]
+  return (
+    <LocaleProvider>
+      <div className={styles.waiting}>
+        <Loading />
+      </div>
+      <div inert aria-hidden="true">
+        <Frame
+          home={home}
+          menu={menu.filter(({ target }) => targets.includes(target))}
+          link={linkAt(path)}
+          tools={<Tools area={area} />}
+        >
+          <Page>{Header ? <Header /> : <Untitled />}</Page>
+        </Frame>
+      </div>
+    </LocaleProvider>
+  )
+}
+
+function Tools({ area }: { area: Area }) {
+  return (
+    <>
+      {area === 'partner' && (
+        <HeaderMenu name="" face={<Icon name="platforms" />}>
+          {null}
+        </HeaderMenu>
+      )}
+      <AccountMenu person={nobody} onLogOut={() => Promise.resolve()} />
+    </>
+  )
+}
+
+/** It names the document all the same. */
+function Untitled() {
+  return <PageTitle>{null}</PageTitle>
+}
+
+function linkAt(path: string) {
+  return function PlainLink({ to, children }: MenuLinkProps) {
+    return (
+      <a href={to} aria-current={to === path ? 'page' : undefined}>
+        {children}
+      </a>
+    )
+  }
+}
