@@ -6,14 +6,16 @@ type Props = {
   intro?: string
   /** Takes the focus when what had it is gone. */
   headingRef?: Ref<HTMLHeadingElement>
+  /** Where there is room, what it is stands beside what it holds. */
+  isBeside?: boolean
   children: ReactNode
 }
 
 /** A part of a page with a heading of its own. */
-export function Panel({ title, intro, headingRef, children }: Props) {
+export function Panel({ title, intro, headingRef, isBeside, children }: Props) {
   const id = useId()
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className={`card ${styles.panel}`} aria-labelledby={id} data-beside={isBeside}>
       <header className={styles.header}>
         <h2 id={id} ref={headingRef} tabIndex={-1}>
           {title}

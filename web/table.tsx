@@ -73,7 +73,7 @@ export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
         {list.isMore && ` · ${say.thereIsMore}`}
       </p>
       {rows.length === 0 ? (
-        <div className={styles.empty}>
+        <div className="empty">
           <Illustration scene="empty" />
           {empty}
         </div>

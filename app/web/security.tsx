@@ -25,8 +25,10 @@ export function Security() {
       <div id="change-password" className={styles.anchor}>
         <ChangePasswordPanel onChanged={() => setDisowned(false)} />
       </div>
-      <TwoFactorPanel resetUrl={addresses.reset2fa()} />
-      <RecoveryCodesPanel />
+      <div className={styles.pair}>
+        <TwoFactorPanel resetUrl={addresses.reset2fa()} />
+        <RecoveryCodesPanel />
+      </div>
       <SessionsPanel
         onCurrentEnded={leaveEverywhere}
         isDisowned={isDisowned}

@@ -8,12 +8,12 @@ import { useAdminMe } from '#web/admin-me.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/failure.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { PageTitle } from '#web/page-title.tsx'
+import { Page as Screen, PageHeader } from '#web/page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { sayDone } from '#web/snackbar.tsx'
+import { Table, type Column } from '#web/table.tsx'
 import { listAdminUsers, type AdminUser } from './contract.ts'
 import { words } from './messages.ts'
-import styles from './page.module.css'
 import { RolesDialog } from './roles-dialog.tsx'
 
 type Props = { pagesFor: (permissions: readonly Permission[]) => string[] }
@@ -21,12 +21,7 @@ type Page = { admins: AdminUser[]; next: string | undefined }
 
 export function AdminUsersHeader() {
   const say = useWords(words)
-  return (
-    <header className={styles.header}>
-      <PageTitle>{say.title}</PageTitle>
-      <p>{say.intro}</p>
-    </header>
-  )
+  return <PageHeader title={say.title} intro={say.intro} />
 }
 
 /** Every admin, and what she is. */
@@ -36,15 +31,18 @@ export function AdminUsersPage({ pagesFor }: Props) {
   const list = useAdmins()
   const admins = list.data?.pages.flatMap((page) => page.admins) ?? []
   const focus = useFocusBack()
+  const columns = useColumns(setChosen)
 
   return (
-    <>
+    <Screen>
       <AdminUsersHeader />
       {list.isPending && <Skeleton rows={4} text={say.loading} />}
       {list.isError && (
         <Failure text={say.failed} error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.data && <Table admins={admins} onChange={setChosen} />}
+      {list.data && (
+        <Table caption={say.title} columns={columns} rows={admins} keyOf={(admin) => admin.id} />
+      )}
       {list.hasNextPage && (
         <button
           type="button"
@@ -64,13 +62,13 @@ export function AdminUsersPage({ pagesFor }: Props) {
           onSaved={(saved) => {
             setChosen(undefined)
             list.replace(saved)
-            sayDone(fill(say.saved, { name: `${saved.firstname} ${saved.lastname}` }))
+            sayDone(fill(say.saved, { name: nameOf(saved) }))
             focus(saved.id)
           }}
           onConflict={() => void list.refetch()}
         />
       )}
-    </>
+    </Screen>
   )
 }
 
@@ -116,85 +114,77 @@ function useFocusBack(): (id: string) => void {
   return setId
 }
 
-type TableProps = { admins: readonly AdminUser[]; onChange: (admin: AdminUser) => void }
-
-function Table({ admins, onChange }: TableProps) {
+function useColumns(onChange: (admin: AdminUser) => void): Column<AdminUser>[] {
   const say = useWords(words)
+  const { locale } = useLocale()
+  return [
+    { title: say.person, cell: (admin) => <Person admin={admin} /> },
+    { title: say.roles, cell: ({ roles }) => <Roles roles={roles} /> },
+    {
+      title: say.lastLogin,
+      cell: ({ lastLogin }) =>
+        lastLogin === null ? (
+          <span className="soft">{say.never}</span>
+        ) : (
+          <time dateTime={lastLogin}>{formatTime(lastLogin, locale, defaultTimeZone())}</time>
+        ),
+    },
+    {
+      title: say.actions,
+      cell: (admin) => <ChangeButton admin={admin} onChange={() => onChange(admin)} />,
+    },
+  ]
+}
+
+function Person({ admin }: { admin: AdminUser }) {
+  const say = useWords(words)
+  const { id } = useAdminMe()
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{say.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{say.person}</th>
-            <th scope="col">{say.roles}</th>
-            <th scope="col">{say.lastLogin}</th>
-            <th scope="col">
-              <span className="visually-hidden">{say.actions}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {admins.map((admin) => (
-            <Row key={admin.id} admin={admin} onChange={() => onChange(admin)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <bdi>{nameOf(admin)}</bdi> {admin.id === id && <span className="tag">{say.you}</span>}{' '}
+      {!admin.active && (
+        <span className="tag" data-kind="bad">
+          {say.deactivated}
+        </span>
+      )}
+      <span className="second-line">
+        <bdi dir="ltr">{admin.email}</bdi>
+      </span>
+    </>
   )
 }
 
-function Row({ admin, onChange }: { admin: AdminUser; onChange: () => void }) {
+function Roles({ roles }: Pick<AdminUser, 'roles'>) {
   const say = useWords(words)
-  const { locale } = useLocale()
-  const { id } = useAdminMe()
-  const name = `${admin.firstname} ${admin.lastname}`
-  const isOwn = admin.id === id
+  if (roles.length === 0) return <span className="soft">{say.noRole}</span>
   return (
-    <tr>
-      <th scope="row">
-        <bdi>{name}</bdi>
-        {isOwn && <span className={styles.tag}>{say.you}</span>}
-        {!admin.active && <span className={styles.tag}>{say.deactivated}</span>}
-        <span className={styles.email}>
-          <bdi dir="ltr">{admin.email}</bdi>
-        </span>
-      </th>
-      <td data-label={say.roles}>
-        {admin.roles.length === 0 ? (
-          <span className={styles.soft}>{say.noRole}</span>
-        ) : (
-          <ul className={styles.roles}>
-            {admin.roles.map((role) => (
-              <li key={role}>{say[role]}</li>
-            ))}
-          </ul>
-        )}
-      </td>
-      <td data-label={say.lastLogin}>
-        {admin.lastLogin === null ? (
-          <span className={styles.soft}>{say.never}</span>
-        ) : (
-          <time dateTime={admin.lastLogin}>
-            {formatTime(admin.lastLogin, locale, defaultTimeZone())}
-          </time>
-        )}
-      </td>
-      <td>
-        {isOwn ? (
-          <p className={styles.own}>{say.ownRolesHint}</p>
-        ) : (
-          <button
-            type="button"
-            id={`change-${admin.id}`}
-            className="secondary-button"
-            aria-label={fill(say.changeOf, { name })}
-            onClick={onChange}
-          >
-            {say.change}
-          </button>
-        )}
-      </td>
-    </tr>
+    <ul className="tags">
+      {roles.map((role) => (
+        <li key={role} className="tag">
+          {say[role]}
+        </li>
+      ))}
+    </ul>
   )
+}
+
+function ChangeButton({ admin, onChange }: { admin: AdminUser; onChange: () => void }) {
+  const say = useWords(words)
+  const { id } = useAdminMe()
+  if (admin.id === id) return <p className="soft">{say.ownRolesHint}</p>
+  return (
+    <button
+      type="button"
+      id={`change-${admin.id}`}
+      className="secondary-button row-button"
+      aria-label={fill(say.changeOf, { name: nameOf(admin) })}
+      onClick={onChange}
+    >
+      {say.change}
+    </button>
+  )
+}
+
+function nameOf({ firstname, lastname }: AdminUser): string {
+  return `${firstname} ${lastname}`
 }

@@ -76,7 +76,7 @@ export function ActionsPanel({ names, chosen, onChange }: Props) {
               </li>
             ))}
           </ul>
-          {found.length === 0 && <p className={styles.soft}>{say.noSuchAction}</p>}
+          {found.length === 0 && <p className="soft">{say.noSuchAction}</p>}
         </div>
       </details>
     </div>

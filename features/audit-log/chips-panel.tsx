@@ -18,7 +18,7 @@ export function Presets({ search, go }: Omit<Props, 'timeZone' | 'people'>) {
   const say = useWords(words)
   const { startDate, endDate, range } = search
   const rest = without(search, 'startDate', 'endDate', 'range')
-  const isAnyTime = startDate === undefined && endDate === undefined
+  const isAnyTime = (startDate ?? endDate ?? range) === undefined
   return (
     <div role="group" aria-label={say.period} className={styles.presets}>
       <button type="button" aria-pressed={isAnyTime} onClick={() => go(rest)}>

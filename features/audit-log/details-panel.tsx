@@ -57,7 +57,7 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
             ×
           </button>
         </header>
-        <dl className={styles.facts}>
+        <dl className="facts">
           <Fact name={say.time}>
             <time dateTime={entry.timestamp}>{formatTime(time, locale, timeZone)}</time>
             <small>
@@ -155,7 +155,7 @@ function Data({ data }: { data: Entry['data'] }) {
         </table>
       )}
       {text === '{}' ? (
-        changes.length === 0 && <p className={styles.soft}>{say.noData}</p>
+        changes.length === 0 && <p className="soft">{say.noData}</p>
       ) : (
         <figure className={styles.data}>
           <figcaption>{say.data}</figcaption>

@@ -28,7 +28,7 @@ export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
   const nameOf = useActionName()
   if (entries.length === 0) {
     return (
-      <div className={styles.empty}>
+      <div className="empty">
         <Illustration scene="empty" />
         <p>{say.empty}</p>
       </div>
@@ -125,7 +125,7 @@ type PivotProps = {
 /** From a value to everything that has it, beside the filters that stand already. */
 export function Pivot({ search, go, to, value, children }: PivotProps) {
   const say = useWords(words)
-  if (value === '') return <span className={styles.soft}>{say.nothing}</span>
+  if (value === '') return <span className="soft">{say.nothing}</span>
   const label = fill(say.onlyThis, { value })
   return (
     <button
@@ -146,14 +146,14 @@ export function Who({ entry, search, go }: EntryProps) {
   const say = useWords(words)
   const { user, userId, actorKind } = entry
   const kind = say[`kind_${actorKind}`]
-  if (userId === null) return <span className={styles.soft}>{kind}</span>
+  if (userId === null) return <span className="soft">{kind}</span>
   const name = user || say.erased
   return (
     <div>
       <Pivot search={search} go={go} to={{ user: userId }} value={name}>
         <bdi>{name}</bdi>
       </Pivot>
-      {actorKind !== 'user' && <small className={styles.soft}>{kind}</small>}
+      {actorKind !== 'user' && <small className="soft">{kind}</small>}
     </div>
   )
 }
@@ -162,7 +162,7 @@ export function Target({ entry, search, go }: EntryProps) {
   const say = useWords(words)
   const { target, targetId, userId } = entry
   if (targetId === null || targetId === userId) {
-    return <span className={styles.soft}>{say.nothing}</span>
+    return <span className="soft">{say.nothing}</span>
   }
   // Only ids that a person may have lead somewhere.
   if (!/^[0-9a-f-]{36}$/.test(targetId)) return <bdi dir="ltr">{targetId}</bdi>

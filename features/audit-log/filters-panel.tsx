@@ -31,7 +31,7 @@ export function FiltersPanel({ search, timeZone, people, go }: Props) {
   const [isRoomy] = useState(() => matchMedia('(width >= 600px)').matches)
   const kept = without(search, 'cursor')
   return (
-    <section className={styles.filters} aria-labelledby={`${id}-title`}>
+    <section className={`card ${styles.filters}`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="visually-hidden">
         {say.filters}
       </h2>

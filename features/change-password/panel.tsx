@@ -29,7 +29,7 @@ export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
   }
 
   return (
-    <Panel title={say.title} intro={say.intro} headingRef={heading}>
+    <Panel title={say.title} intro={say.intro} headingRef={heading} isBeside>
       {changes > 0 && <Notice kind="success">{say.done}</Notice>}
       <div className={styles.form}>
         <ChangeForm key={changes} onDone={noteDone} />

@@ -18,7 +18,7 @@ export function HelpPage({ platforms }: { platforms: ReactNode }) {
       <HelpHeader />
       <div className={styles.ways}>
         <Contact />
-        <section className={styles.card}>
+        <section className={`card ${styles.part}`}>
           <h2>{say.adminTitle}</h2>
           <p>{say.adminText}</p>
         </section>
@@ -35,7 +35,7 @@ function Contact() {
   // Spaces as %20: mail programs show a plus as it is.
   const query = `subject=${encodeURIComponent(say.subject)}&body=${encodeURIComponent(say.body)}`
   return (
-    <section className={styles.card}>
+    <section className={`card ${styles.part}`}>
       <h2>{say.contactTitle}</h2>
       <p>{say.contactText}</p>
       <a className="primary-button" href={`mailto:${supportEmail}?${query}`}>
@@ -54,7 +54,7 @@ function Report() {
     { name: say.screenshot, text: say.screenshotText },
   ]
   return (
-    <section className={styles.card}>
+    <section className={`card ${styles.part}`}>
       <h2>{say.reportTitle}</h2>
       <p>{say.reportIntro}</p>
       <ol className={styles.parts}>

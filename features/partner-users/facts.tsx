@@ -9,11 +9,11 @@ import type { Details } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
 
-export function Facts({ user }: { user: Details }) {
+export function Facts({ user, deed }: { user: Details; deed: ReactNode }) {
   const say = useWords(words)
   return (
     <Panel title={say.details}>
-      <dl className={styles.facts}>
+      <dl className="facts">
         <Fact name={say.state}>
           <ActiveState active={user.active} say={say} />
         </Fact>
@@ -51,6 +51,7 @@ export function Facts({ user }: { user: Details }) {
           <span lang={user.preferredLanguage}>{localeNames[user.preferredLanguage]}</span>
         </Fact>
       </dl>
+      <div className="button-row">{deed}</div>
     </Panel>
   )
 }

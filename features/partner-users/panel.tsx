@@ -52,12 +52,14 @@ function Person({ user }: { user: Details }) {
           onOver={() => setChanged(false)}
         />
       )}
-      <Facts user={user} />
-      <div className="button-row">
-        <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
-          {user.active ? say.deactivate : say.activate}
-        </button>
-      </div>
+      <Facts
+        user={user}
+        deed={
+          <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
+            {user.active ? say.deactivate : say.activate}
+          </button>
+        }
+      />
       <Sessions user={user} onEnded={() => void refresh()} />
       <Deeds user={user} onSent={() => void refresh()} />
       <Links id={user.id} />

@@ -21,7 +21,7 @@ export function ClientSettings({ platform }: { platform: PlatformDetails }) {
   ].filter((fact): fact is [string, string] => fact[1] !== '')
   return (
     <Panel title={say.settingsTitle} intro={say.settingsIntro}>
-      <dl className={styles.facts}>
+      <dl className={`facts ${styles.facts}`}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -32,7 +32,7 @@ export function ProfilePanel() {
   const { form, isSaved } = useProfileForm(me)
   const isDirty = names.some((name) => form.values[name] !== me[name])
   return (
-    <div className={styles.panel}>
+    <div className={`card ${styles.panel}`}>
       <Form form={form}>
         <Part title={say.who}>
           <TextField form={form} name="firstname" label={say.firstname} autoComplete="given-name" />

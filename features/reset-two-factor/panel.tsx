@@ -13,11 +13,13 @@ export function TwoFactorPanel({ resetUrl }: { resetUrl: string }) {
   const { locale } = useLocale()
   const { mfa, timezone } = useMe()
   const state = mfa.disabled ? say.locked : mfa.totp ? say.on : say.off
-  const kind = mfa.disabled ? 'locked' : mfa.totp ? 'on' : 'off'
+  const kind = mfa.disabled ? 'bad' : mfa.totp ? 'good' : undefined
   return (
     <Panel title={say.panelTitle} intro={say.panelText}>
       <p className={styles.state}>
-        <strong data-kind={kind}>{state}</strong>
+        <strong className="tag" data-kind={kind}>
+          {state}
+        </strong>
         {mfa.since !== null && !mfa.disabled && (
           <span>{fill(say.since, { time: formatTime(mfa.since, locale, timezone) })}</span>
         )}

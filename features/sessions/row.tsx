@@ -23,9 +23,13 @@ export function Row({ session, onEnd, onDisown }: Props) {
       <div>
         <p className={styles.browser}>
           <bdi>{browser}</bdi>
-          {current && <span className={styles.current}>{say.current}</span>}
+          {current && (
+            <span className="tag" data-kind="good">
+              {say.current}
+            </span>
+          )}
         </p>
-        <dl className={styles.facts}>
+        <dl className={`facts ${styles.facts}`}>
           <Fact name={say.ipAddress}>
             <bdi dir="ltr">{ipAddress}</bdi>
           </Fact>

@@ -4,6 +4,7 @@ import { Failure } from '#web/failure.tsx'
 import { Loading } from '#web/loading.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { Page } from '#web/page.tsx'
 import { tellTabs } from '#web/session.ts'
 import { adminLogout } from '../../../features/admin-login/contract.ts'
 import { addresses } from '../addresses.ts'
@@ -33,14 +34,14 @@ export function LogOut() {
   }
 
   return (
-    <>
+    <Page>
       <PageTitle>{say.logOut}</PageTitle>
       {error ? (
         <Failure text={say.logOutFailed} error={error} onRetry={retry} />
       ) : (
         <Loading text={say.loggingOut} />
       )}
-    </>
+    </Page>
   )
 }
 
