@@ -1,5 +1,4 @@
 import { fill } from '#contract/locale.ts'
-import styles from './failure.module.css'
 import { fieldWords } from './field-words.ts'
 import { useWords } from './locale.ts'
 
@@ -11,7 +10,7 @@ export function Failure({ text, error, onRetry }: Props) {
   const id =
     'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
   return (
-    <div role="alert" className={styles.failure}>
+    <div role="alert" className="failure">
       <p>
         <strong>{text}</strong>
         {id !== undefined && (

@@ -53,7 +53,7 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
             <bdi>{title}</bdi>
           </PageTitle>
           {id !== undefined && <div>{peopleLink?.(id, say.showPeople)}</div>}
-          <div className={styles.narrow}>
+          <div className={`card ${styles.narrow}`}>
             <CompanyForm
               company={company.data}
               platforms={platforms.data ?? []}

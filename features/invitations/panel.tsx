@@ -44,7 +44,7 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
   return (
     <Page back={backLink(say.back)}>
       <PageTitle>{say.newTitle}</PageTitle>
-      <div className={styles.narrow}>
+      <div className={`card ${styles.narrow}`}>
         <Form form={form}>
           <TextField form={form} name="email" label={say.email} type="email" autoComplete="off" />
           <TextField form={form} name="firstname" label={say.firstname} autoComplete="off" />

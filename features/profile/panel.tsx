@@ -174,7 +174,7 @@ function Actions({ form, say, isDirty, isSaved }: ActionsProps) {
         {isDone ? `✓ ${say.saved}` : isDirty && say.unsaved}
       </p>
       {form.faults.general && isDirty && (
-        <div className={styles.failed}>
+        <div className={`failure ${styles.failed}`}>
           <p>
             <strong>{say.failed}</strong> {say.failedHelp}
           </p>

@@ -167,7 +167,8 @@ async function openList(stage: Stage, path: string): Promise<void> {
 export async function openFirst(stage: Stage, path: string): Promise<void> {
   await openList(stage, path)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
-  await stage.sees('main form')
+  await stage.page.locator('tbody tr').first().waitFor({ state: 'detached' })
+  await stage.sees('main h1')
   await stage.calm()
 }
 
