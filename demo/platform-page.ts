@@ -7,7 +7,7 @@ const greetings: Record<Locale, string> = {
   en: 'Welcome',
   ar: 'مرحبًا',
   fr: 'Bienvenue',
-  es: 'Te damos la bienvenida',
+  es: 'Le damos la bienvenida',
   zh: '欢迎',
 }
 // Day before month, and digits and years that every reader of the page knows.
