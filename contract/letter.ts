@@ -38,12 +38,12 @@ function asHtml({ locale, brand, subject, greeting, paragraphs, link, notes }: P
   const paragraph = (text: string, style: string) =>
     `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
   const button = link
-    ? `<p style="margin:24px 0"><a href="${escaped(link.url)}" style="display:inline-block;background:${letterhead.color};color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escaped(link.label)}</a></p><p style="margin:0 0 24px;font-size:13px;color:#51635a;word-break:break-all" dir="ltr">${escaped(link.url)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escaped(link.url)}" style="display:inline-block;background:${letterhead.color};color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escaped(link.label)}</a></p><p style="margin:0 0 24px;font-size:13px;color:#4a5c52;word-break:break-all" dir="ltr">${escaped(link.url)}</p>`
     : ''
   return `<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head>
-<body style="margin:0;background:#f2f6f3;${font};color:#14241b;line-height:1.6">
+<body style="margin:0;background:#f4f7f5;${font};color:#14211a;line-height:1.6">
 <div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:0 0 16px;font-weight:700;font-size:18px;color:${letterhead.color}">${escaped(brand)}</td></tr>
@@ -51,7 +51,7 @@ function asHtml({ locale, brand, subject, greeting, paragraphs, link, notes }: P
 ${paragraph(greeting, 'font-size:20px;font-weight:600')}
 ${paragraphs.map((text) => paragraph(text, '')).join('\n')}
 ${button}
-${notes.map((text) => paragraph(text, 'font-size:14px;color:#51635a')).join('\n')}
+${notes.map((text) => paragraph(text, 'font-size:14px;color:#4a5c52')).join('\n')}
 </td></tr></table></td></tr></table>
 </body></html>
 `
