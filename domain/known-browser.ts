@@ -39,10 +39,6 @@ export async function findKnownBrowser(
 export async function rememberBrowser(tx: Transaction, login: Login): Promise<KnownBrowser> {
   const token = randomToken()
   await replaceToken(tx, login.origin.browserToken, token)
-  await run(
-    tx,
-    sql`delete from known_browsers where user_id = ${login.userId} and expires_at <= now()`,
-  )
   const known = await row<{ id: string; isNew: boolean }>(
     tx,
     sql`

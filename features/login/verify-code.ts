@@ -36,7 +36,8 @@ export async function verifyCode(
   if (proof && !taken.isHeld) {
     const session = await transaction(db, (tx) => complete(tx, caller, proof))
     if (session) {
-      await giveBackGuess(db, guess)
+      // What a known browser counts was forgotten with the login.
+      if (guess.browserId === undefined) await giveBackGuess(db, guess)
       return session
     }
   }

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
-import { createCall } from '#contract/call.ts'
+import type { Socket } from 'node:net'
 import { Secret, TOTP } from 'otpauth'
-import { login, verifyCode } from '../../features/login/contract.ts'
 import { inDatabase, median } from '../bench-database.ts'
 import { report } from './figures.ts'
+import { ask, openConnection } from './load.ts'
 import { portico, startSide } from './side.ts'
 
 const atOnce = 24
 const password = 'First-Harbour-1'
-type Person = { email: string; secret: string; number: number }
+const session = 'portico'
+/** With what her browser keeps when its session has ended. */
+type Person = { email: string; secret: string; number: number; cookies: Map<string, string> }
 
 /** Whole logins, password and code and audit and session, beside bare verifies of the same Argon2id, in turns. */
 export async function benchFullLogin([given]: readonly string[]): Promise<boolean> {
@@ -23,7 +25,7 @@ export async function benchFullLogin([given]: readonly string[]): Promise<boolea
     const rates = { login: [] as number[], verify: [] as number[] }
     for (let round = 0; round <= rounds; round += 1) {
       const [logins, verifies] = [
-        await loginsPerSecond(side.port, everybody, round),
+        await loginsPerSecond(side.port, everybody),
         await verifiesPerSecond(),
       ]
       await db.query('update second_factors set last_step = 0')
@@ -61,55 +63,60 @@ async function manyPeople(many: number): Promise<Person[]> {
     await setPassword(db, id, hash)
     const factor = await beginSecondFactor(db, id)
     await confirmSecondFactor(db, factor, 0)
-    people.push({ email, secret: factor.secret, number })
+    people.push({ email, secret: factor.secret, number, cookies: new Map() })
   }
   return people
 }
 
-async function loginsPerSecond(
-  port: number,
-  people: readonly Person[],
-  round: number,
-): Promise<number> {
+async function loginsPerSecond(port: number, people: readonly Person[]): Promise<number> {
   const left = people.slice(0, 120)
   const many = left.length
   const begun = performance.now()
   const one = async () => {
-    for (let person = left.pop(); person; person = left.pop()) await logIn(port, person, round)
+    const socket = await openConnection(port)
+    for (let person = left.pop(); person; person = left.pop()) await logIn(socket, person)
+    socket.destroy()
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   return many / ((performance.now() - begun) / 1000)
 }
 
-/** As a browser does it that has been there before. */
-async function logIn(
-  port: number,
-  { email, secret, number }: Person,
-  round: number,
-): Promise<void> {
-  const cookies = new Map<string, string>()
-  const call = createCall({
-    base: (path) => `http://127.0.0.1:${port}/api${path}`,
-    fetch: async (input, init = {}) => {
-      const answer = await fetch(input, {
-        ...init,
-        headers: {
-          ...Object.fromEntries(new Headers(init.headers)),
-          'x-forwarded-for': `198.18.${round}.${number}`,
-          origin: 'http://localhost:8080',
-          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        },
-      })
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [pair = ''] = cookie.split(';')
-        cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-      }
-      return answer
-    },
-  })
-  await call(login, { body: { email, password } })
+/** As a browser does it, from the second round on as one that she is known in. */
+async function logIn(socket: Socket, person: Person): Promise<void> {
+  person.cookies.delete(session)
+  let csrfToken = await send(socket, person, 'GET /api/csrf')
+  const { email, secret } = person
+  csrfToken = await send(socket, person, 'POST /api/users/login', { csrfToken, email, password })
   const otp = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  await call(verifyCode, { body: { otp } })
+  await send(socket, person, 'POST /api/users/login/verify-mfa', { csrfToken, otp })
+}
+
+type Sent = { csrfToken: string; [field: string]: string }
+
+/** The CSRF token for the next call. */
+async function send(
+  socket: Socket,
+  { number, cookies }: Person,
+  what: string,
+  { csrfToken = '', ...fields }: Partial<Sent> = {},
+): Promise<string> {
+  const body = what.startsWith('GET') ? '' : JSON.stringify(fields)
+  const head = [
+    `${what} HTTP/1.1`,
+    'host: localhost:8080',
+    'origin: http://localhost:8080',
+    'x-requested-with: XMLHttpRequest',
+    `x-csrf-token: ${csrfToken}`,
+    `x-forwarded-for: 198.18.${number >> 8}.${number & 255}`,
+    `cookie: ${[...cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    ...(body === '' ? [] : ['content-type: application/json', `content-length: ${body.length}`]),
+  ]
+  const answer = await ask(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
+  for (const [, name = '', value = ''] of answer.matchAll(/^set-cookie: ([^=]+)=([^;]*)/gim)) {
+    if (value === '') cookies.delete(name)
+    else cookies.set(name, value)
+  }
+  return /^x-csrf-token: (\S+)/im.exec(answer)?.[1] ?? ''
 }
 
 /** In a process of its own with nothing else to do, as many at once as there are logins. */

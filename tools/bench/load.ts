@@ -8,7 +8,7 @@ type About = { port: number; path: string; headersOf: (count: number) => string;
 
 /**
  * Asks for one path again and again, each connection the next time when it has been answered: no more of the machine
- * than that takes goes into asking. Throws at the first answer that is not 200.
+ * than that takes goes into asking. Throws at the first answer that is not one of success.
  */
 export async function askFor(
   about: About,
@@ -20,7 +20,7 @@ export async function askFor(
   const goesOn = () =>
     'ms' in limit ? performance.now() - begun < limit.ms : asked < limit.requests
   const one = async () => {
-    const socket = await open(about.port)
+    const socket = await openConnection(about.port)
     while (goesOn()) {
       asked += 1
       const start = performance.now()
@@ -42,21 +42,22 @@ export async function askFor(
   }
 }
 
-function open(port: number): Promise<Socket> {
+export function openConnection(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
     socket.once('error', reject)
   })
 }
 
-function ask(socket: Socket, request: string): Promise<void> {
+/** The answer, its head and its body. Throws when it is not one of success. */
+export function ask(socket: Socket, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const end = (error?: Error) => {
       socket.off('data', take)
       socket.off('close', lost)
       if (error) reject(error)
-      else resolve()
+      else resolve(answer)
     }
     const lost = () => end(new Error('the connection was closed'))
     const take = (part: Buffer) => {
@@ -65,7 +66,7 @@ function ask(socket: Socket, request: string): Promise<void> {
       if (head < 0) return
       const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0)
       if (answer.length < head + 4 + length) return
-      end(answer.startsWith('HTTP/1.1 200') ? undefined : new Error(answer.slice(0, 400)))
+      end(answer.startsWith('HTTP/1.1 20') ? undefined : new Error(answer.slice(0, 400)))
     }
     socket.on('data', take)
     socket.on('close', lost)
