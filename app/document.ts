@@ -23,6 +23,8 @@ type About = {
   title: string
   html: string
   isIndexed: boolean
+  /** Its content is not to be seen before the browser has looked how far somebody was. */
+  isWaiting?: boolean
 }
 
 /** What was built: of the public pages, or of the areas behind the login. */
@@ -53,7 +55,7 @@ export function makeDocument(about: About): Document {
 }
 
 function write(about: About): string {
-  const { manifest, settings, title, html, isIndexed, style, hasSheet = false } = about
+  const { manifest, settings, title, html, isIndexed, isWaiting, style, hasSheet = false } = about
   const { locale } = settings
   const [script = '', ...preloads] = scriptsOf(about)
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
@@ -73,7 +75,7 @@ function write(about: About): string {
     style === '' ? '' : `<style>${style}</style>`,
     ...preloads.map((preload) => `<link rel="modulepreload" href="/${preload}">`),
     `<script type="module" src="/${script}"></script>`,
-    `</head><body><div id="root">${html}</div>`,
+    `</head><body><div id="root"${isWaiting ? ' data-waiting' : ''}>${html}</div>`,
     `<script type="application/json" id="settings">${json}</script></body></html>`,
   ].join('')
 }

@@ -9,8 +9,8 @@ import { readManifest, readStyle, type Document } from './document.ts'
 import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
 import { permissionsAt } from './looking.ts'
-import { prepare, type Page, type Pages } from './prepared.ts'
-import { movedPaths, paths } from './web/addresses.ts'
+import { prepare, sentPath, type Page, type Pages } from './prepared.ts'
+import { movedPaths, paths, sentMark } from './web/addresses.ts'
 
 type About = {
   settings: Omit<Settings, 'locale'>
@@ -69,7 +69,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, about: Prepared) {
   if (!isServed(path, request, about)) return send(request, reply, prepared.missing)
   const moved = movedPath(path, prepared)
   if (moved !== undefined) return reply.redirect(moved + search, 302)
-  return send(request, reply, prepared.find(path) ?? prepared.missing)
+  const isSent = path === paths.forgotPassword && new URLSearchParams(search).has(sentMark)
+  return send(request, reply, prepared.find(isSent ? sentPath : path) ?? prepared.missing)
 }
 
 /** Each area's pages where that area is served, and on its own host; what says no belongs to both. */

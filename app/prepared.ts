@@ -2,7 +2,7 @@ import { locales, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { withoutTerms } from './brand.ts'
 import { makeDocument, readManifest, type Document } from './document.ts'
-import { adminPaths, partnerPaths, paths, tokenPaths } from './web/addresses.ts'
+import { adminPaths, partnerPaths, paths, sentMark, tokenPaths } from './web/addresses.ts'
 import { begins, entries, firstParts, screens } from './web/screens.ts'
 
 type AnyLanguage = Omit<Settings, 'locale'>
@@ -28,6 +28,9 @@ export type Page = {
 }
 export type Pages = { find: (path: string) => Page | undefined; missing: Page }
 
+/** “Check your email” as it is loaded again: what stands there is known to the browser alone. */
+export const sentPath = `${paths.forgotPassword}?${sentMark}`
+
 /** Every page in every language: the public ones at once, those behind a login when somebody first comes. */
 export async function prepare(
   settings: AnyLanguage,
@@ -41,6 +44,7 @@ export async function prepare(
     ...prerender.publicPaths.map(
       (path) => [path, page(path, path === paths.unauthorized ? 403 : 200)] as const,
     ),
+    [sentPath, page(paths.forgotPassword, 200, true)],
     ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
     ...adminPaths.map((path) => [path, areaPage('admin', path, 200)] as const),
   ])
@@ -57,7 +61,7 @@ export async function prepare(
 
 function publicPages({ render }: Prerender, settings: AnyLanguage, style: string) {
   const manifest = readManifest('public')
-  return (path: string, status: number): Page => {
+  return (path: string, status: number, isWaiting = false): Page => {
     const isSecret = tokenPaths.includes(path)
     const shown = path === paths.terms ? settings : withoutTerms(settings)
     const write = (at: Settings) =>
@@ -67,6 +71,7 @@ function publicPages({ render }: Prerender, settings: AnyLanguage, style: string
         style,
         settings: at,
         isIndexed: !isSecret,
+        isWaiting,
         ...render({ path, settings: at }),
       })
     return { status, isSecret, documents: inEveryLanguage(shown, write) }

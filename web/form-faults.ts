@@ -9,8 +9,8 @@ export type WordOf = (key: string) => string | undefined
 export type Values = Readonly<Record<string, string | boolean>>
 
 /** What is wrong with a form as a whole. */
-export type GeneralFault = {
-  text: string
+type GeneralFault = {
+  key: string
   untilMs?: number | undefined
   errorCode?: number | undefined
   requestId?: string | undefined
@@ -18,9 +18,25 @@ export type GeneralFault = {
   isUnknown: boolean
 }
 
+/** By the keys of their words: the page may change its language while they stand. */
 export type Faults = {
   fields: Readonly<Record<string, string>>
   general?: GeneralFault | undefined
+}
+
+/** In the words of the page. */
+export type SaidFaults = {
+  fields: Faults['fields']
+  general?: (Omit<GeneralFault, 'key'> & { text: string }) | undefined
+}
+
+export function inWords({ fields, general }: Faults, wordOf: WordOf): SaidFaults {
+  const said = Object.entries(fields).map(([name, key]) => [name, wordOf(key) ?? key])
+  const { key = '', ...about } = general ?? {}
+  return {
+    fields: Object.fromEntries(said),
+    general: general && { ...(about as typeof general), text: wordOf(key) ?? '' },
+  }
 }
 
 const names = new Map<number, string>(Object.entries(all).map(([name, code]) => [code, name]))
@@ -29,14 +45,13 @@ const names = new Map<number, string>(Object.entries(all).map(([name, code]) => 
 export function faultsOfValues(
   values: Values,
   rules: { body: ZodMiniType | undefined; sent?: unknown; context: PasswordContext | undefined },
-  wordOf: WordOf,
 ): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { name, key } of [
     ...issuesOf(rules.body?.safeParse(rules.sent ?? values).error?.issues ?? [], values),
     ...brokenPasswordRules(values, rules.context),
   ]) {
-    fields[name] ??= wordOf(key) ?? key
+    fields[name] ??= key
   }
   return fields
 }
@@ -44,31 +59,32 @@ export function faultsOfValues(
 /** Each fault at its field; what has no field stands over the form. */
 export function faultsOfError(error: unknown, values: Values, wordOf: WordOf): Faults {
   if (error instanceof CallFailure) {
-    const text = wordOf(error.kind) ?? wordOf(error.requestId ? 'unexpected' : 'failed') ?? ''
+    const unknown = error.requestId ? 'unexpected' : 'failed'
+    const key = wordOf(error.kind) === undefined ? unknown : error.kind
     const isUnknown = error.kind !== 'aborted'
-    return { fields: {}, general: { text, requestId: error.requestId, isUnknown } }
+    return { fields: {}, general: { key, requestId: error.requestId, isUnknown } }
   }
   if (!(error instanceof Refusal)) {
-    return { fields: {}, general: { text: wordOf('failed') ?? '', isUnknown: true } }
+    return { fields: {}, general: { key: 'failed', isUnknown: true } }
   }
   const fields: Record<string, string> = {}
   for (const { code, field, rule } of error.faults) {
-    const text = wordOf(rule ?? '') ?? wordOf(names.get(code) ?? '')
-    if (field !== undefined && Object.hasOwn(values, field) && text) fields[field] ??= text
+    const key = [rule, names.get(code)].find((each) => each !== undefined && wordOf(each))
+    if (field !== undefined && Object.hasOwn(values, field) && key) fields[field] ??= key
   }
   return Object.keys(fields).length > 0 ? { fields } : { fields, general: generalOf(error, wordOf) }
 }
 
 function generalOf(refusal: Refusal, wordOf: WordOf): GeneralFault {
   const name = names.get(refusal.code)
-  const text = name && wordOf(name)
+  const isKnown = name !== undefined && wordOf(name) !== undefined
   const seconds = refusal.retryAfterSeconds
   return {
-    text: text ?? wordOf('unexpected') ?? '',
+    key: isKnown ? name : 'unexpected',
     untilMs: seconds === undefined ? undefined : Date.now() + seconds * 1000,
     errorCode: refusal.code,
     requestId: refusal.requestId,
-    isUnknown: !text || refusal.code === all.unexpected || refusal.code === all.notAvailable,
+    isUnknown: !isKnown || refusal.code === all.unexpected || refusal.code === all.notAvailable,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { fieldWords } from './field-words.ts'
-import type { Faults, Values, WordOf } from './form-faults.ts'
+import type { Faults, SaidFaults, Values, WordOf } from './form-faults.ts'
 import { useWords } from './locale.ts'
 import { sayFailed } from './snackbar.tsx'
 import { watchTyped } from './typed.ts'
@@ -16,7 +16,7 @@ export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
 export type FormState<Name extends string = string> = {
   id: string
   values: ValuesOf<Name>
-  faults: Faults
+  faults: SaidFaults
   isSending: boolean
   /** Gives up the answer, which may mean that the deed is done all the same. */
   stopWaiting(): void
@@ -73,7 +73,7 @@ export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>
 }
 
 /** What is wrong, shown anew with each attempt, which also moves the focus there. */
-export function useFaults(id: string, read: () => Values) {
+export function useFaults(id: string, read: () => Values, wordOf: WordOf) {
   const [faults, setFaults] = useState<Faults>({ fields: {} })
   const [attempted, setAttempted] = useState<{ count: number; faults: Faults }>({
     count: 0,
@@ -84,7 +84,8 @@ export function useFaults(id: string, read: () => Values) {
   useEffect(() => focusFault(id, attempted.faults), [id, attempted])
 
   function show(found: Faults): void {
-    if (found.general?.isUnknown) sayFailed(found.general.text, found.general)
+    const { general } = found
+    if (general?.isUnknown) sayFailed(wordOf(general.key) ?? '', general)
     judged.current = read()
     setFaults(found)
     setAttempted(({ count }) => ({ count: count + 1, faults: found }))

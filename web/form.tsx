@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldWords } from './field-words.ts'
 import { Eye, Field, wiring, type FieldProps } from './field.tsx'
-import { faultsOfError, faultsOfValues } from './form-faults.ts'
+import { faultsOfError, faultsOfValues, inWords } from './form-faults.ts'
 import { clearSecrets, idOf, useFaults, useOneAtATime, useValues, useWordOf } from './form-state.ts'
 import { afterPress } from './press.ts'
 import { isPagesAffair } from './session.ts'
@@ -26,7 +26,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
   const id = useId()
   const wordOf = useWordOf(say)
   const { values, read, set, onInput } = useValues(id, empty)
-  const { faults, attempt, show, correct } = useFaults(id, read)
+  const { faults, attempt, show, correct } = useFaults(id, read, wordOf)
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
     const sent = read()
     try {
@@ -47,13 +47,13 @@ export function useForm<const E extends Endpoint, Name extends string>(
   const wrong = () => {
     const typed = read()
     const rules = { body: endpoint.body, sent: toBody?.(typed), context: context?.(typed) }
-    return faultsOfValues(typed, rules, wordOf)
+    return faultsOfValues(typed, rules)
   }
 
   return {
     id,
     values,
-    faults,
+    faults: inWords(faults, wordOf),
     isSending,
     stopWaiting,
     attempt,

@@ -53,6 +53,9 @@ export const adminPaths: readonly string[] = [
   paths.adminNoPermission,
 ]
 
+/** Said by the forgotten password's page when its mail is on the way. */
+export const sentMark = 'sent'
+
 /** Pages to which a mailed link leads: `/x/{token}` is shown as `/x`. */
 export const tokenPaths: readonly string[] = [
   paths.signUp,

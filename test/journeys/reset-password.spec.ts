@@ -49,3 +49,28 @@ test('SC-03 she can have another mail after a minute, or give another address', 
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: say.sentTitle })).toBeVisible()
 })
+
+test('SC-03 whoever loads “Check your email” again never sees the form that the page is sent with', async ({
+  page,
+}) => {
+  const say = words.en
+  await page.goto('/forgot-password')
+  await send(page, 'en', `again.${Date.now()}@quay.example`)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const title = page.locator('h1')
+  await expect(title).toHaveText(say.forgotTitle)
+  await expect(title).toBeHidden()
+  scripts.resolve()
+  await expect(title).toHaveText(say.sentTitle)
+  await expect(title).toBeVisible()
+
+  await page.getByRole('button', { name: say.otherAddress }).click()
+  await expect(page.getByLabel(say.email)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: say.forgotTitle })).toBeVisible()
+})

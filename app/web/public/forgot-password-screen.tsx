@@ -1,10 +1,13 @@
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { ForgotPasswordPage } from '../../../features/reset-password/page.tsx'
-import { addresses } from '../addresses.ts'
+import { addresses, sentMark } from '../addresses.ts'
 import { emailLink } from './email-link.tsx'
 import { useSearch } from './search.ts'
 
-/** The history holds the address and when it was sent, so that Back leads to the form as it was. */
+/**
+ * The history holds the address and when it was sent, so that Back leads to the form as it was; the address
+ * tells the server that the form is not what she was at, so that it is not shown when she loads the page again.
+ */
 type State = { email: string; sentAt?: number }
 
 export function ForgotPasswordScreen() {
@@ -12,9 +15,8 @@ export function ForgotPasswordScreen() {
   const { email, sentAt } = stateOf(useHistoryState())
 
   function noteSent(typed: string): void {
-    const sent: State = { email: typed, sentAt: Date.now() }
     if (sentAt === undefined) go({ email: typed }, true)
-    go(sent, sentAt !== undefined)
+    go({ email: typed, sentAt: Date.now() }, sentAt !== undefined)
   }
 
   return (
@@ -30,7 +32,10 @@ export function ForgotPasswordScreen() {
 }
 
 function go(state: State, replace: boolean): void {
-  navigate(location.href, { state, replace })
+  const url = new URL(location.href)
+  if (state.sentAt === undefined) url.searchParams.delete(sentMark)
+  else url.searchParams.set(sentMark, '1')
+  navigate(url.href, { state, replace })
 }
 
 function stateOf(state: unknown): State {

@@ -16,4 +16,7 @@ const path = location.pathname
 if (root)
   void screenAt(path)
     .load()
-    .then(() => hydrateRoot(root, <PublicApp path={path} />))
+    .then(() => {
+      hydrateRoot(root, <PublicApp path={path} />)
+      root.removeAttribute('data-waiting')
+    })
