@@ -1,4 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FocusEvent,
+  type SubmitEvent,
+} from 'react'
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
@@ -24,7 +31,7 @@ export type FormState<Name extends string = string> = {
   attempt: number
   set(name: Name, value: Value): void
   onInput(): void
-  onBlur(): void
+  onBlur(event: FocusEvent<HTMLFormElement>): void
   onSubmit(event: SubmitEvent<HTMLFormElement>): void
 }
 

@@ -59,7 +59,9 @@ export function useForm<const E extends Endpoint, Name extends string>(
     attempt,
     set,
     onInput,
-    onBlur: () => {
+    onBlur: ({ relatedTarget }) => {
+      // What she steps into does not vanish below her.
+      if (relatedTarget?.closest('[data-summary]')) return
       if (attempt > 0 && !isSending) afterPress(() => correct(read(), wrong()))
     },
     onSubmit: (event) => {

@@ -7,16 +7,21 @@ type Props = {
   error: Error
   say: { title: string; notFoundOne: string; failedOne: string }
   onRetry: () => void
+  /** What was known before still stands below, under its own title. */
+  isShown: boolean
 }
 
 /** In the place of one thing's page: there is no such thing, or it could not be asked for. */
-export function Missing({ error, say, onRetry }: Props) {
+export function Missing({ error, say, onRetry, isShown }: Props) {
   const isUnknown = error instanceof Refusal && error.code === all.notFound
-  if (!isUnknown) return <Failure text={say.failedOne} error={error} onRetry={onRetry} />
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
-      <Notice kind="warning">{say.notFoundOne}</Notice>
+      {!isShown && <PageTitle>{say.title}</PageTitle>}
+      {isUnknown ? (
+        <Notice kind="warning">{say.notFoundOne}</Notice>
+      ) : (
+        <Failure text={say.failedOne} error={error} onRetry={onRetry} />
+      )}
     </>
   )
 }

@@ -45,7 +45,7 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
   const title = id === undefined ? say.newTitle : (company.data?.name ?? say.title)
   return (
     <Page back={backLink(say.back)}>
-      {error && <Missing say={say} error={error} onRetry={() => void reload()} />}
+      {error && <Missing {...{ say, error, isShown: isReady }} onRetry={() => void reload()} />}
       {!error && !isReady && <Skeleton rows={5} text={say.loadingOne} />}
       {isReady && (
         <Fragment key={`${round} ${company.data?.etag}`}>

@@ -28,7 +28,14 @@ export function PartnerUserPanel({ id, backLink }: Props) {
   return (
     <Page back={backLink(say.back)}>
       {user.isPending && <Skeleton rows={5} text={say.loadingOne} />}
-      {user.isError && <Missing say={say} error={user.error} onRetry={() => void user.refetch()} />}
+      {user.isError && (
+        <Missing
+          say={say}
+          error={user.error}
+          isShown={user.data !== undefined}
+          onRetry={() => void user.refetch()}
+        />
+      )}
       {user.data && <Person user={user.data} />}
     </Page>
   )

@@ -54,7 +54,7 @@ export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: P
   const title = id === undefined ? say.newTitle : (platform?.name ?? say.title)
   return (
     <Page back={backLink(say.back)}>
-      {error && <Missing say={say} error={error} onRetry={() => void reload()} />}
+      {error && <Missing {...{ say, error, isShown: isReady }} onRetry={() => void reload()} />}
       {!error && !isReady && <Skeleton rows={6} text={say.loadingOne} />}
       {isReady && (
         <Fragment key={`${round} ${platform?.etag}`}>

@@ -7,7 +7,7 @@ import { usePageSearch } from './page-search.ts'
 
 /** In the place of an id: the form for one that is not there yet. */
 const added = 'new'
-const peopleLink = linkToOne(paths.partnerUsers, {}, 'company')
+const peopleLink = linkToOne(paths.partnerUsers, {}, 'company', 'side-link')
 
 export function Companies() {
   const { search, go } = usePageSearch(paths.companies)

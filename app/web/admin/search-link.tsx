@@ -23,6 +23,6 @@ export function linkTo(to: string, search: Search, className?: string) {
 }
 
 /** The same for one of many, by its id under that name. */
-export function linkToOne(to: string, search: Search, name: string) {
-  return (id: string, text: ReactNode) => linkTo(to, { ...search, [name]: id })(text)
+export function linkToOne(to: string, search: Search, name: string, className?: string) {
+  return (id: string, text: ReactNode) => linkTo(to, { ...search, [name]: id }, className)(text)
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type MouseEvent, type ReactNode } from 'react'
 import { fieldWords } from '#web/field-words.ts'
 import { LanguageSwitch } from '#web/language-switch.tsx'
 import { useWords } from '#web/locale.ts'
@@ -20,7 +20,7 @@ export function PublicLayout({ path, children }: { path: string; children: React
 
   return (
     <div className={styles.page}>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" onClick={toContent}>
         {shared.skipToContent}
       </a>
       <Panel />
@@ -47,6 +47,12 @@ export function PublicLayout({ path, children }: { path: string; children: React
       <ClosingSnackbar key={path} />
     </div>
   )
+}
+
+/** By the address alone, the step of the login would be forgotten: the history holds it. */
+function toContent(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }
 
 /** What was said on one page is not said on the next (specification §2). */
