@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import type { Page } from '@playwright/test'
 import { isLocale, locales } from '#contract/locale.ts'
+import * as keyboard from './tour/keyboard.ts'
 import * as measure from './tour/measures.ts'
 import { withPortico } from './tour/portico.ts'
 import type { Stage } from './tour/stage.ts'
@@ -17,7 +19,7 @@ const forFingers = 44
 const least = 24
 
 const { values, positionals } = parseArgs({
-  options: { languages: { type: 'string' }, quick: { type: 'boolean' } },
+  options: { languages: { type: 'string' } },
   allowPositionals: true,
 })
 const asked = values.languages?.split(',') ?? locales
@@ -54,12 +56,14 @@ report()
 async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
   const { page, locale } = stage
   const at = `${name} ${locale}`
+  note(at, await measure.missingParts(stage, state))
+  note(`${at} less motion`, await measure.movingParts(page))
   for (const [size, viewport] of Object.entries(sizes)) {
     await measure.resize(page, viewport)
     for (const [scheme, media] of Object.entries(schemes)) {
       await page.emulateMedia(media)
-      // Between the schemes only colours differ: whoever is in a hurry looks at nothing else there.
-      const rules = values.quick && scheme !== 'light' ? measure.colourRules : undefined
+      // Between the schemes nothing but colours differs: no other rule can be broken in the next.
+      const rules = scheme === 'light' ? undefined : measure.colourRules
       note(`${at} ${size} ${scheme}`, await measure.brokenRules(page, rules))
       looks += 1
     }
@@ -68,9 +72,18 @@ async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
     note(`${at} ${size} wide letters`, await measure.lostInSpaced(page))
   }
   note(`${at} large letters`, await measure.lostInLarge(page))
-  note(at, await measure.missingParts(stage, state === 'loading'))
-  if (locale === 'en' || locale === 'ar') note(`${at} keyboard`, await measure.lostOnKeyboard(page))
   note(`${at} 320 px`, await measure.lostInNarrow(page))
+  // Last, since the focus moves; the order is the same from left to right in each language.
+  if (locale === 'en' || locale === 'ar') await pressKeys(page, at)
+}
+
+async function pressKeys(page: Page, at: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await measure.resize(page, viewport)
+    note(`${at} ${size} keyboard`, await keyboard.lostOnKeyboard(page))
+  }
+  note(`${at} keyboard`, await keyboard.lostAtSkipLink(page))
+  note(`${at} keyboard`, await keyboard.lostAfterEscape(page))
 }
 
 function note(where: string, found: string | string[]): void {

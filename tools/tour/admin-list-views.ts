@@ -179,7 +179,7 @@ async function openUser(stage: Stage): Promise<void> {
   await stage.calm()
 }
 
-async function pressFirst(stage: Stage, path: string, index: number): Promise<void> {
+export async function pressFirst(stage: Stage, path: string, index: number): Promise<void> {
   await openList(stage, path)
   await stage.page.locator('tbody tr button').nth(index).click()
   await stage.sees('dialog[open]')

@@ -34,7 +34,7 @@ export const adminViews: View[] = [
     of: 'auditLogs',
     name: 'audit-logs-step-up',
     state: 'normal',
-    open: (stage) => stepUp(stage),
+    open: (stage) => askStepUp(stage),
   },
   {
     ...admin,
@@ -87,7 +87,7 @@ async function calendar(stage: Stage): Promise<void> {
 }
 
 /** The export of one who has shown no code for a while. */
-async function stepUp(stage: Stage): Promise<void> {
+export async function askStepUp(stage: Stage): Promise<void> {
   await stage.page.route('**/api/admin/auditlogs/export*', (route) =>
     route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),
   )

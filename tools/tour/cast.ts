@@ -11,7 +11,7 @@ import { hashPassword, setPassword } from '#domain/password.ts'
 import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { startSession } from '#domain/session.ts'
-import { giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
 import { addUser, markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
@@ -26,6 +26,8 @@ export type Who = 'nobody' | 'customer' | 'newcomer' | 'admin' | 'roleless'
 export type Person = { id: string; email: string; authenticator: Authenticator }
 
 const platforms = ['business-hub', 'onboarding']
+/** One behind a proxy that asks the portal who somebody is. */
+export const entryPlatform = { id: 'reports', name: 'Reports', origin: 'https://reports.example' }
 const hash = hashPassword(password)
 const codes = makeRecoveryCodes()
 
@@ -69,7 +71,7 @@ export async function enter(page: Page, who: Who, locale: Locale): Promise<void>
   const origin = originOf(String(await page.evaluate('navigator.userAgent')))
   const token = isAdmin
     ? await enterAsAdmin(await addKeeper(locale, who === 'admin' ? ['super_admin'] : []), origin)
-    : await enterAsCustomer(await addCustomer(locale), origin, who === 'customer')
+    : await enterAsCustomer((await addCustomer(locale)).id, origin, who === 'customer')
   const name = isAdmin ? adminCookies.session : cookies.session
   await page.context().addCookies([{ name, value: token, url: urls.portal }])
   await page.goto(`${urls.portal}/terms-conditions`)
@@ -93,11 +95,7 @@ async function enterAsAdmin(adminId: string, origin: Origin): Promise<string> {
 }
 
 /** A newcomer has nothing but the session that she is in. */
-async function enterAsCustomer(
-  { id: userId }: Person,
-  origin: Origin,
-  hasPast: boolean,
-): Promise<string> {
+async function enterAsCustomer(userId: string, origin: Origin, hasPast: boolean): Promise<string> {
   const others = hasPast ? browsers.map((userAgent) => originOf(userAgent)) : []
   const tokens: string[] = []
   for (const each of [...others, origin]) {
@@ -122,8 +120,12 @@ async function addHistory(userId: string): Promise<void> {
   await record(db, { ipAddress }, 'login_failed', { targetId: userId, data })
 }
 
-/** What the lists of the admin area show: a few people, one of them deactivated, and who was invited. */
+/** What the lists of the admin area show: a few people, one of them deactivated, one logged in, and who was invited. */
 export async function fillLists(): Promise<void> {
+  const { origin: entryOrigin, ...about } = entryPlatform
+  const clientSecret = randomBytes(24).toString('base64url')
+  const uris = { redirectUris: [], postLogoutUris: [], backchannelLogoutUri: null }
+  await addSubsystem(db, { ...about, url: `${entryOrigin}/`, entryOrigin, clientSecret, ...uris })
   for (const [index, [firstname, lastname]] of colleagues.entries()) {
     const locale = locales[index % locales.length] ?? 'en'
     const partnerId = await partnerNamed(db, names[locale].company)
@@ -134,6 +136,7 @@ export async function fillLists(): Promise<void> {
     if (!id) continue
     await giveAccess(db, id, platforms.slice(index % 2))
     if (index % 3 !== 2) await markOnboarded(db, id)
+    if (index === 0) await enterAsCustomer(id, originOf(browsers[0]), true)
     if (index === 3) await transaction(db, (tx) => setActive(tx, id, false))
   }
   for (const locale of locales) await inviteSomebody(locale)

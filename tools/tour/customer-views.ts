@@ -117,7 +117,8 @@ async function profileFailed(stage: Stage): Promise<void> {
 async function profileUnsaved(stage: Stage): Promise<void> {
   await stage.go(paths.profile)
   await stage.fill('jobTitle', 'Treasurer')
-  await stage.page.evaluate(`document.querySelector('nav a[href="${paths.help}"]').click()`)
+  await stage.page.locator(`nav a[href="${paths.help}"]`).focus()
+  await stage.page.keyboard.press('Enter')
   await stage.sees('dialog[open]')
 }
 

@@ -55,19 +55,6 @@ function scrolls(element) {
   return false
 }
 
-/** WCAG 2.4.11: something else lies over all of it. */
-function isCovered(element) {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  const parts = [0.1, 0.5, 0.9]
-  return parts.every((x) =>
-    parts.every((y) => {
-      const there = document.elementFromPoint(left + x * width, top + y * height)
-      const isOver = there && !element.contains(there) && !there.contains(element)
-      return !there || (isOver && !element.labels?.[0]?.contains(there))
-    }),
-  )
-}
-
 const brokenPolicies = []
 document.addEventListener(
   'securitypolicyviolation',
@@ -77,6 +64,10 @@ document.addEventListener(
 )
 
 globalThis.tour = {
+  controls,
+  isShown,
+  isOpen,
+  nameOf,
   brokenPolicies,
 
   /** What an attacker would try; the names of what worked. */
@@ -97,6 +88,17 @@ globalThis.tour = {
     })
   },
 
+  brokenRules: async (runOnly) => {
+    const options = { runOnly, resultTypes: ['violations'], iframes: false }
+    const { violations } = await axe.run(document, options)
+    // An open list hides the page from those who listen, and closes as the focus leaves it: by Tab that is looked at.
+    const hasList = document.querySelector('[role=combobox][aria-expanded=true]')
+    const counted = violations.filter(({ id }) => !hasList || id !== 'aria-hidden-focus')
+    return counted.map(
+      ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
+    )
+  },
+
   targetsBelow: (least) =>
     [...document.querySelectorAll(controls)]
       .filter((element) => isShown(element) && isOpen(element) && !isInSentence(element))
@@ -106,6 +108,14 @@ globalThis.tour = {
         ({ element, width, height }) =>
           `${nameOf(element)} is ${Math.round(width)} × ${Math.round(height)}`,
       ),
+
+  /** What scrolls sideways, where the page itself should be enough. */
+  scrolledSideways: () =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) => isShown(element) && isOpen(element) && !element.matches('pre, textarea'))
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map((element) => `${nameOf(element)} scrolls sideways`),
 
   /** What stands beyond the edge, or is cut off. */
   lost: () => {
@@ -141,47 +151,8 @@ globalThis.tour = {
       title: document.title,
       headings: [...document.querySelectorAll('h1')].filter(isShown).length,
       mains: document.querySelectorAll('main').length,
-    }
-  },
-
-  /** Numbers what Tab must reach, in the order of the document. */
-  number: () => {
-    const groups = new Set()
-    const reached = [...document.querySelectorAll(`${controls}, [tabindex="0"]`)].filter(
-      (element) => {
-        if (!isShown(element) || !isOpen(element) || element.matches(':disabled, [tabindex="-1"]'))
-          return false
-        if (element.type !== 'radio') return true
-        const isFirst = !groups.has(element.name)
-        groups.add(element.name)
-        return isFirst
-      },
-    )
-    for (const [index, element] of reached.entries()) element.dataset.tour = String(index)
-    // Tab goes on from where the focus was last, even when what had it is gone.
-    const start = document.createElement('span')
-    start.tabIndex = -1
-    const modal = document.querySelector('dialog:modal, [role=dialog]')
-    ;(modal ?? document.body).prepend(start)
-    start.focus()
-    start.remove()
-    return reached.map(nameOf)
-  },
-
-  /** Where the focus is now, and whether one sees it. */
-  focused: () => {
-    const element = document.activeElement
-    if (!element || element === document.body) return undefined
-    let isMarked = false
-    for (let each = element, up = 0; each && up < 4; each = each.parentElement, up += 1) {
-      const { outlineStyle, outlineWidth } = getComputedStyle(each)
-      isMarked ||= outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
-    }
-    return {
-      index: Number(element.dataset.tour ?? -1),
-      name: nameOf(element),
-      isMarked,
-      isCovered: isCovered(element),
+      isServed: !document.querySelector('#root'),
+      voices: document.querySelectorAll('[role=status], [role=alert]').length,
     }
   },
 }

@@ -69,20 +69,6 @@ export const loginViews: View[] = [
     state: 'normal',
     open: (stage) => stage.go('/nothing'),
   },
-  {
-    name: 'sign-out',
-    of: 'signOut',
-    who: 'nobody',
-    state: 'normal',
-    open: (stage) => stage.go('/oidc/session/end'),
-  },
-  {
-    name: 'sign-on-failure',
-    of: 'signOnFailure',
-    who: 'nobody',
-    state: 'error',
-    open: (stage) => stage.go('/oidc/auth?client_id=nobody'),
-  },
 ]
 
 async function sendEmpty(stage: Stage, path: string = paths.login): Promise<void> {
@@ -131,9 +117,10 @@ async function toLost(stage: Stage): Promise<void> {
   await toCode(stage)
   await stage.press(publicWords[stage.locale].lostAuthenticator)
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
+  await stage.sees('h1')
 }
 
-async function toSetUp(stage: Stage): Promise<void> {
+export async function toSetUp(stage: Stage): Promise<void> {
   const { email } = await addCustomer(stage.locale, { hasFactor: false })
   await logIn(stage, email)
   await stage.sees('code')

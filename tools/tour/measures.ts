@@ -1,7 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Page } from '@playwright/test'
 import { directionOf } from '#contract/locale.ts'
 import type { Stage } from './stage.ts'
+import type { State } from './view.ts'
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
@@ -13,12 +14,10 @@ export const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** The rules of axe that the page breaks as it stands there: of these, or of all of level A and AA. */
 export async function brokenRules(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  const asked = rules ? axe.withRules(rules) : axe.withTags(levels)
-  const { violations } = await asked.analyze()
-  return violations.map(
-    ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
-  )
+  // Once for a page, and asked for nothing but what is wrong: it is asked six times over.
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source)
+  const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: levels }
+  return page.evaluate<string[]>(`tour.brokenRules(${JSON.stringify(runOnly)})`)
 }
 
 /** What can be pressed but is smaller than this, in pixels. */
@@ -29,7 +28,12 @@ export function targetsBelow(page: Page, least: number): Promise<string[]> {
 /** WCAG 1.4.10: in a window of 320 pixels nothing is lost, and one scrolls in one direction only. */
 export async function lostInNarrow(page: Page): Promise<string[]> {
   await resize(page, { width: 320, height: 640 })
-  return lost(page)
+  return [...(await lost(page)), ...(await page.evaluate<string[]>('tour.scrolledSideways()'))]
+}
+
+/** What moves although the browser asks for less of it. */
+export function movingParts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>('tour.moving()')
 }
 
 /** What floats above the page finds its place again a moment later. */
@@ -57,45 +61,29 @@ function lost(page: Page): Promise<string[]> {
   return page.evaluate<string[]>('tour.lost()')
 }
 
-type Frame = { lang: string; dir: string; title: string; headings: number; mains: number }
+type Frame = {
+  lang: string
+  dir: string
+  title: string
+  headings: number
+  mains: number
+  isServed: boolean
+  voices: number
+}
 
-/** What every page has: its language and direction, a title, one heading, at most one main part. */
-export async function missingParts({ page, locale }: Stage, isLoading: boolean): Promise<string[]> {
-  const { lang, dir, title, headings, mains } = await page.evaluate<Frame>('tour.frame()')
+/** What every page has: its language and direction, a title, one heading, at most one main part, a voice. */
+export async function missingParts({ page, locale }: Stage, state: State): Promise<string[]> {
+  const frame = await page.evaluate<Frame>('tour.frame()')
+  const { lang, dir, title, headings, mains, isServed, voices } = frame
+  const isLoading = state === 'loading'
+  const unsaid = isServed ? [] : await page.evaluate<string[]>(`tour.unsaid('${state}')`)
   return [
+    ...unsaid,
     lang !== locale && `its language is "${lang}"`,
     dir !== directionOf(locale) && `it is read "${dir}"`,
     title.trim() === '' && 'it has no title',
     headings !== 1 && !isLoading && `it has ${headings} headings of level 1`,
     mains > 1 && `it has ${mains} main parts`,
+    !isServed && !isLoading && voices < 1 && 'it has no live region to speak from',
   ].filter((each) => each !== false)
-}
-
-type Focused = { index: number; name: string; isMarked: boolean; isCovered: boolean }
-
-/** By Tab alone: each control is reached, in the order of the page, and one sees where one is. */
-export async function lostOnKeyboard(page: Page): Promise<string[]> {
-  const names = await page.evaluate<string[]>('tour.number()')
-  const found: string[] = []
-  const reached = new Set<number>()
-  let last = -1
-  let wraps = 0
-  for (let presses = 0; presses < names.length + 15; presses += 1) {
-    await page.keyboard.press('Tab')
-    const at = await page.evaluate<Focused | undefined>('tour.focused()')
-    if (at === undefined || reached.has(at.index)) {
-      if (reached.size > 0) break
-      continue
-    }
-    if (at.index < 0) continue
-    reached.add(at.index)
-    // What opens may begin in its middle, and goes around once.
-    if (at.index < last) wraps += 1
-    if (at.index < last && wraps > 1) found.push(`${at.name} comes after what stands below it`)
-    last = at.index
-    if (!at.isMarked) found.push(`${at.name} has the focus and does not show it`)
-    if (at.isCovered) found.push(`${at.name} has the focus and is covered`)
-  }
-  const missed = names.filter((_, index) => !reached.has(index))
-  return [...found, ...missed.map((name) => `${name} is not reached by Tab`)]
 }

@@ -61,6 +61,7 @@ export class Stage {
   /** What one view has done is forgotten before the next. */
   async clear(): Promise<void> {
     // What is held ends with its page: let go, it would reach the server after all.
+    await this.page.context().setOffline(false)
     await this.page.goto('about:blank')
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.page.context().clearCookies({ name: /login$/ })

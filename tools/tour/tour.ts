@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
@@ -8,6 +9,10 @@ import { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const patienceMs = 15_000
+/** So many that the processors have something to do while others wait. */
+const atOnce = availableParallelism() * 2
+/** So many views one person is shown. */
+const most = 12
 const order: Who[] = ['admin', 'customer', 'roleless', 'newcomer', 'nobody']
 const desk = { width: 1360, height: 900 }
 
@@ -25,14 +30,22 @@ type Tour = {
 
 type Part = { locale: Locale; who: Who; views: View[] }
 
-/** Shows each view in each language; two browser contexts go on at once, each as one person in one language. */
+/** Shows each view in each language; several browser contexts go on at once, each as one person in one language. */
 export async function tour({ locales, views, ...about }: Tour): Promise<void> {
   const byWho = Map.groupBy(views, ({ who }) => who)
   // Those first whose pages list the others.
   const parts = locales.flatMap((locale) =>
-    order.flatMap((who) => ({ locale, who, views: byWho.get(who) ?? [] })),
+    order.flatMap((who) =>
+      portions(byWho.get(who) ?? []).map((some): Part => ({ locale, who, views: some })),
+    ),
   )
-  await Promise.all([walk(parts, about), walk(parts, about)])
+  await Promise.all(Array.from({ length: atOnce }, () => walk(parts, about)))
+}
+
+/** In their order: what one view leaves behind is what the next begins with. */
+function portions(views: View[]): View[][] {
+  const count = Math.ceil(views.length / most)
+  return Array.from({ length: count }, (_, index) => views.slice(index * most, (index + 1) * most))
 }
 
 async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Promise<void> {
@@ -40,7 +53,6 @@ async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Prom
 }
 
 async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales' | 'views'>) {
-  if (views.length === 0) return
   const { browser, options, onPage, look, onFailure } = about
   const { enter } = await import('./cast.ts')
   const context = await browser.newContext({
@@ -55,7 +67,8 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
     ...options,
   })
   await context.addCookies([{ name: 'locale', value: locale, url: urls.portal }])
-  await context.addInitScript({ path: join(import.meta.dirname, 'in-page.js') })
+  for (const script of ['in-page.js', 'in-page-focus.js'])
+    await context.addInitScript({ path: join(import.meta.dirname, script) })
   const page = await context.newPage()
   onPage?.(page)
   page.on('dialog', (dialog) => void dialog.accept())

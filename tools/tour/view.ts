@@ -2,8 +2,19 @@ import type { paths } from '../../app/web/addresses.ts'
 import type { Who } from './cast.ts'
 import type { Stage } from './stage.ts'
 
-/** A page of the typed list of addresses, or one that has no address of its own there. */
-export type PageName = keyof typeof paths | 'notFound' | 'signOut' | 'signOnFailure'
+/** Pages that have no address of their own in the typed list: most of them the server writes itself. */
+export const otherPages = [
+  'notFound',
+  'signOut',
+  'signedOut',
+  'signOnFailure',
+  'signOnInterrupted',
+  'entryInterrupted',
+  'entryNotSent',
+  'sandboxEntry',
+] as const
+
+export type PageName = keyof typeof paths | (typeof otherPages)[number]
 
 export const states = ['normal', 'empty', 'loading', 'error'] as const
 export type State = (typeof states)[number]

@@ -3,26 +3,35 @@ import { adminListViews } from './admin-list-views.ts'
 import { adminViews } from './admin-views.ts'
 import { customerViews } from './customer-views.ts'
 import { dialogViews } from './dialog-views.ts'
+import { detailViews } from './detail-views.ts'
 import { linkViews } from './link-views.ts'
 import { loginViews } from './login-views.ts'
-import type { PageName, View } from './view.ts'
+import { menuViews } from './menu-views.ts'
+import { saidViews } from './said-views.ts'
+import { servedViews } from './served-views.ts'
+import { otherPages, type PageName, type View } from './view.ts'
 
 /** The addresses at which no page of ours is shown. */
 const withoutPage: readonly PageName[] = ['authProxyLogin']
 
 export const views: readonly View[] = [
   ...loginViews,
+  ...servedViews,
   ...linkViews,
   ...customerViews,
   ...adminViews,
   ...adminListViews,
+  ...detailViews,
+  ...menuViews,
+  ...saidViews,
   ...dialogViews,
 ]
 
-/** The addresses that no view shows. */
+/** The pages that no view shows: of the typed list of addresses, and those beside it. */
 export function forgottenPages(): string[] {
   const seen = new Set<PageName>([...views.map((view) => view.of), ...withoutPage])
-  return (Object.keys(paths) as PageName[]).filter((name) => !seen.has(name))
+  const pages = [...(Object.keys(paths) as PageName[]), ...otherPages]
+  return pages.filter((name) => !seen.has(name))
 }
 
 /** Those whose name contains one of the words; all of them when there is none. */

@@ -1,0 +1,126 @@
+/** Put into each page beside in-page.js: where the focus is, and what is told to whoever does not see. */
+{
+  const { controls, isShown, isOpen, nameOf } = globalThis.tour
+
+  /** WCAG 2.4.11: something else lies over all of it. */
+  function isCovered(element) {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const parts = [0.1, 0.5, 0.9]
+    return parts.every((x) =>
+      parts.every((y) => {
+        const there = document.elementFromPoint(left + x * width, top + y * height)
+        const isOver = there && !element.contains(there) && !there.contains(element)
+        return !there || (isOver && !element.labels?.[0]?.contains(there))
+      }),
+    )
+  }
+
+  function isSaid(selector) {
+    const found = [...document.querySelectorAll(selector)]
+    return found.some((element) => element.checkVisibility() && element.textContent.trim())
+  }
+
+  /** Of what is wrong each field says why, and the focus stands there or where all of it is said. */
+  function unsaidFaults(wrong) {
+    const silent = wrong.filter((field) => {
+      const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
+      return !ids.some((id) => document.getElementById(id)?.textContent.trim())
+    })
+    const at = document.activeElement
+    const isThere = wrong.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
+    return [
+      ...silent.map((field) => `${nameOf(field)} is wrong and does not say why`),
+      ...(isThere ? [] : [`something is wrong and the focus is on ${nameOf(at ?? document.body)}`]),
+    ]
+  }
+
+  Object.assign(globalThis.tour, {
+    /** In trouble or on its way: that it is said, too. */
+    unsaid: (state) => {
+      const wrong = [...document.querySelectorAll('[aria-invalid=true]')].filter(isShown)
+      if (state === 'error' && wrong.length > 0) return unsaidFaults(wrong)
+      if (state === 'error' && !isSaid('[role=alert], [role=status], h1:focus'))
+        return ['nobody is told what went wrong']
+      if (state === 'loading' && !isSaid('[role=status], [aria-busy=true]'))
+        return ['nobody is told to wait']
+      return []
+    },
+
+    /** What moves for whoever asked for less of it. */
+    moving: () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) => playState === 'running' && effect.target?.checkVisibility(),
+        )
+        .filter(({ effect }) =>
+          effect
+            .getKeyframes()
+            .some((frame) => 'transform' in frame || 'translate' in frame || 'rotate' in frame),
+        )
+        .map(({ effect }) => `${nameOf(effect.target)} moves`),
+
+    /** Puts the focus on the way past the navigation; false where there is none to pass. */
+    atSkipLink: () => {
+      const link = document.querySelector('a[href="#content"]')
+      if (!link || !isOpen(link) || document.querySelector('main[inert]')) return false
+      link.focus()
+      return true
+    },
+
+    /** Where the focus is behind what Escape has closed; undefined while it is open. */
+    afterEscape: () => {
+      if (document.querySelector('dialog:modal, :popover-open')) return undefined
+      const { activeElement } = document
+      return { isSomewhere: activeElement !== document.body && isShown(activeElement) }
+    },
+
+    /** Numbers what Tab must reach, in the order of the document. */
+    number: async () => {
+      // Tab goes on from where the focus was last, even when what had it is gone.
+      const start = document.createElement('span')
+      start.tabIndex = -1
+      const modal = document.querySelector('dialog:modal, [role=dialog]')
+      ;(modal ?? document.body).prepend(start)
+      start.focus()
+      start.remove()
+      // Counted only now: a list that was open has closed behind the focus.
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))
+      const groups = new Set()
+      const reached = [...document.querySelectorAll(`${controls}, [tabindex="0"]`)].filter(
+        (element) => {
+          if (
+            !isShown(element) ||
+            !isOpen(element) ||
+            element.matches(':disabled, [tabindex="-1"]')
+          )
+            return false
+          if (element.type !== 'radio') return true
+          const isFirst = !groups.has(element.name)
+          groups.add(element.name)
+          return isFirst
+        },
+      )
+      for (const [index, element] of reached.entries()) element.dataset.tour = String(index)
+      return reached.map(nameOf)
+    },
+
+    /** Where the focus is now, and whether one sees it. */
+    focused: () => {
+      const element = document.activeElement
+      if (!element || element === document.body) return undefined
+      let isMarked = false
+      for (let each = element, up = 0; each && up < 4; each = each.parentElement, up += 1) {
+        const { outlineStyle, outlineWidth } = getComputedStyle(each)
+        isMarked ||= outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+      }
+      return {
+        index: Number(element.dataset.tour ?? -1),
+        name: nameOf(element),
+        isMarked,
+        isCovered: isCovered(element),
+        isHidden: Boolean(element.closest('[aria-hidden=true]')),
+      }
+    },
+  })
+}

@@ -1,0 +1,112 @@
+import { paths } from '../../app/web/addresses.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const customer = { who: 'customer', of: 'profile', state: 'normal' } as const
+const admin = { who: 'admin', state: 'normal' } as const
+const phone = { width: 390, height: 844 }
+
+/** What opens above a page: menus, the navigation, lists to choose from. */
+export const menuViews: View[] = [
+  { ...customer, name: 'account-menu', open: (stage) => openAccount(stage, paths.profile) },
+  {
+    ...admin,
+    of: 'admin',
+    name: 'admin-account-menu',
+    open: (stage) => openAccount(stage, paths.admin),
+  },
+  { ...customer, name: 'navigation-open', open: (stage) => openNavigation(stage, paths.profile) },
+  {
+    ...admin,
+    of: 'admin',
+    name: 'admin-navigation-open',
+    open: (stage) => openNavigation(stage, paths.admin),
+  },
+  {
+    ...admin,
+    of: 'admin',
+    name: 'admin-navigation-narrow',
+    open: (stage) => toggleNavigation(stage, paths.admin),
+  },
+  {
+    ...customer,
+    name: 'profile-time-zones',
+    open: async (stage) => {
+      await stage.go(paths.profile)
+      await stage.page.locator('[role=combobox] ~ button').click()
+      await stage.sees('[role=option]')
+    },
+  },
+  {
+    ...customer,
+    state: 'empty',
+    name: 'profile-time-zones-none',
+    open: async (stage) => {
+      await stage.go(paths.profile)
+      await stage.page.locator('[role=combobox]').fill('qqq')
+      await stage.sees('[role=listbox] p')
+    },
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-actions',
+    open: async (stage) => {
+      await stage.go(paths.auditLogs)
+      await stage.page.locator('form summary').click()
+      await stage.sees('details[open] li label')
+    },
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-filters',
+    open: async (stage) => {
+      await stage.page.setViewportSize(phone)
+      await stage.go(paths.auditLogs)
+      await stage.page.locator('summary').first().click()
+      await stage.sees('form input')
+    },
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    state: 'error',
+    name: 'audit-logs-faults',
+    open: async (stage) => {
+      await stage.go(paths.auditLogs)
+      await stage.page.locator('form input[dir=ltr]').first().fill('x')
+      await stage.page.locator('form input[dir=ltr]').nth(1).fill('999.999')
+      await stage.send()
+      await stage.sees('[aria-invalid=true]')
+    },
+  },
+  {
+    ...customer,
+    state: 'error',
+    name: 'profile-offline',
+    open: async (stage) => {
+      await stage.go(paths.profile)
+      await stage.page.context().setOffline(true)
+      await stage.calm()
+    },
+  },
+]
+
+async function openAccount(stage: Stage, path: string): Promise<void> {
+  await stage.go(path)
+  await stage.page.locator('header [popovertarget]').last().click()
+  await stage.sees('[popover]:popover-open')
+}
+
+/** On a phone it lies over the page; wider, it stands beside it. */
+async function openNavigation(stage: Stage, path: string): Promise<void> {
+  await stage.page.setViewportSize(phone)
+  await toggleNavigation(stage, path)
+  await stage.sees('main[inert]')
+}
+
+async function toggleNavigation(stage: Stage, path: string): Promise<void> {
+  await stage.go(path)
+  await stage.page.locator('[aria-controls=navigation]').click()
+}

@@ -1,0 +1,91 @@
+import { paths } from '../../app/web/addresses.ts'
+import { entryPlatform } from './cast.ts'
+import { names } from './names.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const nobody = { who: 'nobody' } as const
+const about = `?subsystem=${entryPlatform.id}`
+
+/** Pages that the server writes itself, and the way into a sandbox. */
+export const servedViews: View[] = [
+  open('signed-out', 'signedOut', '/oidc/session/end'),
+  { ...open('sign-out', 'signOut', '/oidc/session/end'), who: 'customer' },
+  {
+    ...open('sign-out-from-platform', 'signOut', '/oidc/session/end?client_id=business-hub'),
+    who: 'customer',
+  },
+  { ...open('sign-on-failure', 'signOnFailure', '/oidc/auth?client_id=nobody'), state: 'error' },
+  {
+    ...nobody,
+    name: 'sign-on-failure-details',
+    of: 'signOnFailure',
+    state: 'error',
+    open: async (stage) => {
+      await stage.go('/oidc/auth?client_id=nobody')
+      await stage.page.locator('summary').click()
+    },
+  },
+  { ...open('sign-on-interrupted', 'signOnInterrupted', '/sign-on/long-ago'), state: 'error' },
+  { ...open('entry-unknown', 'entryInterrupted', '/forward-auth/interrupted'), state: 'error' },
+  {
+    ...open('entry-interrupted', 'entryInterrupted', `/forward-auth/interrupted${about}`),
+    state: 'error',
+  },
+  { ...open('entry-not-sent', 'entryNotSent', `/forward-auth/not-sent${about}`), state: 'error' },
+  {
+    ...nobody,
+    name: 'sandbox-entry',
+    of: 'sandboxEntry',
+    state: 'normal',
+    open: (stage) => enterSandbox(stage, tokenOf(stage)),
+  },
+  {
+    name: 'sandbox-entry-as-another',
+    of: 'sandboxEntry',
+    who: 'customer',
+    state: 'normal',
+    open: async (stage) => {
+      await enterSandbox(stage, tokenOf(stage))
+      await stage.sees('main form bdi >> nth=1')
+    },
+  },
+  {
+    ...nobody,
+    name: 'sandbox-entry-refused',
+    of: 'sandboxEntry',
+    state: 'error',
+    open: async (stage) => {
+      await enterSandbox(stage, tokenOf(stage))
+      await stage.send()
+      await stage.sees('h1:focus')
+    },
+  },
+]
+
+function open(name: string, of: View['of'], path: string): View {
+  return { ...nobody, name, of, state: 'normal', open: (stage) => stage.go(path) }
+}
+
+/** Nobody has signed it: who would enter is all that the page itself reads. */
+function tokenOf({ locale }: Stage): string {
+  const email = `${names[locale].address}@harbour.example`
+  return `x.${Buffer.from(JSON.stringify({ email })).toString('base64url')}.x`
+}
+
+/** The portal of the tour is no sandbox: its page is told that it is one. */
+async function enterSandbox(stage: Stage, token: string): Promise<void> {
+  await stage.page.route(
+    ({ pathname }) => pathname === paths.login,
+    async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({
+        response,
+        body: text.replace('"isSandbox":false', '"isSandbox":true'),
+      })
+    },
+  )
+  await stage.go(`${paths.login}#sandbox=${token}`)
+  await stage.sees('main form bdi')
+}
