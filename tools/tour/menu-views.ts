@@ -65,7 +65,7 @@ export const menuViews: View[] = [
       await stage.page.setViewportSize(phone)
       await stage.go(paths.auditLogs)
       await stage.page.locator('summary').first().click()
-      await stage.sees('form input')
+      await stage.sees('form input[dir=ltr]')
     },
   },
   {

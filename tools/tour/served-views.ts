@@ -41,6 +41,16 @@ export const servedViews: View[] = [
     open: (stage) => enterSandbox(stage, tokenOf(stage)),
   },
   {
+    ...nobody,
+    name: 'sandbox-entry-invalid',
+    of: 'sandboxEntry',
+    state: 'empty',
+    open: async (stage) => {
+      await openSandbox(stage, 'unreadable')
+      await stage.sees('main button.primary-button')
+    },
+  },
+  {
     name: 'sandbox-entry-as-another',
     of: 'sandboxEntry',
     who: 'customer',
@@ -58,7 +68,7 @@ export const servedViews: View[] = [
     open: async (stage) => {
       await enterSandbox(stage, tokenOf(stage))
       await stage.send()
-      await stage.sees('h1:focus')
+      await stage.sees('form [role=alert]')
     },
   },
 ]
@@ -74,7 +84,7 @@ function tokenOf({ locale }: Stage): string {
 }
 
 /** The portal of the tour is no sandbox: its page is told that it is one. */
-async function enterSandbox(stage: Stage, token: string): Promise<void> {
+async function openSandbox(stage: Stage, token: string): Promise<void> {
   await stage.page.route(
     ({ pathname }) => pathname === paths.login,
     async (route) => {
@@ -87,5 +97,9 @@ async function enterSandbox(stage: Stage, token: string): Promise<void> {
     },
   )
   await stage.go(`${paths.login}#sandbox=${token}`)
+}
+
+async function enterSandbox(stage: Stage, token: string): Promise<void> {
+  await openSandbox(stage, token)
   await stage.sees('main form bdi')
 }
