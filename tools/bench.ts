@@ -8,6 +8,7 @@ import { benchFullLogin } from './bench/full-login.ts'
 import { benchMemory } from './bench/memory.ts'
 import { benchRows } from './bench/rows.ts'
 import { benchSession } from './bench/session.ts'
+import { benchSizing } from './bench/sizing.ts'
 import { benchStartUp } from './bench/start-up.ts'
 
 /** `npm run bench -- audit`: figures beside their limits, each measured in one run. */
@@ -23,6 +24,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   rows: benchRows,
   memory: benchMemory,
   'start-up': benchStartUp,
+  sizing: benchSizing,
 }
 
 const [name = '', ...words] = process.argv.slice(2)
