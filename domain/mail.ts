@@ -73,12 +73,13 @@ export async function markSent(db: Db, id: string): Promise<void> {
   )
 }
 
-/** Notes why it was not taken; it stays queued and is tried again. */
+/** Notes why it was not taken; it stays queued and is tried again. One that another server has sent since stays sent. */
 export async function noteMailFailed(db: Db, id: string, error: string): Promise<void> {
   await run(
     db,
     sql`
-    update mails set tries = tries + 1, last_error = ${error.slice(0, 500)} where id = ${id}`,
+    update mails set tries = tries + 1, last_error = ${error.slice(0, 500)}
+    where id = ${id} and state <> 'sent'`,
   )
 }
 
@@ -86,7 +87,9 @@ export async function noteMailFailed(db: Db, id: string, error: string): Promise
 export async function markPointless(db: Db, id: string): Promise<void> {
   await run(
     db,
-    sql`update mails set state = 'failed', last_error = 'no longer needed' where id = ${id}`,
+    sql`
+    update mails set state = 'failed', last_error = 'no longer needed'
+    where id = ${id} and state <> 'sent'`,
   )
 }
 

@@ -3,6 +3,7 @@ import { db } from '#server/db.ts'
 import type { Fault } from './fault.ts'
 import { becomeUser, browser, newGuest, newGuests, trySignUp, type Guest } from './people.ts'
 import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
 
 /** Holds the lock that makes a server stop in the middle of what it does, and then kills it there. */
 async function killWhileItWaitsFor(
@@ -104,9 +105,12 @@ async function killedInSeal(stage: Stage): Promise<string> {
 
 async function frozen(stage: Stage): Promise<string> {
   stage.mailbox.behave('stall')
-  const first = await stage.startServer()
+  const proxy = await startTcpProxy(Number(new URL(stage.mailbox.smtpUrl).port))
+  stage.onClose(() => proxy.stop())
+  const first = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
   const { email } = await newGuest()
-  await until('the mail is being sent', async () => (await activeMails()) > 0)
+  // Any sooner, and it would send the mail when it wakes up, after the other server (record 0007).
+  await until('the mail server has been spoken to', () => proxy.heard('MAIL FROM'))
   first.child.kill('SIGSTOP')
   stage.mailbox.behave('accept')
   const second = await stage.startServer()

@@ -11,6 +11,8 @@ export type TcpProxy = {
   cut(): void
   /** Breaks each connection between that statement and its answer, so that nobody knows whether it was done. */
   cutAfter(statement: string, times: number): void
+  /** Whether somebody has sent that text over it. */
+  heard(text: string): boolean
   stop(): Promise<void>
 }
 
@@ -21,6 +23,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
   let network: Network = 'open'
   let doom = { statement: '', times: 0 }
   let held: (() => void)[] = []
+  let said = ''
   const lines = new Set<Line>()
 
   const server = createServer((near) => {
@@ -38,6 +41,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
       })
     }
     near.on('data', (chunk) => {
+      said = (said + chunk.toString('latin1')).slice(-10_000)
       if (doom.times > 0 && chunk.includes(doom.statement)) {
         doom.times -= 1
         line.isDoomed = true
@@ -72,6 +76,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
     cutAfter: (statement, times) => {
       doom = { statement, times }
     },
+    heard: (text) => said.includes(text),
     stop: async () => {
       cut()
       server.close()
