@@ -1,9 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
+import { fieldWords } from '#web/field-words.ts'
+import { words } from '../../features/login/messages.ts'
 import { addPerson, endSessionsOf, enterAs } from './people.ts'
 import { urls } from './place.ts'
-import { allow, speak, test } from './stage.ts'
+import { allow, password, speak, test } from './stage.ts'
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const publicPages = [
@@ -88,6 +90,40 @@ test('SC-16 the warning and the login in place are free of faults, in Arabic and
   const ended = await new AxeBuilder({ page }).include('dialog').withTags(levels).analyze()
   expect([...warning.violations, ...ended.violations]).toEqual([])
   await page.context().close()
+})
+
+test('SC-16 who goes past the header by keyboard stays at the step of the login that she has reached', async ({
+  page,
+}) => {
+  const { email } = await addPerson()
+  const say = words.en
+  await page.goto('/login')
+  await page.getByLabel(say.email).fill(email)
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  const code = page.locator('[autocomplete="one-time-code"]')
+  await code.waitFor()
+  await page.getByRole('link', { name: fieldWords.en.skipToContent }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(code).toBeVisible()
+})
+
+test('SC-16 the summary of what is wrong does not vanish below whoever steps into it', async ({
+  page,
+}) => {
+  await page.goto('/forgot-password')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[name="email"]').fill('ada')
+  await page.locator('form button[type=submit]:enabled').click()
+  const summary = page.locator('[data-summary]')
+  await expect(summary).toBeFocused()
+  // The check ends by itself meanwhile: one of the two faults is none any more.
+  await page.locator('altcha-widget .altcha[data-state=verified]').waitFor({ timeout: 60_000 })
+  await page.keyboard.press('Tab')
+  await expect(summary.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[name="email"]')).toBeFocused()
 })
 
 async function lookAtPublic(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
