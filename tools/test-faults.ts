@@ -95,7 +95,7 @@ function inOwnProcess(
   let complaint = ''
   child.on('message', (message) => (answer = message as typeof answer))
   child.stderr?.on('data', (part) => (complaint = (complaint + part).slice(-5_000)))
-  const limit = setTimeout(endGroup, (fault.limitSeconds ?? 180) * 1000)
+  const limit = setTimeout(endGroup, (fault.limitSeconds ?? 400) * 1000)
   return new Promise((resolve) => {
     child.on('close', () => {
       clearTimeout(limit)
