@@ -40,14 +40,7 @@ export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
 }
 
 export function findUser(db: Db, id: string): Promise<User | undefined> {
-  return row<User>(
-    db,
-    sql`
-    select u.id, u.partner_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
-           u.active, coalesce(p.active, true) as partner_active
-    from users u left join partners p on p.id = u.partner_id
-    where u.id = ${id}`,
-  )
+  return findWhere(db, sql`u.id = ${id}`)
 }
 
 export async function getUser(db: Db, id: string): Promise<User> {
@@ -57,13 +50,17 @@ export async function getUser(db: Db, id: string): Promise<User> {
 }
 
 export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return findWhere(db, sql`u.email = ${email}`)
+}
+
+function findWhere(db: Db, which: Sql): Promise<User | undefined> {
   return row<User>(
     db,
     sql`
     select u.id, u.partner_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
            u.active, coalesce(p.active, true) as partner_active
     from users u left join partners p on p.id = u.partner_id
-    where u.email = ${email}`,
+    where ${which}`,
   )
 }
 

@@ -3,12 +3,10 @@ import { getAdminMe } from '#contract/admin.ts'
 import type { Role } from '#contract/permission.ts'
 import { startAdminSession } from '#domain/admin-session.ts'
 import { addAdmin as add } from '#domain/admin.ts'
-import { hashPassword, setPassword } from '#domain/password.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { adminCookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
 import { adminLogin } from '../features/admin-login/contract.ts'
-import { visitor, type Somebody, type Visitor } from './people.ts'
+import { equip, visitor, type Somebody, type Visitor } from './people.ts'
 
 type About = {
   roles?: readonly Role[]
@@ -37,11 +35,7 @@ export async function addAdmin(about: About = {}): Promise<Somebody> {
     }),
   )
   ok(id, `${email} is an admin already`)
-  await setPassword(db, id, await hashPassword(password))
-  if (about.hasSecondFactor === false) return { id, email, password, secret: '' }
-  const factor = await beginSecondFactor(db, id)
-  await confirmSecondFactor(db, factor, 0)
-  return { id, email, password, secret: factor.secret }
+  return equip({ id, email, password }, about.hasSecondFactor)
 }
 
 type Browser = Parameters<typeof visitor>[0] & {

@@ -48,11 +48,19 @@ export async function addUser(about: About = {}): Promise<Somebody> {
     preferredLanguage: about.preferredLanguage ?? 'en',
   })
   ok(id, `${email} has an account already`)
-  await setPassword(db, id, await hashPassword(password))
-  if (about.hasSecondFactor === false) return { id, email, password, secret: '' }
-  const factor = await beginSecondFactor(db, id)
+  return equip({ id, email, password }, about.hasSecondFactor)
+}
+
+/** Gives an account its password and, unless it is said otherwise, an authenticator. */
+export async function equip(
+  account: Omit<Somebody, 'secret'>,
+  hasSecondFactor = true,
+): Promise<Somebody> {
+  await setPassword(db, account.id, await hashPassword(account.password))
+  if (!hasSecondFactor) return { ...account, secret: '' }
+  const factor = await beginSecondFactor(db, account.id)
   await confirmSecondFactor(db, factor, 0)
-  return { id, email, password, secret: factor.secret }
+  return { ...account, secret: factor.secret }
 }
 
 export type Visitor = Browser & { call: Call; isLoggedIn: () => Promise<boolean> }
