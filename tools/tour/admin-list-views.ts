@@ -106,7 +106,16 @@ export const adminListViews: View[] = [
 function viewsOfList({ of, name, path, call, none }: List): View[] {
   const view = { of, who: 'admin' } as const
   return [
-    { ...view, name, state: 'normal', open: (stage) => openList(stage, path) },
+    {
+      ...view,
+      name,
+      state: 'normal',
+      open: async (stage) => {
+        await openList(stage, path)
+        // Its dates come after everything else.
+        if (of === 'auditLogs') await stage.sees('[role=spinbutton]')
+      },
+    },
     {
       ...view,
       name: `${name}-loading`,
