@@ -9,25 +9,29 @@ import { oneLanguage } from './tools/one-language.ts'
 
 const rendering = /node_modules\/(react|react-dom|scheduler)\/|\/app\/web\/rendering\.ts/
 const routing = /node_modules\/(@tanstack|use-sync-external-store)\/|\/app\/web\/routing\.ts/
-const packages = /node_modules\/(preact|wouter|regexparam|zod)\//
 const beginning = /\/app\/web\/in-turn\.ts|vite\/preload-helper/
+const packages = /node_modules\/(preact|wouter|regexparam|zod)\//
 const screen =
   /\/app\/web\/(public\/(main|.*-screen)|(partner|admin)\/|security|session-(ended|warning)|.*-notice|dead-ends)/
 const rare =
-  /\/web\/(altcha|authenticator|combo-box|human-check|new-password|password-|recovery-|suggest-|time-zone)/
-const lists =
-  /\/web\/(active-state|checkbox-field|choice-group|download|list|page\.|search-field|step-up|stop-waiting|table)/
+  /\/web\/(altcha|authenticator|combo-box|human-check|new-password|password-|recovery-|step-up|suggest-|time-zone)/
+const lists = /\/web\/(active-state|checkbox-field|choice-group|download|list|search-field|table)/
 const isFloor = (id: string) =>
   !id.endsWith('.svg') &&
   (packages.test(id) ||
+    beginning.test(id) ||
     /\/contract\//.test(id) ||
     (/\/web\//.test(id) && !screen.test(id) && !rare.test(id) && !lists.test(id)))
 
-/** What most pages need comes as one file instead of thirty small ones; large and rare things stay apart. */
-const groups = [
+/** What runs in its turn before the areas (app/web/in-turn.ts), each by itself. */
+const turns = [
   { name: 'beginning', test: beginning },
   { name: 'rendering', test: rendering },
   { name: 'routing', test: routing },
+]
+
+/** What most pages need comes as one file instead of thirty small ones; large and rare things stay apart. */
+const groups = [
   { name: 'floor', test: isFloor },
   { name: 'lists', test: lists },
 ]
@@ -86,7 +90,7 @@ export default defineConfig(({ mode, isSsrBuild }): UserConfig => {
         ? {}
         : {
             input: [...inputs, icon],
-            output: { codeSplitting: { groups: groups } },
+            output: { codeSplitting: { groups: isPublic ? groups : [...turns, ...groups] } },
           },
     },
     worker: { format: 'es' },

@@ -1,10 +1,11 @@
-import { chromium, type Browser, type BrowserContext } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext, type CDPSession } from '@playwright/test'
 import { findChromium } from '../test/chromium.ts'
 import { median } from './bench-database.ts'
 import { withPortal, type Portal } from './bench-portal.ts'
 import { servePlainly } from './bench-plain.ts'
 
-const rounds = 7
+const rounds = 11
+const patienceMs = 60_000
 const phone = { width: 412, height: 823 }
 const slowCpu = 4
 const network = {
@@ -60,7 +61,10 @@ function report(page: Asked, seen: { ours: Seen[]; plain: Seen[] }): boolean {
   const of = (all: Seen[], name: keyof Seen) => median(all.map((each) => each[name]))
   const [ours, plain] = [of(seen.ours, 'paintedMs'), of(seen.plain, 'paintedMs')]
   const [blocked, shift] = [of(seen.ours, 'blockedMs'), of(seen.ours, 'shift')]
-  const ratio = ours / plain
+  // Of each round by itself, so that both of a pair were measured on the same machine, idle or busy.
+  const ratio = median(
+    seen.ours.map(({ paintedMs }, round) => paintedMs / (seen.plain[round]?.paintedMs ?? 0)),
+  )
   const { scripts, styles } = seen.ours[0] ?? { scripts: 0, styles: 0 }
   const isGood = ratio <= page.ratio && blocked <= page.blockedMs && shift <= page.shift
   console.log(`${page.path}   ${isGood ? 'within its limits' : 'OVER ITS LIMITS'}`)
@@ -111,12 +115,26 @@ async function look(browser: Browser, portal: Portal, url: string): Promise<Seen
     if (request.resourceType() === 'stylesheet') styles += 1
   })
   await page.goto(url)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await untilItStands(session)
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(500)
-  const seen = JSON.parse(String(await page.evaluate('JSON.stringify(seen)'))) as Seen
+  const seen = JSON.parse(String(await ask(session, 'JSON.stringify(seen)'))) as Seen
   await context.close()
   return { ...seen, scripts, styles }
+}
+
+/** Asked without the tool's own script, whose 300 KiB would be counted as work of the page. */
+async function ask(session: CDPSession, expression: string): Promise<unknown> {
+  return (await session.send('Runtime.evaluate', { expression })).result.value
+}
+
+/** The heading of the page itself, not the one for the eye only that stands there before it. */
+async function untilItStands(session: CDPSession): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (!(await ask(session, `!!document.querySelector('h1:not([inert] h1)')`))) {
+    if (Date.now() > deadline) throw new Error('the page never stood')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
 }
 
 /** Runs in the page before anything else. Blocked is what each long task takes beyond 50 ms. */

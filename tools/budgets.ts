@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
-import { paths } from '../app/web/addresses.ts'
 import { begins, entries, firstParts, screens, type Area } from '../app/web/screens.ts'
 
 const kib = 1024
@@ -21,9 +20,6 @@ const humanCheck = {
 
 /** All pages of a build share one. */
 const pageSheet = /style-.*\.css$/
-
-/** Six features on one page, to which nobody comes first. */
-const wider: Readonly<Record<string, number>> = { [paths.security]: 150 }
 
 type Bundle = Rolldown.OutputBundle
 type Weight = { scripts: number; styles: number }
@@ -51,8 +47,7 @@ function pagesOf(bundle: Bundle, area: Area): Measured[] {
     const before = area === 'public' ? [] : [begins[area], ...firstParts]
     const sources = [...before, entries[area], ...(screen === undefined ? [] : [screen])]
     const roots = sources.flatMap((each) => [chunkOf(bundle, each), ...longestWords(bundle, each)])
-    const limit = { ...limits[area], scripts: wider[page] ?? limits[area].scripts }
-    return { page, ...weigh(bundle, closure(bundle, roots), pageSheet), limit }
+    return { page, ...weigh(bundle, closure(bundle, roots), pageSheet), limit: limits[area] }
   })
 }
 

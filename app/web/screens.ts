@@ -7,7 +7,7 @@ export const begins = {
 } as const
 
 /** The parts that come before the area's own, in their turn. */
-export const firstParts = ['app/web/rendering.ts', 'app/web/routing.ts'] as const
+export const firstParts = ['app/web/rendering.ts', 'app/web/routing.ts', 'web/api.ts'] as const
 
 /** The bundle of each area. */
 export const entries = {

@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { hideFragment, hideToken } from '#web/one-time-token.ts'
 import { movedPaths, tokenPaths } from '../addresses.ts'
+import { inTurn } from '../in-turn.ts'
 import { PublicApp } from './app.tsx'
 import { screenAt } from './routes.tsx'
 
@@ -14,9 +15,7 @@ if (moved !== undefined) history.replaceState(history.state, '', moved + locatio
 const root = document.querySelector('#root')
 const path = location.pathname
 if (root)
-  void screenAt(path)
-    .load()
-    .then(() => {
-      hydrateRoot(root, <PublicApp path={path} />)
-      root.removeAttribute('data-waiting')
-    })
+  void inTurn([screenAt(path).load]).then(() => {
+    hydrateRoot(root, <PublicApp path={path} />)
+    root.removeAttribute('data-waiting')
+  })
