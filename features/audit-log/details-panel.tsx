@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { formatTime } from '#contract/time.ts'
+import { Fact } from '#web/fact.tsx'
 import { CopyButton } from '#web/copy-button.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { useActionName } from './action-name.tsx'
@@ -107,15 +108,6 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
         </button>
       </div>
     </dialog>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

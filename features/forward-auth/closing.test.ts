@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { partnerNamed } from '#domain/partner.ts'
 import { giveAccess } from '#domain/subsystem.ts'
 import { db, row, run, sql } from '#server/db.ts'
+import { closings } from '#test/closings.ts'
 import { auditOf } from '#test/audit.ts'
 import {
   bring,
@@ -19,23 +19,6 @@ import {
 import { setActive } from '#test/state.ts'
 import { logout } from '../login/contract.ts'
 
-type About = { userId: string; partnerId: string }
-
-/** What can change while somebody is on a platform, and how the door names it from then on. */
-const changes: Record<string, (about: About) => Promise<unknown>> = {
-  deactivated: ({ userId }) =>
-    run(db, sql`update subsystem_accounts set active = false where user_id = ${userId}`),
-  no_access: ({ userId }) => run(db, sql`delete from subsystem_accounts where user_id = ${userId}`),
-  wrong_subsystem: ({ partnerId }) =>
-    run(db, sql`update partners set subsystems = '{}' where id = ${partnerId}`),
-  no_partner: ({ userId }) => run(db, sql`update users set partner_id = null where id = ${userId}`),
-  ip_not_allowed: ({ partnerId }) =>
-    run(
-      db,
-      sql`insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`,
-    ),
-}
-
 let address = 40
 
 async function inside(platform: Proxied) {
@@ -48,7 +31,7 @@ async function inside(platform: Proxied) {
 }
 
 test('PE-06 SC-21 RT-17 whatever closes a platform to somebody is felt by her next call, and the portal says why', async () => {
-  for (const [reason, change] of Object.entries(changes)) {
+  for (const [reason, change] of Object.entries(closings)) {
     const orders = await newProxied()
     const { ada, company, ...pair } = await inside(orders)
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { fill, localeNames } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
+import { Fact } from '#web/fact.tsx'
 import { ActiveState } from '#web/active-state.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
@@ -53,15 +54,6 @@ export function Facts({ user, deed }: { user: Details; deed: ReactNode }) {
       </dl>
       <div className="button-row">{deed}</div>
     </Panel>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

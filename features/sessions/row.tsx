@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
+import { Fact } from '#web/fact.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import type { listSessions } from './contract.ts'
@@ -62,15 +62,6 @@ export function Row({ session, onEnd, onDisown }: Props) {
         </button>
       </div>
     </li>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

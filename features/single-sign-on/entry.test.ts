@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { getMe } from '#contract/me.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { giveAccess } from '#domain/subsystem.ts'
 import { db, rows, run, sql } from '#server/db.ts'
+import { closings } from '#test/closings.ts'
 import { addUser, logIn, type Visitor } from '#test/people.ts'
 import {
   ask,
@@ -17,25 +17,8 @@ import {
   type Platform,
 } from '#test/platform.ts'
 
-type About = { userId: string; partnerId: string; hub: Platform }
-
-/** What can change while somebody is on a platform, and how the door names it from then on. */
-const changes: Record<string, (about: About) => Promise<unknown>> = {
-  deactivated: ({ userId }) =>
-    run(db, sql`update subsystem_accounts set active = false where user_id = ${userId}`),
-  no_access: ({ userId }) => run(db, sql`delete from subsystem_accounts where user_id = ${userId}`),
-  wrong_subsystem: ({ partnerId }) =>
-    run(db, sql`update partners set subsystems = '{}' where id = ${partnerId}`),
-  no_partner: ({ userId }) => run(db, sql`update users set partner_id = null where id = ${userId}`),
-  ip_not_allowed: ({ partnerId }) =>
-    run(
-      db,
-      sql`insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`,
-    ),
-}
-
 test('PE-06 SC-21 whatever closes a platform to somebody is felt at once by what she holds there, and the door says why', async () => {
-  for (const [reason, change] of Object.entries(changes)) {
+  for (const [reason, change] of Object.entries(closings)) {
     const hub = await newPlatform()
     const ada = await addUser({ company: `Company of ${reason}` })
     await giveAccess(db, ada.id, [hub.id])
@@ -44,7 +27,7 @@ test('PE-06 SC-21 whatever closes a platform to somebody is felt at once by what
     equal(await isActive(hub, access), true)
 
     const partnerId = await partnerNamed(db, `Company of ${reason}`)
-    await change({ userId: ada.id, partnerId, hub })
+    await change({ userId: ada.id, partnerId })
 
     equal(await isActive(hub, access), false, reason)
     await rejects(client.refreshTokenGrant(hub.config, refresh), { error: 'invalid_grant' }, reason)

@@ -1,0 +1,19 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { db, run, sql } from '#server/db.ts'
+
+type About = { userId: string; partnerId: string }
+
+/** What can change while somebody is on a platform, and how the door names it from then on. */
+export const closings: Record<string, (about: About) => Promise<unknown>> = {
+  deactivated: ({ userId }) =>
+    run(db, sql`update subsystem_accounts set active = false where user_id = ${userId}`),
+  no_access: ({ userId }) => run(db, sql`delete from subsystem_accounts where user_id = ${userId}`),
+  wrong_subsystem: ({ partnerId }) =>
+    run(db, sql`update partners set subsystems = '{}' where id = ${partnerId}`),
+  no_partner: ({ userId }) => run(db, sql`update users set partner_id = null where id = ${userId}`),
+  ip_not_allowed: ({ partnerId }) =>
+    run(
+      db,
+      sql`insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`,
+    ),
+}
