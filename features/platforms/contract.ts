@@ -72,6 +72,14 @@ const fits = [
 
 const platform = z.extend(sent, {
   id: z.string(),
+  // As it stands: the rules are for what is sent, and one platform from elsewhere must not hide all others.
+  url: z.string(),
+  jwksUri: z.nullable(z.string()),
+  redirectUris: z.array(z.string()),
+  postLogoutUris: z.array(z.string()),
+  backchannelLogoutUri: z.nullable(z.string()),
+  origins: z.array(z.string()),
+  entryOrigin: z.nullable(z.string()),
   /** Until when the secret before is accepted. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
   /** The sessions that have ended and that it was not told of yet. */

@@ -4,7 +4,7 @@ import { all } from '#contract/refusal.ts'
 import { rememberPlatform } from '#domain/platform-session.ts'
 import { endSession, openSessions } from '#domain/session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db } from '#server/db.ts'
+import { db, run, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith } from '#test/people.ts'
@@ -96,3 +96,10 @@ test('an admin sees which platform does not take its notices, and has them sent 
 async function noticesOf(id: string) {
   return (await browser.call(contract.getPlatform, { params: { id } })).notices
 }
+
+test('a platform whose address an older version took is listed with all others', async () => {
+  const { id } = await register(browser)
+  await run(db, sql`update subsystems set url = 'http://hub.inside.example/' where id = ${id}`)
+  const listed = await browser.call(contract.listPlatforms, { query: {} })
+  equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
+})
