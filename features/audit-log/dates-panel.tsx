@@ -1,5 +1,5 @@
 import { now, parseAbsolute, type ZonedDateTime } from '@internationalized/date'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Calendar, CalendarCell, CalendarGrid, Heading } from 'react-aria-components/Calendar'
@@ -19,6 +19,8 @@ import styles from './dates-panel.module.css'
 
 type Dates = { startDate?: string; endDate?: string }
 type Props = {
+  /** Of the later date, which is wrong where the two do not fit. */
+  id: string
   startDate: string | undefined
   endDate: string | undefined
   timeZone: string
@@ -39,10 +41,9 @@ const regions = {
 trustOwn()
 
 /** From when until when, to the minute, in the zone that the times are shown in. */
-export function DatesPanel({ startDate, endDate, timeZone, fault, onChange }: Props) {
+export function DatesPanel({ id, startDate, endDate, timeZone, fault, onChange }: Props) {
   const say = useWords(words)
   const { locale } = useLocale()
-  const id = useId()
   const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
 
   function change(name: keyof Dates, value: ZonedDateTime | null): void {
@@ -58,16 +59,16 @@ export function DatesPanel({ startDate, endDate, timeZone, fault, onChange }: Pr
         timeZone={timeZone}
         onChange={(value) => change('startDate', value)}
       />
-      <div>
+      <div id={id}>
         <Moment
           label={say.until}
           value={endDate}
           timeZone={timeZone}
-          describedBy={fault === undefined ? undefined : id}
+          describedBy={fault === undefined ? undefined : `${id}-fault`}
           onChange={(value) => change('endDate', value)}
         />
         {fault !== undefined && (
-          <p id={id} className={styles.fault} role="alert">
+          <p id={`${id}-fault`} className={styles.fault} role="alert">
             {fault}
           </p>
         )}

@@ -66,14 +66,18 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
     if (startDate && endDate && Date.parse(endDate) < Date.parse(startDate)) wrong.push('dates')
     setFaults(wrong)
     const [first] = wrong
-    if (first === undefined) go(withoutEmpty(typed))
-    else document.getElementById(`${id}-${first}`)?.focus()
+    if (first === undefined) return go(withoutEmpty(typed))
+    const place = document.getElementById(`${id}-${first}`)
+    // A date is typed in parts: the first of them.
+    const part = place?.querySelector<HTMLElement>('[role="spinbutton"]')
+    ;(part ?? place)?.focus()
   }
 
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
       <Later place={<div className={styles.datesPlace} aria-hidden="true" />}>
         <DatesPanel
+          id={`${id}-dates`}
           startDate={typed.startDate}
           endDate={typed.endDate}
           timeZone={timeZone}

@@ -46,6 +46,8 @@ test('SC-12 she types from when on, and is told when the end lies before it', as
   await typeDate(page, audit.until, `3112${year - 1}0000`)
   await search(page)
   await expect(page.getByText(audit.endsBeforeStart)).toBeVisible()
+  const end = page.getByRole('group', { name: audit.until }).getByRole('spinbutton')
+  await expect(end.first()).toBeFocused()
   await expect(page).not.toHaveURL(/startDate/)
   await typeDate(page, audit.until, `0101${year + 1}0000`)
   await search(page)
