@@ -8,7 +8,7 @@ import { urls } from './portico.ts'
 import { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const patienceMs = 15_000
+const patienceMs = 30_000
 /** So many that the processors have something to do while others wait. */
 const atOnce = availableParallelism() * 2
 /** So many views one person is shown. */
