@@ -20,7 +20,10 @@ export async function permissionsAt(
     const session = await findAdminSession(db, token)
     return session && permissionsOf(session.roles)
   } catch (error) {
-    request.log.warn({ err: error }, 'who asks for a page could not be found out')
+    request.log.warn(
+      { err: error, requestId: request.id },
+      'who asks for a page could not be found out',
+    )
     return undefined
   }
 }
