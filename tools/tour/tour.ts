@@ -95,4 +95,9 @@ async function open(stage: Stage, view: View): Promise<void> {
     await stage.clear()
     await view.open(stage)
   })
+  await stage.page.waitForFunction(hasAppeared)
 }
+
+/** What is still on its way to its place or colour is not looked at; what turns without end is. */
+const hasAppeared = `document.getAnimations().every(({ playState, effect }) =>
+  playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`
