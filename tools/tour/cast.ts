@@ -14,7 +14,7 @@ import { startSession } from '#domain/session.ts'
 import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
 import { addUser, markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, run, sql, transaction } from '#server/db.ts'
 import { invite } from '../../features/invitations/invite.ts'
 import { Authenticator, password } from '../../test/journeys/stage.ts'
 import { browsers, colleagues, names } from './names.ts'
@@ -64,9 +64,13 @@ async function giveFactor(id: string): Promise<Authenticator> {
   return new Authenticator(factor.secret)
 }
 
+/** Whose sessions an admin sees. */
+let colleague: string | undefined
+
 /** The browser of the page is logged in as this person from now on. */
 export async function enter(page: Page, who: Who, locale: Locale): Promise<void> {
   if (who === 'nobody') return
+  if (who === 'admin' && colleague !== undefined) await stayLoggedIn(colleague)
   const isAdmin = who === 'admin' || who === 'roleless'
   const origin = originOf(String(await page.evaluate('navigator.userAgent')))
   const token = isAdmin
@@ -79,6 +83,11 @@ export async function enter(page: Page, who: Who, locale: Locale): Promise<void>
   await page.evaluate(
     `localStorage.setItem('${key}', 'true'); localStorage.setItem('${key}Until', String(Date.now() + 900000))`,
   )
+}
+
+/** A tour takes longer than a session lives that nobody uses. */
+function stayLoggedIn(userId: string): Promise<number> {
+  return run(db, sql`update sessions set last_seen_at = now() where user_id = ${userId}`)
 }
 
 type Origin = ReturnType<typeof originOf>
@@ -136,7 +145,10 @@ export async function fillLists(): Promise<void> {
     if (!id) continue
     await giveAccess(db, id, platforms.slice(index % 2))
     if (index % 3 !== 2) await markOnboarded(db, id)
-    if (index === 0) await enterAsCustomer(id, originOf(browsers[0]), true)
+    if (index === 0) {
+      colleague = id
+      await enterAsCustomer(id, originOf(browsers[0]), true)
+    }
     if (index === 3) await transaction(db, (tx) => setActive(tx, id, false))
   }
   for (const locale of locales) await inviteSomebody(locale)
