@@ -78,6 +78,8 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets herself u
   expect(Object.keys(JSON.parse(await device())).sort()).toEqual(['adminLogin', 'adminLoginUntil'])
 
   // Her session ends behind her back: the next call sends her to the login, and back from there.
+  await expect(other.getByRole('table')).toBeVisible()
+  await other.waitForLoadState('networkidle')
   await other.context().clearCookies({ name: 'portico-admin' })
   await other.reload()
   await expect(other).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fadmin-users/)
