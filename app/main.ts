@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 
-/** The program as an operator starts it. Whatever keeps it from starting is one sentence, and exit code 1. */
 // What was compiled once is not compiled at the next start; where nothing can be written there, it is.
 enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/portico`)
 
+/** The program as an operator starts it. Whatever keeps it from starting is one sentence, and exit code 1. */
 try {
   const { startProgram } = await import('./program.ts')
   const program = await startProgram()

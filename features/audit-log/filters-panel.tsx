@@ -69,8 +69,8 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
     if (first === undefined) return go(withoutEmpty(typed))
     const place = document.getElementById(`${id}-${first}`)
     // A date is typed in parts: the first of them.
-    const part = place?.querySelector<HTMLElement>('[role="spinbutton"]')
-    ;(part ?? place)?.focus()
+    const target = place?.querySelector<HTMLElement>('[role="spinbutton"]') ?? place
+    target?.focus()
   }
 
   return (

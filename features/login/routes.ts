@@ -1,3 +1,4 @@
+import { logOut } from '#domain/browser-session.ts'
 import { getMe } from '#domain/user.ts'
 import {
   closeSessionCookies,
@@ -10,7 +11,6 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { logIn } from './log-in.ts'
-import { logOut } from '#domain/browser-session.ts'
 import { verifyCode } from './verify-code.ts'
 
 export function loginRoutes(server: Server): void {

@@ -93,13 +93,13 @@ test('an admin sees which platform does not take its notices, and has them sent 
   equal((await auditOf(id)).at(-1)?.action, 'platform_told_again')
 })
 
-async function noticesOf(id: string) {
-  return (await browser.call(contract.getPlatform, { params: { id } })).notices
-}
-
 test('a platform whose address an older version took is listed with all others', async () => {
   const { id } = await register(browser)
   await run(db, sql`update subsystems set url = 'http://hub.inside.example/' where id = ${id}`)
   const listed = await browser.call(contract.listPlatforms, { query: {} })
   equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
 })
+
+async function noticesOf(id: string) {
+  return (await browser.call(contract.getPlatform, { params: { id } })).notices
+}
