@@ -18,7 +18,7 @@ const texts = { type: 'string', multiple: true } as const
 const ofOne = { id: text } as const
 
 /** What may be said after each of them. */
-export const options = {
+const options = {
   facts: {
     ...ofOne,
     name: text,
