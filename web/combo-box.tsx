@@ -1,9 +1,18 @@
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import {
   Button,
   ComboBox as AriaComboBox,
+  ComboBoxStateContext,
   Input,
   ListBox,
   ListBoxItem,
@@ -72,7 +81,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
               <path d="m5 7.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.8" />
             </svg>
           </Button>
-          <Popover className={styles.popover ?? ''} offset={4}>
+          <AtField>
             <Virtualizer layout={ListLayout} layoutOptions={rowSizes}>
               <ListBox<C>
                 ref={list}
@@ -88,10 +97,36 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
               </ListBox>
             </Virtualizer>
             <StartNear list={list} row={isWhole ? row : 0} />
-          </Popover>
+          </AtField>
         </AriaComboBox>
       </I18nProvider>
     </Field>
+  )
+}
+
+/**
+ * It lies in the page and moves with its field. React Aria closes what a scroll may have left behind, and forgets
+ * what was typed: the press on a button at the edge of the window, which brings its field into view, would open
+ * nothing, nor would one that comes before the browser has told of the scroll it ended.
+ */
+function AtField({ children }: { children: ReactNode }) {
+  const state = useContext(ComboBoxStateContext)
+
+  function close(): void {
+    // The reason for closing is not handed over; what the browser is telling of just now is.
+    const isPageScrolled = window.event?.type === 'scroll' && window.event.target === document
+    if (!isPageScrolled) state?.close()
+  }
+
+  return (
+    <Popover
+      className={styles.popover ?? ''}
+      offset={4}
+      isOpen={state?.isOpen ?? false}
+      onOpenChange={close}
+    >
+      {children}
+    </Popover>
   )
 }
 

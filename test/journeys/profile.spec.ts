@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { directionOf, locales, type Locale } from '#contract/locale.ts'
 import { words as frameWords } from '../../app/web/frame-words.ts'
 import { words } from '../../features/profile/messages.ts'
@@ -64,8 +64,7 @@ test('SC-11 after a fault, the first press on Save counts, although leaving the 
   await field(page, 'en', 'firstname').fill('Grace')
   const button = page.getByRole('button', { name: words.en.save })
   await button.scrollIntoViewIfNeeded()
-  const box = await button.boundingBox()
-  if (!box) throw new Error('there is no button')
+  const box = await boxOf(button)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 3)
   await page.mouse.down()
   await page.waitForTimeout(300)
@@ -86,6 +85,42 @@ test('SC-11 a time zone is found by its city and UTC by its name', async ({ page
   await expect(page.getByRole('option', { name: /^UTC/ }).first()).toBeVisible()
 })
 
+test('SC-11 a press on what is to be seen of the button at the edge of the window opens the list of zones', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  const zone = page.getByRole('combobox', { name: words.en.timezone })
+  const button = page.getByRole('button', { name: words.en.zonesButton })
+  await button.scrollIntoViewIfNeeded()
+  const height = page.viewportSize()?.height ?? 0
+  await scrollBy(page, (await boxOf(zone)).y + 12 - height)
+  const { x } = await boxOf(button)
+  await page.mouse.click(x + 22, height - 6)
+  await scrollBy(page, 0)
+  expect((await boxOf(zone)).y).toBeLessThan(height - 40)
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+})
+
+test('SC-11 whoever moves the page while she searches for a zone keeps the list and what she typed', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  const zone = page.getByRole('combobox', { name: words.en.timezone })
+  const found = page.getByRole('option', { name: /Cairo/ }).first()
+  await zone.selectText()
+  await zone.pressSequentially('cairo')
+  await expect(found).toBeVisible()
+  const before = await boxOf(zone)
+  const distance = (await boxOf(found)).y - before.y
+  await scrollBy(page, -20)
+  await expect(zone).toHaveValue('cairo')
+  expect((await boxOf(zone)).y).toBeCloseTo(before.y + 20, 0)
+  expect((await boxOf(found)).y - (await boxOf(zone)).y).toBeCloseTo(distance, 0)
+  await found.click()
+  await save(page)
+  await expect(page.getByText(words.en.saved)).toBeVisible()
+})
+
 test('SC-11 unsaved changes are not left behind without a question', async ({ page }) => {
   await enterIn(page, 'en')
   await field(page, 'en', 'jobTitle').fill('Pilot')
@@ -99,6 +134,20 @@ test('SC-11 unsaved changes are not left behind without a question', async ({ pa
   await question.getByRole('button', { name: words.en.leave }).click()
   await expect(page).toHaveURL(/\/main\/security/)
 })
+
+/** Until the browser has told the page of every scroll, and the page has drawn what follows. */
+async function scrollBy(page: Page, top: number): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    scrollBy({ top: ${top}, behavior: 'instant' })
+    requestAnimationFrame(() => requestAnimationFrame(resolve))
+  })`)
+}
+
+async function boxOf(control: Locator) {
+  const box = await control.boundingBox()
+  if (!box) throw new Error('it is not to be seen')
+  return box
+}
 
 type Name = 'firstname' | 'lastname' | 'jobTitle' | 'phone' | 'preferredLanguage'
 
