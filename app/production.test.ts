@@ -95,6 +95,8 @@ async function startInProduction(t: TestContext) {
     PORT: String(port),
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: '',
+    PASSWORD_HASH_MEMORY_KIB: '',
+    PASSWORD_HASH_PASSES: '',
   }
   const child = spawn(process.execPath, ['app/main.ts'], { env: { ...env, NODE_TEST_CONTEXT: '' } })
   let text = ''

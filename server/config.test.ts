@@ -51,6 +51,19 @@ test('production is served on https', () => {
   equal(config.cookiePrefix, '__Host-')
 })
 
+test('production hashes passwords at no less than the least that is advised', () => {
+  const production = { ...good, NODE_ENV: 'production', PUBLIC_URL: 'https://id.example.com' }
+  const message = faults({
+    ...production,
+    PASSWORD_HASH_MEMORY_KIB: '19455',
+    PASSWORD_HASH_PASSES: '1',
+  })
+  match(message, /PASSWORD_HASH_MEMORY_KIB is below 19456. Example: PASSWORD_HASH_MEMORY_KIB=65536/)
+  match(message, /PASSWORD_HASH_PASSES is below 2/)
+  const least = { PASSWORD_HASH_MEMORY_KIB: '19456', PASSWORD_HASH_PASSES: '2' }
+  equal(readConfig({ ...production, ...least }).passwordHash.passes, 2)
+})
+
 test('EN-05 addresses of APIs, platforms and sandbox and the key of the human check are variables', () => {
   const config = readConfig({
     ...good,

@@ -109,8 +109,19 @@ function parse(given: Given): { values: Values; faults: string[] } {
   if (isProduction && values.PUBLIC_URL?.startsWith('http:') && !isLoopback(values.PUBLIC_URL)) {
     faults.push('PUBLIC_URL is not encrypted. Example: PUBLIC_URL=https://id.example.com')
   }
+  if (isProduction && values.PUBLIC_URL && !isLoopback(values.PUBLIC_URL)) {
+    faults.push(...passwordHashFaults(values))
+  }
   if (faults.length === 0) {
     faults.push(...adminSignInFaults(values), ...runningFaults(values), ...brandFaults(values))
   }
   return { values, faults }
+}
+
+/** What OWASP asks for at least; less is for tests. */
+function passwordHashFaults(values: Values): string[] {
+  const least = { PASSWORD_HASH_MEMORY_KIB: 19_456, PASSWORD_HASH_PASSES: 2 } as const
+  return (Object.keys(least) as (keyof typeof least)[])
+    .filter((name) => values[name] < least[name])
+    .map((name) => `${name} is below ${least[name]}. Example: ${name}=${variables[name][2]}`)
 }

@@ -13,7 +13,7 @@ export const runningVariables = {
   /** Calls that wait for a connection to the database. */
   DATABASE_QUEUE: [whole(1, 100_000), '256', '256'],
   PASSWORD_HASH_AT_ONCE: [z.optional(whole(1, 128)), undefined, '4'],
-  PASSWORD_HASH_QUEUE: [whole(1, 100_000), '256', '256'],
+  PASSWORD_HASH_QUEUE: [whole(1, 100_000), '128', '128'],
   /** Between "not ready" and the last connection: so long a load balancer may go on sending. */
   STOP_DELAY_SECONDS: [whole(0, 5), '0', '3'],
   METRICS_PORT: [z.optional(whole(0, 65_535)), undefined, '9464'],

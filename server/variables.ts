@@ -74,8 +74,8 @@ export const variables = {
   HUMAN_CHECK_SITE_KEY: [z.string(), '', 'your-site-key'],
   HUMAN_CHECK_COST: [whole(1, 1_000_000), '5000', '5000'],
   ...brandVariables,
-  PASSWORD_HASH_MEMORY_KIB: [whole(8, 1_048_576), '19456', '19456'],
-  PASSWORD_HASH_PASSES: [whole(1, 20), '2', '2'],
+  PASSWORD_HASH_MEMORY_KIB: [whole(8, 1_048_576), '65536', '65536'],
+  PASSWORD_HASH_PASSES: [whole(1, 20), '3', '3'],
   MFA_REQUIRED: [z.enum(['true', 'false']), 'true', 'true'],
   AUDIT_HEADS: [
     z.string().check(
