@@ -4,8 +4,10 @@ import { getMe } from '#contract/me.ts'
 import { permissionsOf } from '#contract/permission.ts'
 import { findAdminSession, markAdminSeen } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
+import { findSessionsAndMe } from '#domain/me.ts'
 import { findPlatformToken } from '#domain/platform-token.ts'
-import { findSession, findSessionAndMe, markSeen } from '#domain/session.ts'
+import { findSession, markSeen } from '#domain/session.ts'
+import { batched } from '#server/batch.ts'
 import type { Caller } from '#server/caller.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
@@ -41,6 +43,11 @@ async function identifyAdminAttempt(request: FastifyRequest): Promise<Caller | u
   return { ...originOf(request), kind: 'admin-attempt', attemptId, adminId }
 }
 
+/** What is asked for most often is one question, and one for all who ask at once. */
+const findSessionAndMe = batched((asked: readonly { token: string; ipAddress: string }[]) =>
+  findSessionsAndMe(db, asked),
+)
+
 async function identifyUser(
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -49,7 +56,7 @@ async function identifyUser(
   if (!token) return undefined
   const session =
     endpoint === getMe
-      ? await findSessionAndMe(db, token, request.ip)
+      ? await findSessionAndMe({ token, ipAddress: request.ip })
       : await findSession(db, token)
   if (!session) return undefined
   const expiresAt = isActivity(request, session)

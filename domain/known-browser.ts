@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import Bowser from 'bowser'
+import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import { batchSize } from '#server/batches.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { makeLink } from './link.ts'
 import { addMail } from './mail.ts'
@@ -15,21 +16,25 @@ const lifetime = '180 days'
 type Login = { userId: string; origin: Origin }
 export type KnownBrowser = { id: string; token: string; isNew: boolean }
 
-/** The browser that a call comes from, if this person has logged in there before. */
+/** The browser that a call comes from, if this person has logged in there before: for other statements, too. */
+export function knownBrowserOf(userId: Sql, { browserToken }: Origin): Sql {
+  if (browserToken === undefined) return sql`null::uuid`
+  return sql`(
+    select b.id from known_browsers b
+    where b.user_id = ${userId} and b.token_hash = ${tokenHash(browserToken)} and b.expires_at > now())`
+}
+
 export async function findKnownBrowser(
   db: Db,
   userId: string | undefined,
-  { browserToken }: Origin,
+  origin: Origin,
 ): Promise<string | undefined> {
-  if (browserToken === undefined) return undefined
-  const found = await row<{ id: string }>(
+  if (origin.browserToken === undefined) return undefined
+  const found = await row<{ id: string | null }>(
     db,
-    sql`
-    select id from known_browsers
-    where user_id = ${userId ?? null} and token_hash = ${tokenHash(browserToken)}
-      and expires_at > now()`,
+    sql`select ${knownBrowserOf(sql`${userId ?? null}`, origin)} as id`,
   )
-  return found?.id
+  return found?.id ?? undefined
 }
 
 /**
@@ -38,17 +43,16 @@ export async function findKnownBrowser(
  */
 export async function rememberBrowser(tx: Transaction, login: Login): Promise<KnownBrowser> {
   const token = randomToken()
-  await replaceToken(tx, login.origin.browserToken, token)
-  const known = await row<{ id: string; isNew: boolean }>(
+  const known = await replaceToken(tx, login, token)
+  if (known !== undefined) return { id: known, token, isNew: false }
+  const id = randomUUIDv7()
+  await run(
     tx,
     sql`
     insert into known_browsers (id, user_id, token_hash, expires_at)
-    values (${randomUUIDv7()}, ${login.userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)
-    on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
-    returning id, xmax = 0 as is_new`,
+    values (${id}, ${login.userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`,
   )
-  if (!known) throw new Error('the browser was not remembered')
-  return { ...known, token }
+  return { id, token, isNew: true }
 }
 
 /** She is known nowhere any more, or only in the browser that the call comes from. */
@@ -107,17 +111,23 @@ export function browserName(userAgent: string): string {
   return names.join(' on ').slice(0, 100) || 'Unknown'
 }
 
+/** For all who are known there; which of them is her own, if she is one. */
 async function replaceToken(
   tx: Transaction,
-  old: string | undefined,
+  { userId, origin }: Login,
   fresh: string,
-): Promise<void> {
-  if (old === undefined) return
-  await run(
+): Promise<string | undefined> {
+  if (origin.browserToken === undefined) return undefined
+  const replaced = await rows<{ id: string; userId: string }>(
     tx,
     sql`
-    update known_browsers set token_hash = ${tokenHash(fresh)}
+    update known_browsers
+    set token_hash = ${tokenHash(fresh)},
+        expires_at = case when user_id = ${userId} then now() + ${lifetime}::interval else expires_at end
     where id in (select id from known_browsers
-                 where token_hash = ${tokenHash(old)} and expires_at > now() order by id for update)`,
+                 where token_hash = ${tokenHash(origin.browserToken)} and expires_at > now()
+                 order by id for update)
+    returning id, user_id`,
   )
+  return replaced.find((known) => known.userId === userId)?.id
 }

@@ -17,26 +17,30 @@ const hasPassword = sql`exists (
     and not exists (select from passwords newer where newer.user_id = p.user_id
                       and (newer.created_at, newer.id) > (p.created_at, p.id)))`
 
-/**
- * Begins one, of a person or an admin, by the password that was right, or by the one that was just set; the
- * token goes into its cookie.
- */
+/** The token goes into its cookie; without a second factor, one is to be set up next. */
+export type BegunLogin = { token: string; hasSecondFactor: boolean }
+
+/** Begins one, of a person or an admin, by the password that was right, or by the one that was just set. */
 export async function beginLoginAttempt(
   db: Db,
   userId: string,
   passwordId?: string,
-): Promise<string> {
+): Promise<BegunLogin> {
   const token = randomToken()
-  await run(
+  const begun = await row<{ hasSecondFactor: boolean }>(
     db,
     sql`
     insert into login_attempts (id, user_id, password_id, token_hash, expires_at)
     select ${randomUUIDv7()}, ${userId},
            coalesce(${passwordId ?? null}::uuid, (select id from passwords where user_id = ${userId}
                                                   order by created_at desc, id desc limit 1)),
-           ${tokenHash(token)}, now() + ${lifetime}::interval`,
+           ${tokenHash(token)}, now() + ${lifetime}::interval
+    returning exists (select from second_factors f
+                      where f.user_id = login_attempts.user_id and f.confirmed_at is not null)
+              as has_second_factor`,
   )
-  return token
+  if (!begun) throw new Error('the login was not begun')
+  return { token, ...begun }
 }
 
 /** One that an admin has begun is none for a person, and the other way round. */

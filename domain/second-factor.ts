@@ -14,28 +14,40 @@ const mostFirstCodes = 5
 
 export type SecondFactor = { id: string; userId: string; secret: string; isDisabled: boolean }
 
+/** With the time, in milliseconds by the database's clock, at which it was looked up to check a code. */
+type Checking = { secret: string; epochMs: number }
+const epochMs = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
+
 /** What was shown to begin a reset, and the link or session in which: only there does it go on. */
 export type ResetProof = { provenBy: string; method: 'otp' | 'recovery' | 'pwd' }
 
 export type Replacement = SecondFactor & ResetProof
 
+type Found = { id: string; secret: string; epochMs: number }
+
 /** The confirmed factor of a user, disabled or not. */
-export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  const found = await row<{ id: string; secret: string; isDisabled: boolean }>(
+export async function findSecondFactor(
+  db: Db,
+  userId: string,
+): Promise<(SecondFactor & Checking) | undefined> {
+  const found = await row<Found & { isDisabled: boolean }>(
     db,
     sql`
-    select id, secret, disabled_at is not null as is_disabled
+    select id, secret, disabled_at is not null as is_disabled, ${epochMs}
     from second_factors where user_id = ${userId} and confirmed_at is not null`,
   )
   return found && { ...found, userId, secret: decrypt('second-factor', userId, found.secret) }
 }
 
 /** The factor that waits for its first code, while it is fresh. */
-export async function findPendingFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  const found = await row<{ id: string; secret: string }>(
+export async function findPendingFactor(
+  db: Db,
+  userId: string,
+): Promise<(SecondFactor & Checking) | undefined> {
+  const found = await row<Found>(
     db,
     sql`
-    select id, secret from second_factors
+    select id, secret, ${epochMs} from second_factors
     where user_id = ${userId} and confirmed_at is null and proven_by is null
       and created_at > now() - ${pendingLifetime}::interval`,
   )
@@ -110,14 +122,14 @@ export async function takeReplacement(
   db: Db,
   userId: string,
   provenBy: string,
-): Promise<Replacement | undefined> {
-  const taken = await row<{ id: string; secret: string; method: ResetProof['method'] }>(
+): Promise<(Replacement & Checking) | undefined> {
+  const taken = await row<Found & { method: ResetProof['method'] }>(
     db,
     sql`
     update second_factors set failures = failures + 1
     where user_id = ${userId} and confirmed_at is null and proven_by = ${provenBy}
       and created_at > now() - ${pendingLifetime}::interval and failures < ${mostFirstCodes}
-    returning id, secret, proof_method as method`,
+    returning id, secret, proof_method as method, ${epochMs}`,
   )
   const about = { userId, provenBy, isDisabled: false }
   return taken && { ...taken, ...about, secret: decrypt('second-factor', userId, taken.secret) }
@@ -149,17 +161,8 @@ export async function replaceSecondFactor(
  * The time step of a code, by the database's clock: this one or the one before (RFC 6238 §5.2).
  * Undefined when the code is wrong.
  */
-export async function stepOf(
-  db: Db,
-  factor: SecondFactor,
-  code: string,
-): Promise<number | undefined> {
-  const clock = await row<{ epochMs: number }>(
-    db,
-    sql`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`,
-  )
-  return stepOfCode(factor.secret, code, clock?.epochMs ?? Number.NaN)
+export function stepOf({ secret, epochMs }: Checking, code: string): number | undefined {
+  return stepOfCode(secret, code, epochMs)
 }
 
 /** Uses a step up: of any number of parallel tries exactly one is told true. */

@@ -1,14 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
-import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { clearGuesses } from './counter.ts'
 import { browserName, rememberBrowser, tellOfNewBrowser } from './known-browser.ts'
 import { leavePlatforms } from './platform-session.ts'
-import { meOf, noteLogin, ownFactor } from './user.ts'
+import { noteLogin } from './user.ts'
 
 /** Both by the database's clock (requirement LI-03). */
 const idle = sql`interval '15 minutes'`
@@ -80,22 +79,25 @@ export function isSeenLongAgo(sessionId: Sql): Sql {
     where s.id = ${sessionId} and s.last_seen_at < now() - ${seenEvery})`
 }
 
-const livingOne = (token: string, { columns, joins = sql`` }: { columns: Sql; joins?: Sql }) => sql`
-  select s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
-         s.last_seen_at < now() - ${seenEvery} as is_seen_long_ago, ${columns}
-  from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id ${joins}
-  where s.token_hash = ${tokenHash(token)} and ${lives}`
+/** A living session `s` of a person `u` and her company `p`, for statements here and elsewhere. */
+export const living = {
+  columns: sql`
+    s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
+    s.last_seen_at < now() - ${seenEvery} as is_seen_long_ago`,
+  from: sql`
+    sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id`,
+  where: lives,
+}
 
 /** The living session of a cookie. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
-  const columns = sql`u.permissions, u.preferred_language, s.created_at, s.methods`
-  return row<Session>(db, livingOne(token, { columns }))
-}
-
-/** One with what its owner may know of herself: what is asked for most often is one question. */
-export function findSessionAndMe(db: Db, token: string, ipAddress: string) {
-  const asked = { columns: sql`${meOf(ipAddress)} as me`, joins: ownFactor }
-  return row<LivingSession & { me: Me }>(db, livingOne(token, asked))
+  return row<Session>(
+    db,
+    sql`
+    select ${living.columns}, u.permissions, u.preferred_language, s.created_at, s.methods
+    from ${living.from}
+    where s.token_hash = ${tokenHash(token)} and ${living.where}`,
+  )
 }
 
 /** Notes that a session is in use; when it ends from now on. */

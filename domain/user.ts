@@ -6,7 +6,7 @@ import type { Origin } from '#server/caller.ts'
 import { row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
-import { entryState } from './entry.ts'
+import { knownBrowserOf } from './known-browser.ts'
 
 export type User = {
   id: string
@@ -53,12 +53,30 @@ export function findUserByEmail(db: Db, email: string): Promise<User | undefined
   return findWhere(db, sql`u.email = ${email}`)
 }
 
-function findWhere(db: Db, which: Sql): Promise<User | undefined> {
-  return row<User>(
+/** Somebody at a browser, which is one that she is known in or not. */
+export type UserAtBrowser = User & { browserId: string | undefined }
+
+export async function findUserAtBrowser(
+  db: Db,
+  who: { id: string } | { email: string },
+  origin: Origin,
+): Promise<UserAtBrowser | undefined> {
+  const which = 'id' in who ? sql`u.id = ${who.id}` : sql`u.email = ${who.email}`
+  const browserId = sql`, ${knownBrowserOf(sql`u.id`, origin)} as browser_id`
+  const found = await findWhere<User & { browserId: string | null }>(db, which, browserId)
+  return found && { ...found, browserId: found.browserId ?? undefined }
+}
+
+function findWhere<Found extends User>(
+  db: Db,
+  which: Sql,
+  more: Sql = sql``,
+): Promise<Found | undefined> {
+  return row<Found>(
     db,
     sql`
     select u.id, u.partner_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
-           u.active, coalesce(p.active, true) as partner_active
+           u.active, coalesce(p.active, true) as partner_active ${more}
     from users u left join partners p on p.id = u.partner_id
     where ${which}`,
   )
@@ -146,44 +164,4 @@ export async function moveUser(
 /** Whether somebody else has the address already. */
 export function isAddressTaken(error: unknown): boolean {
   return violatedIndex(error) === 'users_email_key'
-}
-
-/** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */
-export async function getMe(
-  db: Db,
-  who: Pick<Origin, 'ipAddress'> & { userId: string },
-): Promise<Me> {
-  const found = await row<{ me: Me }>(
-    db,
-    sql`
-    select ${meOf(who.ipAddress)} as me
-    from users u left join partners p on p.id = u.partner_id ${ownFactor} where u.id = ${who.userId}`,
-  )
-  if (!found) throw new Error(`no user ${who.userId}`)
-  return found.me
-}
-
-/** Her second factor `f`, joined to `users u`: the database keeps to one that is confirmed. */
-export const ownFactor = sql`
-  left join second_factors f on f.user_id = u.id and f.confirmed_at is not null`
-
-/** The same, for statements about `users u`, its company `p` and its second factor `f`. */
-export function meOf(ipAddress: string): Sql {
-  return sql`
-    json_build_object(
-      'id', u.id, 'email', u.email, 'firstname', u.firstname, 'lastname', u.lastname,
-      'jobTitle', u.job_title, 'timezone', u.timezone, 'preferredLanguage', u.preferred_language,
-      'phone', u.phone, 'referralCode', u.referral_code, 'ipAddress', ${ipAddress}::text,
-      'permissions', u.permissions,
-      'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,
-      'subsystems', (
-        select coalesce(json_agg(json_build_object(
-                 'id', s.id, 'name', s.name, 'url', s.url, 'state', ${entryState(ipAddress)})
-               order by s.name), '[]')
-        from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
-        where a.user_id = u.id),
-      'mfa', json_build_object(
-        'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
-        'recoveryCodesLeft', (
-          select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null)))`
 }

@@ -6,7 +6,6 @@ import { lookAt } from '#domain/guess.ts'
 import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
 import { openingPassword } from '#domain/password.ts'
-import { findSecondFactor } from '#domain/second-factor.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
@@ -36,9 +35,8 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<Next> {
   }
   await giveBackGuess(db, guess)
   if (!admin.active) await refuseInactive(db, origin, admin.id)
-  const factor = await findSecondFactor(db, admin.id)
-  const attemptToken = await beginLoginAttempt(db, admin.id, passwordId)
-  return { next: factor ? 'verify-mfa' : 'configure-mfa', attemptToken }
+  const { token: attemptToken, hasSecondFactor } = await beginLoginAttempt(db, admin.id, passwordId)
+  return { next: hasSecondFactor ? 'verify-mfa' : 'configure-mfa', attemptToken }
 }
 
 /** Told only to somebody who knows the password. */

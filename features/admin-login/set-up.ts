@@ -46,7 +46,7 @@ export async function confirmSetUp(
   const guess: Guess = { what: 'code', origin: caller }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const step = await stepOf(db, factor, otp)
+  const step = stepOf(factor, otp)
   if (step === undefined) {
     await noteFailure(db, { guess, taken, adminId })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })

@@ -2,12 +2,12 @@ import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
 import { lookAt } from '#domain/guess.ts'
-import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
+import { browserName } from '#domain/known-browser.ts'
 import { beginLoginAttempt } from '#domain/login-attempt.ts'
 import { openingPassword } from '#domain/password.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
-import { findUserByEmail, markOnboarded, type User } from '#domain/user.ts'
+import { findUserAtBrowser, markOnboarded, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -25,8 +25,8 @@ export type LoggedIn =
  * statements in the same order, and get the same answer.
  */
 export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedIn> {
-  const user = await findUserByEmail(db, sent.email)
-  const browserId = await findKnownBrowser(db, user?.id, origin)
+  const user = await findUserAtBrowser(db, { email: sent.email }, origin)
+  const { browserId } = user ?? {}
   const guess: Guess = { what: 'password', origin, owner: user ?? { email: sent.email }, browserId }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
@@ -37,10 +37,11 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedI
   }
   await giveBackGuess(db, guess)
   await requireActive(db, origin, user)
-  const factor = await findSecondFactor(db, user.id)
-  if (!factor && !config.mfaRequired) return logInWithoutCode(db, origin, user)
-  const attemptToken = await beginLoginAttempt(db, user.id, passwordId)
-  return { next: factor ? 'verify-mfa' : 'configure-mfa', attemptToken }
+  if (!config.mfaRequired && !(await findSecondFactor(db, user.id))) {
+    return logInWithoutCode(db, origin, user)
+  }
+  const { token: attemptToken, hasSecondFactor } = await beginLoginAttempt(db, user.id, passwordId)
+  return { next: hasSecondFactor ? 'verify-mfa' : 'configure-mfa', attemptToken }
 }
 
 /** Told only to somebody who knows the password. */

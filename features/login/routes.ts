@@ -1,5 +1,5 @@
 import { logOut } from '#domain/browser-session.ts'
-import { getMe } from '#domain/user.ts'
+import { getMe } from '#domain/me.ts'
 import {
   closeSessionCookies,
   cookies,

@@ -2,13 +2,13 @@ import { Refusal } from '#contract/refusal.ts'
 import { record } from '#domain/audit.ts'
 import { giveBackGuess, takeGuess, type Guess } from '#domain/counter.ts'
 import { lookAt } from '#domain/guess.ts'
-import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
+import { browserName } from '#domain/known-browser.ts'
 import { completeLoginAttempt, takeTry } from '#domain/login-attempt.ts'
-import { markProven } from '#domain/password.ts'
 import { findRecoveryCode, useRecoveryCode } from '#domain/recovery-code.ts'
+import { markProven } from '#domain/password.ts'
 import { acceptStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
-import { getUser } from '#domain/user.ts'
+import { findUserAtBrowser } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals } from './contract.ts'
@@ -26,7 +26,9 @@ export async function verifyCode(
   sent: Sent,
 ): Promise<StartedSession> {
   if (!(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
-  const guess = await guessOf(db, caller)
+  const owner = await findUserAtBrowser(db, { id: caller.userId }, caller)
+  if (!owner) throw new Refusal(refusals.loginExpired)
+  const guess: Guess = { what: 'code', origin: caller, owner, browserId: owner.browserId }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const proof =
@@ -45,12 +47,6 @@ export async function verifyCode(
   throw new Refusal(refusals.wrongCode, { field: 'otp' in sent ? 'otp' : 'recoveryCode' })
 }
 
-async function guessOf(db: Db, caller: AttemptCaller): Promise<Guess> {
-  const owner = await getUser(db, caller.userId)
-  const browserId = await findKnownBrowser(db, owner.id, caller)
-  return { what: 'code', origin: caller, owner, browserId }
-}
-
 type Typed = { otp: string; isHeld: boolean }
 
 async function proveByCode(
@@ -60,7 +56,7 @@ async function proveByCode(
 ): Promise<Proof | undefined> {
   const factor = await findSecondFactor(db, caller.userId)
   if (!factor) return undefined
-  const step = await stepOf(db, factor, otp)
+  const step = stepOf(factor, otp)
   // Where no code would be taken, a wrong one counts no more than a right one.
   if (step === undefined && !isHeld) await countWrongCode(db, factor)
   return step === undefined

@@ -1,6 +1,7 @@
 import type { Me } from '#contract/me.ts'
 import { record } from '#domain/audit.ts'
-import { getMe, saveProfile as save, type Profile } from '#domain/user.ts'
+import { getMe } from '#domain/me.ts'
+import { saveProfile as save, type Profile } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 

@@ -32,7 +32,7 @@ export async function renewCodes(db: Db, caller: UserCaller, otp: string): Promi
 async function prove(db: Db, userId: string, otp: string): Promise<Accepted | undefined> {
   const factor = await findSecondFactor(db, userId)
   if (!factor) return undefined
-  const step = await stepOf(db, factor, otp)
+  const step = stepOf(factor, otp)
   if (step !== undefined) return { use: (tx) => acceptStep(tx, factor, step) }
   await countWrongCode(db, factor)
   return undefined

@@ -69,7 +69,7 @@ export async function confirmResetByLink(
 async function requireFirstCode(db: Db, from: From, otp: string): Promise<Change> {
   const factor = await takeReplacement(db, from.user.id, from.provenBy)
   if (!factor) throw new Refusal(refusals.loginExpired)
-  const step = await stepOf(db, factor, otp)
+  const step = stepOf(factor, otp)
   if (step === undefined) {
     await record(db, from.origin, 'second_factor_reset_refused', {
       targetId: from.user.id,

@@ -30,7 +30,7 @@ export function prove(db: Db, from: From, shown: Shown): Promise<Proof | undefin
 async function proveByCode(db: Db, from: From, otp: string): Promise<Proof | undefined> {
   const factor = await findSecondFactor(db, from.userId)
   if (!factor) return undefined
-  const step = await stepOf(db, factor, otp)
+  const step = stepOf(factor, otp)
   if (step !== undefined) return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
   // Where no code would be taken, a wrong one counts no more than a right one.
   if (!from.isHeld) await countWrongCode(db, factor)

@@ -1,6 +1,6 @@
 import { logOut } from '#domain/browser-session.ts'
 import { livingKeys } from '#domain/signing-key.ts'
-import { getMe } from '#domain/user.ts'
+import { getMe } from '#domain/me.ts'
 import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'

@@ -59,7 +59,8 @@ async function makeAccount(
     targetId: userId,
     data: { invitationId: invitation.id, subsystems: invitation.subsystems },
   })
-  return beginLoginAttempt(tx, userId)
+  const { token } = await beginLoginAttempt(tx, userId)
+  return token
 }
 
 async function requireInvitation(

@@ -3,7 +3,7 @@ import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-p
 import type { Sql } from 'sql-template-tag'
 import { record } from '#domain/audit.ts'
 import { entryRefusal, type Refused } from '#domain/entry.ts'
-import { getMe } from '#domain/user.ts'
+import { getMe } from '#domain/me.ts'
 import { db, sql } from '#server/db.ts'
 import { keyOf } from './find-record.ts'
 import { present } from './presence.ts'

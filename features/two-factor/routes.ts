@@ -1,4 +1,4 @@
-import { getMe } from '#domain/user.ts'
+import { getMe } from '#domain/me.ts'
 import { openSessionCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'

@@ -48,7 +48,7 @@ export async function confirmSetUp(db: Db, caller: AttemptCaller, otp: string): 
   const guess: Guess = { what: 'code', origin: caller }
   const taken = await takeGuess(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const step = await stepOf(db, factor, otp)
+  const step = stepOf(factor, otp)
   if (step === undefined) {
     await noteFailure(db, caller, { guess, taken })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })

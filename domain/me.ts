@@ -1,0 +1,73 @@
+import type { Sql } from 'sql-template-tag'
+import type { Me } from '#contract/me.ts'
+import type { Origin } from '#server/caller.ts'
+import { row, rows, sql, type Db } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
+import { entryState } from './entry.ts'
+import { living, type LivingSession } from './session.ts'
+
+/** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */
+export async function getMe(
+  db: Db,
+  who: Pick<Origin, 'ipAddress'> & { userId: string },
+): Promise<Me> {
+  const found = await row<{ me: Me }>(
+    db,
+    sql`
+    select ${meOf(who.ipAddress)} as me
+    from users u left join partners p on p.id = u.partner_id ${ownFactor} where u.id = ${who.userId}`,
+  )
+  if (!found) throw new Error(`no user ${who.userId}`)
+  return found.me
+}
+
+type SessionAndMe = LivingSession & { me: Me }
+
+/** Those of many cookies, each with what its owner may know of herself where she is; in their order. */
+export async function findSessionsAndMe(
+  db: Db,
+  asked: readonly { token: string; ipAddress: string }[],
+): Promise<(SessionAndMe | undefined)[]> {
+  const hashes = asked.map(({ token }) => tokenHash(token))
+  const addresses = asked.map(({ ipAddress }) => ipAddress)
+  const found = await rows<SessionAndMe & { place: number }>(
+    db,
+    sql`
+    select asked.place, found.*
+    from unnest(${hashes}::bytea[], ${addresses}::text[])
+           with ordinality as asked (token_hash, ip_address, place)
+    cross join lateral (
+      select ${living.columns}, ${meOf(sql`asked.ip_address`)} as me
+      from ${living.from} ${ownFactor}
+      where s.token_hash = asked.token_hash and ${living.where}
+      limit 1) as found`,
+  )
+  const answers: (SessionAndMe | undefined)[] = asked.map(() => undefined)
+  for (const { place, ...session } of found) answers[place - 1] = session
+  return answers
+}
+
+/** Her second factor `f`, joined to `users u`: the database keeps to one that is confirmed. */
+const ownFactor = sql`
+  left join second_factors f on f.user_id = u.id and f.confirmed_at is not null`
+
+/** The same, for statements about `users u`, its company `p` and its second factor `f`. */
+function meOf(ipAddress: string | Sql): Sql {
+  return sql`
+    json_build_object(
+      'id', u.id, 'email', u.email, 'firstname', u.firstname, 'lastname', u.lastname,
+      'jobTitle', u.job_title, 'timezone', u.timezone, 'preferredLanguage', u.preferred_language,
+      'phone', u.phone, 'referralCode', u.referral_code, 'ipAddress', ${ipAddress}::text,
+      'permissions', u.permissions,
+      'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,
+      'subsystems', (
+        select coalesce(json_agg(json_build_object(
+                 'id', s.id, 'name', s.name, 'url', s.url, 'state', ${entryState(ipAddress)})
+               order by s.name), '[]')
+        from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
+        where a.user_id = u.id),
+      'mfa', json_build_object(
+        'totp', f.id is not null, 'since', f.confirmed_at, 'disabled', f.disabled_at is not null,
+        'recoveryCodesLeft', (
+          select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null)))`
+}
