@@ -45,6 +45,7 @@ export async function resize(page: Page, size: { width: number; height: number }
 /** WCAG 1.4.4: with letters twice as large. */
 export async function lostInLarge(page: Page): Promise<string[]> {
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+  await drawn(page)
   const found = await lost(page)
   await page.evaluate(`document.documentElement.style.fontSize = ''`)
   return found
@@ -52,9 +53,17 @@ export async function lostInLarge(page: Page): Promise<string[]> {
 
 export async function lostInSpaced(page: Page): Promise<string[]> {
   const style = await page.addStyleTag({ content: spacing })
+  await drawn(page)
   const found = await lost(page)
   await style.evaluate((element) => (element as unknown as { remove(): void }).remove())
   return found
+}
+
+/** What floats above the page follows what grew in the frame after it. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))',
+  )
 }
 
 function lost(page: Page): Promise<string[]> {
