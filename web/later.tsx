@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, use, useEffect, useState, type ReactNode } from 'react'
 
 const patienceMs = 2000
 const deeds = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
@@ -24,5 +24,12 @@ export function Later({ place, children }: { place: ReactNode; children: ReactNo
     }
   }, [])
 
-  return isWanted ? <Suspense fallback={place}>{children}</Suspense> : place
+  return <Suspense fallback={place}>{isWanted ? children : <NotYet />}</Suspense>
+}
+
+const never = new Promise<never>(() => undefined)
+
+/** The place stays the same element until what belongs there has come: whoever stands in it is not put out of it. */
+function NotYet(): never {
+  return use(never)
 }

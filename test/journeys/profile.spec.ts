@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { directionOf, locales, type Locale } from '#contract/locale.ts'
 import { words as frameWords } from '../../app/web/frame-words.ts'
 import { words } from '../../features/profile/messages.ts'
@@ -119,6 +119,20 @@ test('SC-11 whoever moves the page while she searches for a zone keeps the list 
   await found.click()
   await save(page)
   await expect(page.getByText(words.en.saved)).toBeVisible()
+})
+
+test('SC-11 whoever stands in the time zone before its list has come stays there, and the list comes to her', async ({
+  page,
+}) => {
+  const held: Route[] = []
+  await page.route('**/assets/combo-box-*.js', (route) => void held.push(route))
+  await enterIn(page, 'en')
+  const zone = page.getByLabel(words.en.timezone)
+  await zone.focus()
+  await expect.poll(() => held.length).toBe(1)
+  await expect(zone).toBeFocused()
+  await held[0]?.continue()
+  await expect(page.getByRole('combobox', { name: words.en.timezone })).toBeFocused()
 })
 
 test('SC-11 unsaved changes are not left behind without a question', async ({ page }) => {

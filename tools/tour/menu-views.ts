@@ -87,6 +87,8 @@ export const menuViews: View[] = [
     name: 'profile-offline',
     open: async (stage) => {
       await stage.go(paths.profile)
+      // What is fetched last; without it the page would change while it is looked at.
+      await stage.sees('[role=combobox]')
       await stage.page.context().setOffline(true)
       await stage.calm()
     },

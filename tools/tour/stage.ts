@@ -62,7 +62,8 @@ export class Stage {
   async clear(): Promise<void> {
     // What is held ends with its page: let go, it would reach the server after all.
     await this.page.context().setOffline(false)
-    await this.page.goto('about:blank')
+    // A page that asks before it is left may end the first try.
+    await this.page.goto('about:blank').catch(() => this.page.goto('about:blank'))
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.page.context().clearCookies({ name: /login$/ })
   }
