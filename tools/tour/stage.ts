@@ -60,11 +60,12 @@ export class Stage {
 
   /** What one view has done is forgotten before the next. */
   async clear(): Promise<void> {
-    // What is held ends with its page: let go, it would reach the server after all.
-    await this.page.context().setOffline(false)
+    // What is held ends with its page: let go on a line, it could reach the server after all.
+    await this.page.context().setOffline(true)
     // A page that asks before it is left may end the first try.
     await this.page.goto('about:blank').catch(() => this.page.goto('about:blank'))
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
+    await this.page.context().setOffline(false)
     await this.page.context().clearCookies({ name: /login$/ })
   }
 }

@@ -16,6 +16,9 @@ const most = 12
 const order: Who[] = ['admin', 'customer', 'roleless', 'newcomer', 'nobody']
 const desk = { width: 1360, height: 900 }
 
+/** The pages that stand at the address of a login. */
+const atLogin: readonly View['of'][] = ['login', 'adminLogin', 'sandboxEntry']
+
 type Tour = {
   browser: Browser
   locales: readonly Locale[]
@@ -95,6 +98,10 @@ async function open(stage: Stage, view: View): Promise<void> {
     await stage.clear()
     await view.open(stage)
   })
+  const isLogin = new URL(stage.page.url()).pathname.endsWith('/login')
+  if (isLogin && !atLogin.includes(view.of) && view.who !== 'nobody') {
+    throw new Error('the login is shown in its place')
+  }
   await stage.page.waitForFunction(hasAppeared)
 }
 
