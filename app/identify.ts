@@ -7,11 +7,11 @@ import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSessionsAndMe } from '#domain/me.ts'
 import { findPlatformToken } from '#domain/platform-token.ts'
 import { findSession, markSeen } from '#domain/session.ts'
-import { batched } from '#server/batch.ts'
 import type { Caller } from '#server/caller.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
+import { together } from '#server/together.ts'
 
 /** From a cookie to the Caller. A call that anyone may make asks the database nothing. */
 export async function identify(
@@ -44,7 +44,7 @@ async function identifyAdminAttempt(request: FastifyRequest): Promise<Caller | u
 }
 
 /** What is asked for most often is one question, and one for all who ask at once. */
-const findSessionAndMe = batched((asked: readonly { token: string; ipAddress: string }[]) =>
+const findSessionAndMe = together((asked: readonly { token: string; ipAddress: string }[]) =>
   findSessionsAndMe(db, asked),
 )
 
