@@ -18,7 +18,7 @@ const hasPassword = sql`exists (
                       and (newer.created_at, newer.id) > (p.created_at, p.id)))`
 
 /** The token goes into its cookie; without a second factor, one is to be set up next. */
-export type BegunLogin = { token: string; hasSecondFactor: boolean }
+type BegunLogin = { token: string; hasSecondFactor: boolean }
 
 /** Begins one, of a person or an admin, by the password that was right, or by the one that was just set. */
 export async function beginLoginAttempt(

@@ -23,7 +23,7 @@ export type ResetProof = { provenBy: string; method: 'otp' | 'recovery' | 'pwd' 
 
 export type Replacement = SecondFactor & ResetProof
 
-type Found = { id: string; secret: string; epochMs: number }
+type Found = Checking & { id: string }
 
 /** The confirmed factor of a user, disabled or not. */
 export async function findSecondFactor(
