@@ -102,9 +102,21 @@ async function open(stage: Stage, view: View): Promise<void> {
   if (isLogin && !atLogin.includes(view.of) && view.who !== 'nobody') {
     throw new Error('the login is shown in its place')
   }
-  await stage.page.waitForFunction(hasAppeared)
+  await stage.page.evaluate(appeared)
 }
 
-/** What is still on its way to its place or colour is not looked at; what turns without end is. */
-const hasAppeared = `document.getAnimations().every(({ playState, effect }) =>
-  playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`
+/**
+ * What is still on its way to its place or colour is not looked at; what turns without end is. It is not asked again
+ * and again: that would be a script of the page, which its policy forbids.
+ */
+const appeared = `(async () => {
+  const isOnItsWay = ({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime !== Infinity
+  const late = new Promise((_, reject) => setTimeout(reject, ${patienceMs}, new Error('it never came to rest')))
+  late.catch(() => undefined)
+  for (;;) {
+    const moving = document.getAnimations().filter(isOnItsWay)
+    if (moving.length === 0) return
+    await Promise.race([late, Promise.allSettled(moving.map(({ finished }) => finished))])
+  }
+})()`
