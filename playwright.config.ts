@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './test/chromium.ts'
-import { environment, urls } from './test/journeys/place.ts'
+import { findChromium } from './test/support/chromium.ts'
+import { environment, urls } from './test/e2e/place.ts'
 
 /** The journeys walk the real thing: `npm start`, with ports and data of its own. */
 export default defineConfig({
-  testDir: 'test/journeys',
+  testDir: 'test/e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/journeys',
-  globalTeardown: './test/journeys/place.ts',
+  globalTeardown: './test/e2e/place.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,

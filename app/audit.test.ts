@@ -1,13 +1,13 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { theServer } from '#test/browser.ts'
-import { missingInAll, traceless, type Deed } from '#test/deeds.ts'
-import * as ofAdmins from '#test/deeds-of-admins.ts'
-import * as forPartners from '#test/deeds-for-partners.ts'
-import * as ofPlatforms from '#test/deeds-of-platforms.ts'
-import * as ofUsers from '#test/deeds-of-users.ts'
-import * as onPlatforms from '#test/deeds-on-platforms.ts'
-import * as onSecondFactors from '#test/deeds-on-second-factors.ts'
+import { missingInAll, traceless, type Deed } from '#test/actions/actions.ts'
+import * as ofAdmins from '#test/actions/of-admins.ts'
+import * as forPartners from '#test/actions/for-partners.ts'
+import * as ofPlatforms from '#test/actions/of-platforms.ts'
+import * as ofUsers from '#test/actions/of-users.ts'
+import * as onPlatforms from '#test/actions/on-platforms.ts'
+import * as onSecondFactors from '#test/actions/on-second-factors.ts'
 
 const byUsers = { ...ofUsers.deeds, ...onSecondFactors.deeds }
 const byAdmins = { ...ofAdmins.deeds, ...forPartners.deeds, ...onPlatforms.deeds }

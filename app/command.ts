@@ -1,13 +1,13 @@
-import { adminCommand } from '../features/admin-users/command.ts'
+import { adminCommand } from '../features/admin/admins/command.ts'
 import {
   auditExportCommand,
   auditRetireCommand,
   auditVerifyCommand,
-} from '../features/audit-log/command.ts'
-import { inviteCommand } from '../features/invitations/command.ts'
-import { platformCommand } from '../features/platforms/command.ts'
-import { reencryptCommand } from '../features/secret-keys/command.ts'
-import { rotateKeysCommand } from '../features/single-sign-on/command.ts'
+} from '../features/admin/audit-log/command.ts'
+import { inviteCommand } from '../features/admin/invitations/command.ts'
+import { platformCommand } from '../features/admin/platforms/command.ts'
+import { reencryptCommand } from '../features/admin/keys/command.ts'
+import { rotateKeysCommand } from '../features/platforms/single-sign-on/command.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { supportCommand } from './support.ts'

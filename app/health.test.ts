@@ -6,7 +6,7 @@ import { addUser } from '#test/people.ts'
 import { startPortico, type Program } from '#test/programs.ts'
 import { visitorOf } from '#test/servers.ts'
 import { until } from '#test/until.ts'
-import { login } from '../features/login/contract.ts'
+import { login } from '../features/account/sign-in/contract.ts'
 
 const origin = 'http://localhost:8080'
 

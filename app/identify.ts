@@ -11,7 +11,7 @@ import type { Caller } from '#server/caller.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
-import { together } from '#server/together.ts'
+import { together } from '#server/batch-loader.ts'
 
 /** From a cookie to the Caller. A call that anyone may make asks the database nothing. */
 export async function identify(

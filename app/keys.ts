@@ -1,4 +1,4 @@
-import { keysInUse } from '#domain/vault.ts'
+import { keysInUse } from '#domain/encrypted-columns.ts'
 import type { Db } from '#server/db.ts'
 import { knownKeyIds } from '#server/secret.ts'
 

@@ -5,7 +5,7 @@ import { addUser, codeOf } from '#test/people.ts'
 import { freePort, startPortico } from '#test/programs.ts'
 import { visitorOf } from '#test/servers.ts'
 import { until } from '#test/until.ts'
-import { login, verifyCode } from '../features/login/contract.ts'
+import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 
 test('an operator sees requests, logins, mails, jobs and seals as numbers, on a port of their own', async (t) => {
   const port = await freePort()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { addressesIn } from '#server/address.ts'
 import { prepareQueues } from '#server/jobs.ts'
-import { connectionTo } from '#server/primary.ts'
+import { connectionTo } from '#server/primary-host.ts'
 import { applyStep, makeList, migrationsFolder, pendingSteps, type Step } from './migrations.ts'
 import { queues } from './queues.ts'
 

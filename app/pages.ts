@@ -8,7 +8,7 @@ import { brandStyle, picturesOf, serveLogo } from './brand.ts'
 import { readManifest, readStyle, type Document } from './document.ts'
 import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
-import { permissionsAt } from './looking.ts'
+import { permissionsAt } from './page-permissions.ts'
 import { prepare, sentPath, type Page, type Pages } from './prepared.ts'
 import { movedPaths, paths, sentMark } from './web/addresses.ts'
 

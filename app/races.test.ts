@@ -7,9 +7,9 @@ import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { db } from '#server/db.ts'
 import { addUser, codeOf, inviteSomebody, passHumanCheck, type Visitor } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
-import { login, verifyCode } from '../features/login/contract.ts'
-import { confirmReset } from '../features/reset-password/contract.ts'
-import { signUp } from '../features/sign-up/contract.ts'
+import { login, verifyCode } from '../features/account/sign-in/contract.ts'
+import { confirmReset } from '../features/account/password/reset-contract.ts'
+import { signUp } from '../features/account/sign-up/contract.ts'
 
 const many = '100000'
 const raised = {

@@ -7,7 +7,7 @@ import { mailbox } from '#test/mailbox.ts'
 import { inviteSomebody } from '#test/people.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from './worker.ts'
-import { invite } from '../features/invitations/invite.ts'
+import { invite } from '../features/admin/invitations/invite.ts'
 
 test('SC-16 an invitation arrives in the language of the invited, right to left in Arabic, with one link', async () => {
   const worker = await startWorker()

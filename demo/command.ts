@@ -25,7 +25,7 @@ async function linesOf(name: string, { words, inDemo }: Said): Promise<string[]>
   }
   if (name === 'audit:verify' && words.includes('--export')) {
     // Neither a database nor a configuration is needed to read a file.
-    const { verifyExportCommand } = await import('../features/audit-log/verify-export.ts')
+    const { verifyExportCommand } = await import('../features/admin/audit-log/verify-export.ts')
     return verifyExportCommand(words)
   }
   const { runCommand } = await import('../app/command.ts')

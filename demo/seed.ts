@@ -8,7 +8,7 @@ import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts
 import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
-import { invite } from '../features/invitations/invite.ts'
+import { invite } from '../features/admin/invitations/invite.ts'
 import type { Drawn } from './environment.ts'
 
 export const demoEmail = 'ada.byron@harbour.example'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
-import { connectionTo } from '#server/primary.ts'
+import { connectionTo } from '#server/primary-host.ts'
 
 /** Makes this month and the next three ready; how many partitions were missing. */
 export async function makeAuditPartitions(db: Db): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution, type Challenge, type Solution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { batchSize } from '#server/batches.ts'
+import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
 import { run, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
-import { batchSize } from '#server/batches.ts'
+import { batchSize } from '#server/batch-size.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
-import { giveBackToAddress, takeFromAddress, type Held } from './counter.ts'
+import { giveBackToAddress, takeFromAddress, type Held } from './rate-limit.ts'
 
 /** The kinds that the partner area knows, and the one of the admin area. */
 export type AnyLinkKind = LinkKind | 'admin-set-up'

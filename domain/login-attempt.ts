@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { batchSize } from '#server/batches.ts'
+import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
 import { row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'

@@ -3,7 +3,7 @@ import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
-import { entryState } from './entry.ts'
+import { entryState } from './platform-access.ts'
 import { living, type LivingSession } from './session.ts'
 
 /** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */

@@ -1,4 +1,4 @@
-import { batchSize } from '#server/batches.ts'
+import { batchSize } from '#server/batch-size.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** Somebody as the portal that this sandbox trusts knows her: OpenID Connect Core §2, `iss` and `sub`. */

@@ -2,7 +2,7 @@ import { equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, row, run, sql } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
-import { entryRefusal } from './entry.ts'
+import { entryRefusal } from './platform-access.ts'
 import { addSubsystem, findSubsystem, giveAccess, type Registration } from './subsystem.ts'
 
 const hub: Registration = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import tag, { type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
-import { connectionTo } from './primary.ts'
+import { connectionTo } from './primary-host.ts'
 import { isTracing, traced } from './traces.ts'
 
 // A count never passes 2^53 here; as text it would surprise every reader.

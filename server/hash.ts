@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash as slowHash, verify as slowVerify, type Options } from '@node-rs/argon2'
 import { config } from './config.ts'
 import { gauge } from './metrics.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './concurrency-limit.ts'
 
 // The library works on Node's four threads for such things: more at once would only wait there.
 const threads = 4

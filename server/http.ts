@@ -10,7 +10,7 @@ import Fastify, {
 import type { Access, Body, Endpoint, Headers, Params, Query } from '#contract/endpoint.ts'
 import { common, Refusal } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
-import { admit } from './admit.ts'
+import { admit } from './authorize.ts'
 import type {
   AdminAttemptCaller,
   AdminCaller,
@@ -22,10 +22,10 @@ import type {
 } from './caller.ts'
 import { config } from './config.ts'
 import { announceExpiry, cookies, readCookie } from './cookies.ts'
-import { watchTheDoor } from './door.ts'
+import { watchTheDoor } from './request-hooks.ts'
 import { logger } from './log.ts'
 import { parse } from './parse.ts'
-import { refuse } from './refuse.ts'
+import { refuse } from './error-response.ts'
 
 export type Server = FastifyInstance
 /** Finds who calls, from the cookie that this kind of call goes by. */

@@ -3,9 +3,9 @@ import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
 import { db, rows, sql, type Transaction } from './db.ts'
 import { gaugeOfMany, histogram, type Reading } from './metrics.ts'
-import { connectionTo } from './primary.ts'
+import { connectionTo } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
-import { currentTrail, onTrail } from './trail.ts'
+import { currentTrail, onTrail } from './request-context.ts'
 
 /** A queue and how patient it is. `data` of a job holds ids, never a secret. */
 export type Queue = {

@@ -1,6 +1,6 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { config } from './config.ts'
-import { currentTrail, onTrail } from './trail.ts'
+import { currentTrail, onTrail } from './request-context.ts'
 
 /** Traces go out by OpenTelemetry where OTEL_EXPORTER_OTLP_ENDPOINT says to where; else nothing of it is loaded. */
 type Api = typeof import('@opentelemetry/api')

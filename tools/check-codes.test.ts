@@ -42,21 +42,21 @@ test('two names with one code, a code of no status and an unknown code are fault
       'contract/refusal.ts: lost and notFound have one code, 404001',
       'contract/refusal.ts: odd: 200001 begins with no status of a refusal',
       'contract/refusal.ts: gone: 499001 begins with no status of a refusal',
-      'features/login/contract.ts: POST /login: typo is 400999, which is no code',
+      'features/account/sign-in/contract.ts: POST /login: typo is 400999, which is no code',
     ].join('\n'),
   })
 })
 
 function plant(all: string, refusals: string): void {
   mkdirSync(path.join(root, 'contract'), { recursive: true })
-  mkdirSync(path.join(root, 'features/login'), { recursive: true })
+  mkdirSync(path.join(root, 'features/account/sign-in'), { recursive: true })
   writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }')
   writeFileSync(
     path.join(root, 'contract/refusal.ts'),
     `export const all = ${all}\nexport const common = { notFound: all.notFound }`,
   )
   writeFileSync(
-    path.join(root, 'features/login/contract.ts'),
+    path.join(root, 'features/account/sign-in/contract.ts'),
     `export const logIn = { method: 'POST', path: '/login', refusals: ${refusals} }`,
   )
 }

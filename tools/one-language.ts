@@ -28,7 +28,7 @@ export function oneLanguage(entries: readonly string[]): Plugin {
       const name = nameOfWords(id)
       const file = JSON.stringify(relative(root, id))
       if (name === undefined) return undefined
-      return `import { wordsOf } from '#web/spoken.ts'\nexport const ${name} = wordsOf(${file})`
+      return `import { wordsOf } from '#web/translations.ts'\nexport const ${name} = wordsOf(${file})`
     },
     transform(code, id) {
       if (!parts.has(id)) return undefined
@@ -81,7 +81,7 @@ async function chunkOf(parts: ReadonlyMap<string, string[]>, about: string): Pro
       `${each}: async () => learn('${each}', (await import('virtual:words/${part}?${each}')).default)`
     return [
       `import { settings } from '#web/settings.ts'`,
-      `import { begin, learn } from '#web/spoken.ts'`,
+      `import { begin, learn } from '#web/translations.ts'`,
       `await begin({ ${locales.map(load).join(', ')} }, settings().locale)`,
     ].join('\n')
   }

@@ -13,7 +13,7 @@ import { fieldWords } from './field-words.ts'
 import type { Faults, SaidFaults, Values, WordOf } from './form-faults.ts'
 import { useWords } from './locale.ts'
 import { sayFailed } from './snackbar.tsx'
-import { watchTyped } from './typed.ts'
+import { watchTyped } from './unsaved-input.ts'
 
 export type Value = string | boolean
 

@@ -9,7 +9,7 @@ import {
 import { directionOf, type Locale, type SayOf } from '#contract/locale.ts'
 import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
 import { settings } from './settings.ts'
-import { speak } from './spoken.ts'
+import { speak } from './translations.ts'
 
 type Chosen = { locale: Locale; setLocale: (locale: Locale) => void }
 

@@ -5,7 +5,7 @@ import { CodeField } from './code-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, SubmitButton, useForm } from './form.tsx'
 import { useWords } from './locale.ts'
-import { NotConfirmed } from './not-confirmed.ts'
+import { NotConfirmed } from './step-up-cancelled.ts'
 import { stepUpWords } from './step-up-words.ts'
 
 type Waiting = { show: () => void; cancel: () => void }

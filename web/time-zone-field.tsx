@@ -1,7 +1,7 @@
 import { lazy, useCallback, useState } from 'react'
 import { fetchPart } from './fetch-part.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
-import { Later } from './later.tsx'
+import { Later } from './lazy-on-interaction.tsx'
 import { useLocale } from './locale.ts'
 import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
 

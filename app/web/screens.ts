@@ -27,7 +27,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, string | und
     [paths.resetPassword]: 'app/web/public/reset-password-screen.tsx',
     [paths.resetTwoFactor]: 'app/web/public/reset-two-factor-screen.tsx',
     [paths.logMeOut]: 'app/web/public/log-me-out-screen.tsx',
-    [paths.terms]: 'features/terms/page.tsx',
+    [paths.terms]: 'features/pages/terms/page.tsx',
     [paths.adminLogin]: 'app/web/public/admin-login-screen.tsx',
     [paths.adminSetUp]: 'app/web/public/admin-set-up-screen.tsx',
   },

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { call } from '#web/api.ts'
 import { sessionExpiresAt, tellTabs } from '#web/session.ts'
-import { holdsTyped } from '#web/typed.ts'
-import { logout } from '../../features/login/contract.ts'
+import { holdsTyped } from '#web/unsaved-input.ts'
+import { logout } from '../../features/account/sign-in/contract.ts'
 import { addresses } from './addresses.ts'
 import { isLeaving, leave } from './leave.ts'
 

@@ -1,7 +1,7 @@
 import type { Me } from '#contract/me.ts'
 import { Dialog } from '#web/dialog.tsx'
 import { useWords } from '#web/locale.ts'
-import { LogInAgainPanel } from '../../features/login/panel.tsx'
+import { LogInAgainPanel } from '../../features/account/sign-in/panel.tsx'
 import { words } from './session-words.ts'
 
 type Props = { email: string; onDone: (user: Me) => void; onOther: () => void }

@@ -1,5 +1,5 @@
 import { useWords } from '#web/locale.ts'
-import { AdminUsersPage } from '../../../features/admin-users/page.tsx'
+import { AdminUsersPage } from '../../../features/admin/admins/page.tsx'
 import { words } from '../frame-words.ts'
 import { visibleMenu } from '../guards.ts'
 import { adminMenu } from '../menus.ts'

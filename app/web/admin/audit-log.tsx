@@ -1,5 +1,5 @@
 import { useRouter, useRouterState, useSearch } from '@tanstack/react-router'
-import { AuditLogPage } from '../../../features/audit-log/page.tsx'
+import { AuditLogPage } from '../../../features/admin/audit-log/page.tsx'
 import { paths } from '../addresses.ts'
 import { stringifySearch } from '../search.ts'
 

@@ -1,6 +1,6 @@
 import { useMay } from '#web/admin-me.ts'
-import { CompaniesPage } from '../../../features/companies/page.tsx'
-import { CompanyPanel } from '../../../features/companies/panel.tsx'
+import { CompaniesPage } from '../../../features/admin/companies/page.tsx'
+import { CompanyPanel } from '../../../features/admin/companies/panel.tsx'
 import { paths } from '../addresses.ts'
 import { linkTo, linkToOne } from './search-link.tsx'
 import { usePageSearch } from './page-search.ts'

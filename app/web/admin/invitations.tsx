@@ -1,5 +1,5 @@
-import { InvitationsPage } from '../../../features/invitations/page.tsx'
-import { InvitationPanel } from '../../../features/invitations/panel.tsx'
+import { InvitationsPage } from '../../../features/admin/invitations/page.tsx'
+import { InvitationPanel } from '../../../features/admin/invitations/panel.tsx'
 import { paths } from '../addresses.ts'
 import { linkTo } from './search-link.tsx'
 import { usePageSearch } from './page-search.ts'

@@ -1,5 +1,5 @@
-import { PartnerUsersPage } from '../../../features/partner-users/page.tsx'
-import { PartnerUserPanel } from '../../../features/partner-users/panel.tsx'
+import { PartnerUsersPage } from '../../../features/admin/users/page.tsx'
+import { PartnerUserPanel } from '../../../features/admin/users/panel.tsx'
 import { paths } from '../addresses.ts'
 import { linkTo, linkToOne } from './search-link.tsx'
 import { usePageSearch } from './page-search.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { PlatformsPage } from '../../../features/platforms/page.tsx'
-import { PlatformPanel } from '../../../features/platforms/panel.tsx'
+import { PlatformsPage } from '../../../features/admin/platforms/page.tsx'
+import { PlatformPanel } from '../../../features/admin/platforms/panel.tsx'
 import { paths } from '../addresses.ts'
 import { usePageSearch } from './page-search.ts'
 import { linkTo, linkToOne } from './search-link.tsx'

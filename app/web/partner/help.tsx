@@ -1,4 +1,4 @@
-import { HelpPage } from '../../../features/help/page.tsx'
+import { HelpPage } from '../../../features/pages/help/page.tsx'
 import { Platforms } from '../platforms.tsx'
 
 export function Help() {

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
-import { ProfilePage } from '../../../features/profile/page.tsx'
-import { SandboxPanel } from '../../../features/sandbox/panel.tsx'
+import { ProfilePage } from '../../../features/account/profile/page.tsx'
+import { SandboxPanel } from '../../../features/platforms/sandbox/panel.tsx'
 import { EntryNotice } from '../entry-notice.tsx'
 import { Platforms } from '../platforms.tsx'
 

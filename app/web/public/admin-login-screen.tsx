@@ -11,15 +11,15 @@ import {
   beginAdminTwoFactor,
   confirmAdminTwoFactor,
   verifyAdminCode,
-} from '../../../features/admin-login/contract.ts'
-import { CompanyLogin } from '../../../features/admin-login/page.tsx'
-import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
+} from '../../../features/account/sign-in/admin-contract.ts'
+import { CompanyLogin } from '../../../features/account/sign-in/admin-page.tsx'
+import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { useSearch } from './search.ts'
 import { words } from './words.ts'
 
 const TwoFactorSteps = lazy(async () => ({
-  default: (await import('../../../features/two-factor/page.tsx')).TwoFactorSteps<AdminMe>,
+  default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorSteps<AdminMe>,
 }))
 
 /** A reply has been checked by its endpoint before it comes here. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
-import { AdminSetUpPage } from '../../../features/admin-set-up/page.tsx'
+import { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
 import { addresses, paths } from '../addresses.ts'
 
 export function AdminSetUpScreen() {

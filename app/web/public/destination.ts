@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
-import { findDestination } from '../../../features/destination/contract.ts'
+import { findDestination } from '../../../features/account/home/contract.ts'
 
 export type Destination = NonNullable<Reply<typeof findDestination>['platform']>
 

@@ -1,5 +1,5 @@
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
-import { ForgotPasswordPage } from '../../../features/reset-password/page.tsx'
+import { ForgotPasswordPage } from '../../../features/account/password/page.tsx'
 import { addresses, sentMark } from '../addresses.ts'
 import { emailLink } from './email-link.tsx'
 import { useSearch } from './search.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
-import { LogMeOutPage } from '../../../features/log-me-out/page.tsx'
+import { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { useSearch } from './search.ts'
 

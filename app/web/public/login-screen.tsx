@@ -5,7 +5,7 @@ import { useHydrated } from '#web/hydrated.ts'
 import { useWords } from '#web/locale.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
-import { CodeStep, PasswordStep } from '../../../features/login/page.tsx'
+import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
 import { useDestination } from './destination.ts'
 import { emailLink } from './email-link.tsx'
@@ -14,13 +14,13 @@ import { useSearch } from './search.ts'
 import { words } from './words.ts'
 
 const TwoFactorStep = lazy(async () => ({
-  default: (await import('../../../features/two-factor/page.tsx')).TwoFactorPage,
+  default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
 }))
 const LostAuthenticator = lazy(async () => ({
-  default: (await import('../../../features/reset-two-factor/page.tsx')).LostAuthenticatorPage,
+  default: (await import('../../../features/account/recovery/page.tsx')).LostAuthenticatorPage,
 }))
 const SandboxEntry = lazy(async () => ({
-  default: (await import('../../../features/sandbox/page.tsx')).SandboxEntryPage,
+  default: (await import('../../../features/platforms/sandbox/page.tsx')).SandboxEntryPage,
 }))
 const LoggedOutNotice = lazy(async () => ({
   default: (await import('../logged-out-notice.tsx')).LoggedOutNotice,

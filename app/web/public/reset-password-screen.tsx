@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
-import { ResetPasswordPage } from '../../../features/reset-password/page.tsx'
+import { ResetPasswordPage } from '../../../features/account/password/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { emailLink } from './email-link.tsx'
 import { useSearch } from './search.ts'

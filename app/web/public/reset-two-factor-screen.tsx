@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { rememberLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
-import { ResetTwoFactorPage } from '../../../features/reset-two-factor/page.tsx'
+import { ResetTwoFactorPage } from '../../../features/account/recovery/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { enter } from './enter.ts'
 import { useSearch } from './search.ts'

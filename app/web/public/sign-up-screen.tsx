@@ -2,13 +2,13 @@ import { lazy } from 'react'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
-import { SignUpPage } from '../../../features/sign-up/page.tsx'
+import { SignUpPage } from '../../../features/account/sign-up/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { enter } from './enter.ts'
 import { useSearch } from './search.ts'
 
 const TwoFactorStep = lazy(async () => ({
-  default: (await import('../../../features/two-factor/page.tsx')).TwoFactorPage,
+  default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
 }))
 
 const setUp = 'configure-mfa'

@@ -1,0 +1,159 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeLink } from '#domain/link.ts'
+import { addMail } from '#domain/mail.ts'
+import { rememberPlatform } from '#domain/platform-session.ts'
+import { batchSize, inBatches } from '#server/batch-size.ts'
+import { readConfig } from '#server/config.ts'
+import { db, transaction } from '#server/db.ts'
+import { addUser, type Somebody } from '#test/people.ts'
+import { forgetOld, tidy } from './purge.ts'
+
+test('a link is forgotten 90 days after it expired, not sooner', async () => {
+  const [ada, grace] = [await addUser(), await addUser()]
+  for (const each of [ada, grace]) {
+    await makeLink(db, {
+      kind: 'reset-password',
+      email: each.email,
+      userId: each.id,
+      madeBy: 'system',
+    })
+  }
+  await shift('one_time_links', ada, {
+    columns: ['created_at', 'expires_at'],
+    by: '90 days 31 minutes',
+  })
+  await shift('one_time_links', grace, { columns: ['created_at', 'expires_at'], by: '89 days' })
+  await forgetOld()
+  deepEqual(await countsOf('one_time_links', [ada, grace]), [0, 1])
+})
+
+test('a mail is forgotten after 90 days, and after seven one that was never sent because nobody has the address', async () => {
+  const [ada, grace] = [await addUser(), await addUser()]
+  await mailTo(ada, ada.id)
+  await mailTo(grace, grace.id)
+  await shift('mails', ada, { columns: ['created_at'], by: '91 days' })
+  await shift('mails', grace, { columns: ['created_at'], by: '89 days' })
+  for (const to of ['nobody-old@quay.example', 'nobody-new@quay.example', 'guest@quay.example']) {
+    await mailTo({ email: to })
+  }
+  await db.query("update mails set state = 'failed' where to_address like 'nobody-%'")
+  await db.query("update mails set state = 'sent' where to_address = 'guest@quay.example'")
+  await db.query(
+    "update mails set created_at = now() - interval '8 days' where to_address in ('nobody-old@quay.example', 'guest@quay.example')",
+  )
+  await forgetOld()
+  deepEqual(await countsOf('mails', [ada, grace]), [0, 1])
+  const left = await db.query<{ to_address: string }>(
+    'select to_address from mails where user_id is null order by 1',
+  )
+  deepEqual(
+    left.rows.map((each) => each.to_address),
+    ['guest@quay.example', 'nobody-new@quay.example'],
+  )
+})
+
+test('where a session led is forgotten 30 days after its end; while it lasts it is remembered', async () => {
+  const [ada, grace, mary] = [await addUser(), await addUser(), await addUser()]
+  for (const { id } of [ada, grace, mary]) {
+    await rememberPlatform(db, {
+      sessionId: crypto.randomUUID(),
+      userId: id,
+      clientId: 'hub',
+      sid: 'sid',
+      ipAddress: '192.0.2.1',
+    })
+  }
+  await end(ada, '31 days')
+  await end(grace, '29 days')
+  await forgetOld()
+  deepEqual(await countsOf('platform_sessions', [ada, grace, mary]), [0, 1, 1])
+})
+
+test('what has piled up is forgotten in batches, all of it, and what still counts stays', async () => {
+  const many = 2 * batchSize + 7
+  await db.query(
+    `insert into counters (name, key, tries, stale_at)
+     select 'addressFailures', n::text, '{}', now() - interval '1 minute' from generate_series(1, $1) n`,
+    [many],
+  )
+  await db.query(
+    `insert into human_checks (answer_hash, expires_at)
+     select sha256(n::text::bytea), now() - interval '1 minute' from generate_series(1, $1) n`,
+    [many],
+  )
+  await db.query(
+    `insert into counters (name, key, tries, stale_at) values ('addressFailures', 'fresh', '{}', now() + interval '1 minute')`,
+  )
+  await tidy()
+  const counters = await db.query<{ key: string }>('select key from counters')
+  deepEqual(counters.rows, [{ key: 'fresh' }])
+  equal((await db.query('select 1 from human_checks')).rowCount, 0)
+})
+
+test('a batch that was not full was the last one', async () => {
+  const sizes = [batchSize, batchSize, 3, batchSize]
+  let turns = 0
+  const count = await inBatches(async () => sizes[turns++] ?? 0)
+  equal(count, 2 * batchSize + 3)
+  equal(turns, 3)
+})
+
+test('each period is the operator’s', () => {
+  const { kept } = readConfig({
+    ...process.env,
+    KEEP_EXPIRED_HOURS: '24',
+    KEEP_LINKS_DAYS: '10',
+    KEEP_MAILS_DAYS: '20',
+    KEEP_UNKNOWN_MAILS_DAYS: '1',
+    KEEP_PLATFORM_SESSIONS_DAYS: '5',
+    KEEP_IDEMPOTENCY_HOURS: '48',
+    KEEP_JOBS_DAYS: '3',
+    KEEP_AUDIT_MONTHS: '24',
+  })
+  deepEqual(Object.values(kept).sort(), [
+    '1 days',
+    '10 days',
+    '20 days',
+    '24 hours',
+    '24 months',
+    3,
+    '48 hours',
+    '5 days',
+  ])
+  ok(kept.jobsDays)
+})
+
+function mailTo({ email }: { email: string }, userId?: string): Promise<string> {
+  return transaction(db, (tx) =>
+    addMail(tx, {
+      kind: 'password-changed',
+      to: email,
+      language: 'en',
+      ...(userId !== undefined && { userId }),
+    }),
+  )
+}
+
+type Shift = { columns: readonly string[]; by: string }
+
+async function shift(table: string, { id }: Somebody, { columns, by }: Shift): Promise<void> {
+  const set = columns.map((column) => `${column} = ${column} - $2::interval`).join(', ')
+  await db.query(`update ${table} set ${set} where user_id = $1`, [id, by])
+}
+
+async function end({ id }: Somebody, ago: string): Promise<void> {
+  await db.query(
+    'update platform_sessions set ended_at = now() - $2::interval where user_id = $1',
+    [id, ago],
+  )
+}
+
+async function countsOf(table: string, people: readonly Somebody[]): Promise<number[]> {
+  const counts: number[] = []
+  for (const { id } of people) {
+    const { rowCount } = await db.query(`select 1 from ${table} where user_id = $1`, [id])
+    counts.push(rowCount ?? 0)
+  }
+  return counts
+}

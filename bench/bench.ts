@@ -1,0 +1,37 @@
+import { benchAudit } from './audit.ts'
+import { benchEntry } from './entry.ts'
+import { benchLogin } from './login.ts'
+import { benchPages } from './pages.ts'
+import { benchSso } from './sso.ts'
+import { benchForgotPassword } from './forgot-password.ts'
+import { benchFullLogin } from './full-login.ts'
+import { benchMemory } from './memory.ts'
+import { benchRows } from './rows.ts'
+import { benchSession } from './session.ts'
+import { benchSizing } from './sizing.ts'
+import { benchStartUp } from './start-up.ts'
+
+/** `npm run bench -- audit`: figures beside their limits, each measured in one run. */
+const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
+  audit: benchAudit,
+  entry: benchEntry,
+  login: benchLogin,
+  pages: benchPages,
+  sso: benchSso,
+  session: benchSession,
+  'full-login': benchFullLogin,
+  'forgot-password': benchForgotPassword,
+  rows: benchRows,
+  memory: benchMemory,
+  'start-up': benchStartUp,
+  sizing: benchSizing,
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+const bench = benches[name]
+if (bench) {
+  const isGood = await bench(words)
+  process.exit(isGood ? 0 : 1)
+}
+console.log(`Which one? ${Object.keys(benches).join(', ')}`)
+process.exit(1)

@@ -1,0 +1,44 @@
+import { inDatabase } from './database.ts'
+import { report } from './figures.ts'
+import { askFor } from './load.ts'
+import { memoryMib, portico, startSide, type Side } from './side.ts'
+import { somebodyLoggedIn } from './session.ts'
+
+/** What a server holds after a hundred thousand requests and after a million. */
+export async function benchMemory([given]: readonly string[]): Promise<boolean> {
+  const many = Number(given ?? 1_000_000)
+  return inDatabase({ name: 'memory' }, async () => {
+    const { token } = await somebodyLoggedIn()
+    const side = await startSide(portico.program, portico.settings)
+    const paths = ['/api/users/me', '/login', '/api/users/sessions', '/oidc/jwks']
+    const ask = async (requests: number) => {
+      for (const path of paths) {
+        const headersOf = () => `cookie: portico=${token}\r\n`
+        await askFor(
+          { port: side.port, path, headersOf, atOnce: 16 },
+          { requests: requests / paths.length },
+        )
+      }
+    }
+    await ask(many / 10)
+    const after = await settled(side)
+    await ask(many * 0.9)
+    const later = await settled(side)
+    await side.stop()
+    return report('memory', [
+      {
+        name: `memory after ${many} requests beside a tenth of them`,
+        here: `${later.toFixed(0)} MiB`,
+        beside: `${after.toFixed(0)} MiB`,
+        ratio: later / after,
+        most: 1.2,
+      },
+    ])
+  })
+}
+
+/** What it gives back after a few quiet seconds is not held. */
+async function settled(side: Side): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  return memoryMib(side)
+}

@@ -1,0 +1,98 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { inDatabase, median } from './database.ts'
+import { report, type Figure } from './figures.ts'
+import { askFor } from './load.ts'
+import { portico, startSide, type Side } from './side.ts'
+
+const version = '1.7.0'
+const atOnce = 16
+
+/** The session check, logs on, beside the bare limit of its parts and beside better-auth, in turns. */
+export async function benchSession([given]: readonly string[]): Promise<boolean> {
+  const rounds = Number(given ?? 15)
+  return inDatabase({ name: 'session', durable: true }, async () => {
+    const { id, token } = await somebodyLoggedIn()
+    const sides = [
+      {
+        name: 'portico',
+        side: await startSide(portico.program, portico.settings),
+        path: '/api/users/me',
+        headers: `cookie: portico=${token}\r\n`,
+      },
+      {
+        name: 'bare',
+        side: await startSide(['bench/bare.ts'], {}, '/'),
+        path: '/',
+        headers: `x-id: ${id}\r\n`,
+      },
+    ]
+    const peer = await startBetterAuth()
+    if (peer) sides.push({ name: 'better-auth', path: '/api/auth/get-session', ...peer })
+    const rates = new Map(sides.map(({ name }) => [name, [] as number[]]))
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const { name, side, path, headers } of sides) {
+        const about = { port: side.port, path, headersOf: () => headers, atOnce }
+        const { perSecond } = await askFor(about, { ms: 1_000 })
+        // The first round only warms up.
+        if (round > 0) rates.get(name)?.push(perSecond)
+      }
+    }
+    for (const { side } of sides) await side.stop()
+    const of = (name: string) => rates.get(name) ?? []
+    const beside = (name: string): Pick<Figure, 'here' | 'beside' | 'ratio'> => ({
+      here: `${median(of('portico')).toFixed(0)}/s`,
+      beside: `${median(of(name)).toFixed(0)}/s`,
+      // Of rounds that stood side by side: what else the machine does falls on both alike.
+      ratio: median(of('portico').map((one, at) => one / (of(name)[at] ?? 1))),
+    })
+    return report('session', [
+      { name: 'session check beside bare Fastify with one select', ...beside('bare'), least: 0.5 },
+      ...(peer
+        ? [
+            {
+              name: `session check beside better-auth ${version}`,
+              ...beside('better-auth'),
+              least: 6,
+            },
+          ]
+        : []),
+    ])
+  })
+}
+
+export async function somebodyLoggedIn(): Promise<{ id: string; token: string }> {
+  const { db, transaction } = await import('#server/db.ts')
+  const { partnerNamed } = await import('#domain/partner.ts')
+  const { addUser } = await import('#domain/user.ts')
+  const { startSession } = await import('#domain/session.ts')
+  const partnerId = await partnerNamed(db, 'Harbour Ltd')
+  const person = { email: 'ada@quay.example', firstname: 'Ada', lastname: 'Byron', partnerId }
+  const userId = (await addUser(db, { ...person, preferredLanguage: 'en' })) ?? ''
+  const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
+  const session = await transaction(db, (tx) =>
+    startSession(tx, { userId, origin, methods: ['pwd', 'otp'] }),
+  )
+  return { id: session?.id ?? '', token: session?.token ?? '' }
+}
+
+/** Undefined, and said so, where npm cannot bring it. */
+async function startBetterAuth(): Promise<{ side: Side; headers: string } | undefined> {
+  const folder = join('.data', `better-auth-${version}`)
+  await mkdir(folder, { recursive: true })
+  await cp('bench/better-auth.mjs', join(folder, 'server.mjs'))
+  const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder]
+  const installed = spawnSync('npm', [...words, `better-auth@${version}`, 'pg@8.23.1'], {
+    encoding: 'utf8',
+  })
+  if (installed.status !== 0) {
+    console.log(
+      `skipped: npm cannot install better-auth ${version}: ${installed.stderr.split('\n')[0]}`,
+    )
+    return undefined
+  }
+  const side = await startSide([join(folder, 'server.mjs')], {}, '/cookie')
+  const cookie = await (await fetch(`http://127.0.0.1:${side.port}/cookie`)).text()
+  return { side, headers: `cookie: ${cookie}\r\n` }
+}

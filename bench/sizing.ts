@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Database } from '../demo/database.ts'
+import { startMailbox } from '../demo/mailbox/mailbox.ts'
+import { placeOf } from '../demo/place.ts'
+import { inDatabase } from './database.ts'
+import { childrenOf, postmasterOf } from '../test/faults/kill.ts'
+import { until } from '../test/faults/stage.ts'
+import { report } from './figures.ts'
+import { memoryMib, startSide, type Side } from './side.ts'
+import { bytesOfRows } from './row-bytes.ts'
+
+const people = 8
+const name = 'sizing'
+
+/** What an operator plans with: what one login costs, which rows it leaves, and how big they are with their indexes. */
+export async function benchSizing([given]: readonly string[]): Promise<boolean> {
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
+  const settings = {
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    SMTP_URL: mailbox.smtpUrl,
+    HUMAN_CHECK_COST: '1',
+  }
+  try {
+    return await inDatabase({ name, durable: true, settings }, async (database) => {
+      const admin = new pg.Pool({ ...connectionOf(database), max: 2 })
+      const side = await startSide(['app/main.ts'], { LOG_LEVEL: 'info' })
+      const facts = await costOfLogins(admin, side, Number(given ?? 400)).finally(side.stop)
+      const client = await admin.connect()
+      const bytes = await bytesOfRows(client).finally(() => client.release())
+      await admin.end()
+      console.log({ ...facts, 'bytes a row': bytes })
+      return report(name, [], { ...facts, bytes })
+    })
+  } finally {
+    await mailbox.stop()
+  }
+}
+
+function connectionOf({ adminUrl }: Database) {
+  return { connectionString: Object.assign(new URL(adminUrl), { pathname: '/portico' }).href }
+}
+
+/** Each from a browser that was never there, which is the dearest kind: its mail is counted, too. */
+async function costOfLogins(admin: pg.Pool, side: Side, many: number) {
+  const { becomeUser, logIn, newGuest } = await import('../test/faults/people.ts')
+  const url = () => `http://127.0.0.1:${side.port}`
+  const everybody = []
+  for (let one = 0; one < people; one += 1) everybody.push(await becomeUser(url, await newGuest()))
+  await untilAllIsSent(admin)
+  const startMib = await memoryMib(side)
+  const before = await costsSoFar(admin, side)
+  let connections = 0
+  await Promise.all(
+    everybody.map(async (person) => {
+      for (let one = 0; one < many / people; one += 1) {
+        // As if half a minute had passed: a code works once.
+        await admin.query(
+          'update second_factors set last_step = 0 from users u where u.id = user_id and u.email = $1',
+          [person.email],
+        )
+        await logIn(url, person)
+        connections = Math.max(connections, await numberOf(admin, connectionsOpen))
+      }
+    }),
+  )
+  await untilAllIsSent(admin)
+  const after = await costsSoFar(admin, side)
+  const each = Object.fromEntries(
+    Object.entries(after).map(([what, sum]) => [what, round((sum - (before[what] ?? 0)) / many)]),
+  )
+  return {
+    'each login': each,
+    'connections of one server at most': connections,
+    'memory of a server, MiB': { start: round(startMib), after: round(await memoryMib(side)) },
+    'memory of a server at its highest, MiB': round(await highestMib(side)),
+  }
+}
+
+const connectionsOpen =
+  "select count(*)::int as n from pg_stat_activity where usename = 'portico_server'"
+
+async function costsSoFar(admin: pg.Pool, side: Side): Promise<Record<string, number>> {
+  const postmaster = (await postmasterOf(placeOf(`.data/bench-${name}`).data)) ?? 0
+  let postgres = await processorMs(postmaster, true)
+  for (const pid of await childrenOf(postmaster)) postgres += await processorMs(pid)
+  return {
+    'ms of processor time, server': await processorMs(side.child.pid ?? 0),
+    'ms of processor time, PostgreSQL': postgres,
+    'bytes of the database’s own log (WAL)': await numberOf(
+      admin,
+      "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as n",
+    ),
+    'rows of the audit log': await numberOf(admin, 'select count(*)::int as n from audit_log'),
+    sessions: await numberOf(admin, 'select count(*)::int as n from sessions'),
+    'known browsers': await numberOf(admin, 'select count(*)::int as n from known_browsers'),
+    mails: await numberOf(admin, 'select count(*)::int as n from mails'),
+  }
+}
+
+/** Of a process, or of those of its children that have ended. In hundredths of a second, as Linux counts. */
+async function processorMs(pid: number, ofTheDead = false): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const from = ofTheDead ? 13 : 11
+  return 10 * (Number(fields[from] ?? 0) + Number(fields[from + 1] ?? 0))
+}
+
+async function highestMib({ child }: Side): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+async function untilAllIsSent(admin: pg.Pool): Promise<void> {
+  const left = "select count(*)::int as n from mails where state = 'queued'"
+  await until('every mail has been sent', async () => (await numberOf(admin, left)) === 0, 120)
+}
+
+async function numberOf(admin: pg.Pool, text: string): Promise<number> {
+  const { rows } = await admin.query<{ n: number }>(text)
+  return rows[0]?.n ?? 0
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,30 @@
+import { inDatabase, median } from './database.ts'
+import { report } from './figures.ts'
+import { portico, startSide } from './side.ts'
+
+const limitMs = 1_500
+
+/** From the start of the process to `/readyz`, everything served, on a migrated database that is named to it. */
+export async function benchStartUp([given]: readonly string[]): Promise<boolean> {
+  const rounds = Number(given ?? 9)
+  return inDatabase({ name: 'start-up', durable: true }, async () => {
+    const times: number[] = []
+    for (let round = 0; round <= rounds; round += 1) {
+      const side = await startSide(portico.program, {
+        ...portico.settings,
+        SERVE: 'users,admin,sso,worker',
+      })
+      if (round > 0) times.push(side.startMs)
+      await side.stop()
+    }
+    return report('start-up', [
+      {
+        name: 'ready on a migrated database',
+        here: `${median(times).toFixed(0)} ms (slowest ${Math.max(...times).toFixed(0)} ms)`,
+        beside: `${limitMs} ms`,
+        ratio: median(times) / limitMs,
+        most: 1,
+      },
+    ])
+  })
+}

@@ -1,0 +1,122 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { makeLink, mailedToken } from '#domain/link.ts'
+import { isCurrentPassword } from '#domain/password.ts'
+import { db } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { change, first, second } from '#test/password-changes.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { login, verifyCode } from '../sign-in/contract.ts'
+
+test('the owner is told by mail, in her language and time, and the deed is recorded without a secret', async () => {
+  const worker = await startWorker()
+  const mona = await addUser({ password: first, preferredLanguage: 'ar', firstname: 'منى' })
+  const laptop = await logIn(mona, { ipAddress: '198.51.100.7' })
+  await logIn(mona)
+  await change(laptop, first, second)
+  const mail = await mailbox.waitFor(mona.email, /تم تغيير كلمة مرورك/, 20_000)
+  await worker.stop()
+  match(mail.html, /<html lang="ar" dir="rtl">/)
+  match(mail.text, /198\.51\.100\.7/)
+  equal([...mail.text.matchAll(/https?:/g)].length, 1)
+  const [row] = await auditOf(mona.id)
+  deepEqual([row?.action, row?.data], ['password_changed', { endedSessions: 1 }])
+  ok(!JSON.stringify(row).includes(second))
+})
+
+test('AP-09 SC-07 a new password takes the place of the old one', async () => {
+  const ada = await addUser({ password: first })
+  await change(await logIn(ada), first, second)
+  equal(await isCurrentPassword(db, ada.id, second), true)
+  equal(await isCurrentPassword(db, ada.id, first), false)
+})
+
+test('every other session of hers ends, and this one goes on under a new cookie', async () => {
+  const ada = await addUser({ password: first })
+  const laptop = await logIn(ada)
+  const phone = await logIn(ada)
+  const before = laptop.cookies.get('portico') ?? ''
+  await change(laptop, first, second)
+  equal(await laptop.isLoggedIn(), true)
+  equal(await phone.isLoggedIn(), false)
+  notEqual(laptop.cookies.get('portico'), before)
+  const thief = await visitor()
+  thief.cookies.set('portico', before)
+  equal(await thief.isLoggedIn(), false)
+})
+
+test('the answer brings the token that her next call needs', async () => {
+  const laptop = await logIn(await addUser({ password: first }))
+  await laptop.isLoggedIn()
+  const body = JSON.stringify({ oldPassword: first, newPassword: second, confirmPassword: second })
+  const { headers } = await laptop.fetch('/api/users/me')
+  const answer = await put(laptop, body, headers)
+  equal(answer.status, 200)
+  equal((await put(laptop, body, headers)).status, 403)
+  equal((await put(laptop, body, answer.headers)).status, 400)
+})
+
+function put(browser: Visitor, body: string, known: Headers): Promise<Response> {
+  return browser.fetch('/api/users/me/password', {
+    method: 'PUT',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      'x-csrf-token': known.get('x-csrf-token') ?? '',
+    },
+  })
+}
+
+test('a login that waits for its code, and her other links, are void', async () => {
+  const ada = await addUser({ password: first })
+  const phone = await visitor()
+  await phone.call(login, { body: { email: ada.email, password: first } })
+  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
+  const reset = await makeLink(db, { ...about, kind: 'reset-password' })
+  const stop = await makeLink(db, { ...about, kind: 'log-me-out' })
+  await change(await logIn(ada), first, second)
+  await refusedWith(all.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
+  equal(await mailedToken(db, reset), undefined)
+  ok(await mailedToken(db, stop))
+})
+
+test('of twenty changes at once in one session exactly one succeeds, and the history is kept', async () => {
+  const ada = await addUser({ password: first })
+  const laptop = await logIn(ada)
+  await laptop.isLoggedIn()
+  const words = Array.from({ length: 20 }, (_, number) => `Harbour-number-${number}`)
+  const answers = await Promise.allSettled(words.map((word) => change(laptop, first, word)))
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  const codes = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
+  )
+  const known: number[] = [
+    all.changedMeanwhile,
+    all.notLoggedIn,
+    all.wrongOldPassword,
+    all.tooManyRequests,
+  ]
+  ok(
+    codes.every((code) => known.includes(code)),
+    String(codes),
+  )
+})
+
+test('two sessions that change it at once: one stays, the other is over', async () => {
+  const ada = await addUser({ password: first })
+  const browsers = [await logIn(ada), await logIn(ada)]
+  for (const browser of browsers) await browser.isLoggedIn()
+  const answers = await Promise.allSettled(
+    browsers.map((browser, number) => change(browser, first, `Harbour-number-${number}`)),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  const alive = await Promise.all(browsers.map((browser) => browser.isLoggedIn()))
+  deepEqual(
+    alive,
+    answers.map((answer) => answer.status === 'fulfilled'),
+  )
+})

@@ -1,0 +1,118 @@
+import { useState, type ReactNode } from 'react'
+import { Loading } from '#web/loading.tsx'
+import { useWords } from '#web/locale.ts'
+import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
+import { Notice } from '#web/notice.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { AskForLink } from './ask-for-link.tsx'
+import { ChoosePassword } from './choose-password.tsx'
+import { words } from './reset-messages.ts'
+import { RequestReceived } from './request-received.tsx'
+
+/** A link that takes the address along without showing it in the URL. */
+type LinkTo = (text: string, email: string) => ReactNode
+
+type ForgotProps = {
+  /** As typed on the page before. */
+  email: string
+  /** When the request was received, in milliseconds since 1970; undefined before it is made. */
+  sentAt: number | undefined
+  redirectUrl: string
+  loginLink: LinkTo
+  onSent: (email: string) => void
+  onOtherAddress: () => void
+}
+
+/** First the address, then what to expect; whether there is such an account is told by the mail alone. */
+export function ForgotPasswordPage(props: ForgotProps) {
+  const { email, sentAt, redirectUrl, loginLink, onSent, onOtherAddress } = props
+  const say = useWords(words)
+  const about = { email, redirectUrl, onSent }
+  return (
+    <>
+      {sentAt === undefined ? (
+        <AskForLink {...about} />
+      ) : (
+        <RequestReceived {...about} sentAt={sentAt} />
+      )}
+      <div className="quiet-actions">
+        {sentAt !== undefined && (
+          <button type="button" className="quiet-button" onClick={onOtherAddress}>
+            {say.otherAddress}
+          </button>
+        )}
+        {loginLink(say.backToLogin, email)}
+      </div>
+    </>
+  )
+}
+
+type ResetProps = {
+  token: string | undefined
+  /** Her address as the mailed link names it; empty when it does not. */
+  email: string
+  loginLink: LinkTo
+  requestLink: LinkTo
+  onDone: () => void
+}
+
+type State = 'asking' | 'done' | 'invalid'
+
+/** Sets a password by a mailed link, be it a new one or the first. Nothing is sent before she presses. */
+export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone }: ResetProps) {
+  const say = useWords(words)
+  const [found, retry] = useMailedLink(token, 'reset-password')
+  const [state, setState] = useState<State>('asking')
+  const isFirst = typeof found === 'object' && 'hasPassword' in found && !found.hasPassword
+  if (state === 'done') return <Done isFirst={isFirst}>{loginLink(say.logIn, email)}</Done>
+  if (state === 'invalid' || found === 'invalid') {
+    return <Invalid>{requestLink(say.requestNew, email)}</Invalid>
+  }
+  if (found === 'checking' || found instanceof Error) {
+    return (
+      <>
+        <PageTitle key="checking">{say.resetTitle}</PageTitle>
+        {found === 'checking' ? (
+          <Loading text={say.checking} />
+        ) : (
+          <LinkCheckFailed error={found} onRetry={retry} />
+        )}
+      </>
+    )
+  }
+  return (
+    <ChoosePassword
+      token={token ?? ''}
+      email={email}
+      link={found}
+      onInvalid={() => setState('invalid')}
+      onDone={() => {
+        setState('done')
+        onDone()
+      }}
+    />
+  )
+}
+
+function Done({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+  const say = useWords(words)
+  const title = isFirst ? say.firstDoneTitle : say.doneTitle
+  return (
+    <>
+      <PageTitle key="done">{title}</PageTitle>
+      <Notice kind="success">{isFirst ? say.firstDoneText : say.doneText}</Notice>
+      {children}
+    </>
+  )
+}
+
+function Invalid({ children }: { children: ReactNode }) {
+  const say = useWords(words)
+  return (
+    <>
+      <PageTitle key="invalid">{say.invalidTitle}</PageTitle>
+      <p>{say.invalidText}</p>
+      {children}
+    </>
+  )
+}

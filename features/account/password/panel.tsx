@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Form, PasswordField, SubmitButton, useForm } from '#web/form.tsx'
+import { HiddenUsername } from '#web/hidden-username.tsx'
+import { useWords } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { NewPasswordFields } from '#web/new-password-fields.tsx'
+import { Notice } from '#web/notice.tsx'
+import { Panel } from '#web/panel.tsx'
+import { sayDone } from '#web/snackbar.tsx'
+import { changePassword } from './change-contract.ts'
+import { words } from './change-messages.ts'
+import styles from './panel.module.css'
+
+/** The other sessions end with it, so what else the page shows of them is asked for anew. */
+export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
+  const say = useWords(words)
+  const queryClient = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [changes, setChanges] = useState(0)
+
+  function noteDone(): void {
+    setChanges((count) => count + 1)
+    // The button that had the focus is gone with the filled form.
+    heading.current?.focus()
+    sayDone(say.done)
+    onChanged?.()
+    void queryClient.invalidateQueries()
+  }
+
+  return (
+    <Panel title={say.title} intro={say.intro} headingRef={heading} isBeside>
+      {changes > 0 && <Notice kind="success">{say.done}</Notice>}
+      <div className={styles.form}>
+        <ChangeForm key={changes} onDone={noteDone} />
+      </div>
+    </Panel>
+  )
+}
+
+function ChangeForm({ onDone }: { onDone: () => void }) {
+  const say = useWords(words)
+  const { email, firstname, lastname } = useMe()
+  const context = { person: { email, firstname, lastname }, isSignUp: false }
+  const form = useForm(changePassword, say, {
+    empty: { oldPassword: '', newPassword: '', confirmPassword: '' },
+    context: () => context,
+    onDone,
+  })
+  return (
+    <Form form={form}>
+      <HiddenUsername email={email} />
+      <PasswordField
+        form={form}
+        name="oldPassword"
+        label={say.oldPassword}
+        autoComplete="current-password"
+      />
+      <NewPasswordFields
+        form={form}
+        name="newPassword"
+        label={say.newPassword}
+        confirmLabel={say.confirmPassword}
+        context={context}
+      />
+      <SubmitButton form={form}>{say.save}</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,109 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { all, common } from '#contract/refusal.ts'
+import { makeLink, mailedToken } from '#domain/link.ts'
+import { db } from '#server/db.ts'
+import { addUser, passHumanCheck, refusedWith, visitor } from '#test/people.ts'
+import { confirm, linkFor, second } from '#test/password-links.ts'
+import { statementsOf } from '#test/statements.ts'
+import { older } from '#test/time.ts'
+import { requestReset } from './reset-contract.ts'
+
+test('LI-04 a link works for thirty minutes', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  await older('one_time_links', ada.id, '29 minutes 50 seconds')
+  await confirm(await visitor(), token)
+  const grace = await addUser()
+  const late = await linkFor(grace)
+  await older('one_time_links', grace.id, '30 minutes 1 second')
+  await refusedWith(all.invalidLink, confirm(await visitor(), late))
+})
+
+test('LI-04 ER-06 a link works once, and a newer one makes it void', async () => {
+  const ada = await addUser()
+  const first = await linkFor(ada)
+  const newer = await linkFor(ada)
+  const laptop = await visitor()
+  await refusedWith(all.invalidLink, confirm(laptop, first))
+  await confirm(laptop, newer)
+  await refusedWith(all.invalidLink, confirm(laptop, newer, 'Third-Harbour-33'))
+})
+
+test('LI-04 of a hundred uses of one link at once exactly one succeeds', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  const laptop = await visitor()
+  await laptop.call(checkLink, { body: { token } })
+  const words = Array.from({ length: 100 }, (_, number) => `Harbour-number-${number}`)
+  const answers = await Promise.allSettled(words.map((word) => confirm(laptop, token, word)))
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  const codes = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
+  )
+  ok(
+    codes.every((code) => code === all.invalidLink),
+    String(codes),
+  )
+})
+
+test('RT-06 a mail scanner that looks at a link twenty times uses nothing up', async () => {
+  const ada = await addUser({ email: 'ada@scanned.example' })
+  const token = await linkFor(ada)
+  const scanner = await visitor()
+  for (let time = 0; time < 20; time += 1) {
+    await scanner.fetch(`/reset-password/${token}`, { method: time % 2 ? 'GET' : 'HEAD' })
+    const { kind, email, hasPassword } = await scanner.call(checkLink, { body: { token } })
+    deepEqual([kind, email, hasPassword], ['reset-password', 'a•••@scanned.example', true])
+  }
+  await confirm(await visitor(), token)
+})
+
+test('ER-06 a token that nobody was sent, an altered one and one for something else are refused', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  const token = await linkFor(ada)
+  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
+  const stop = await mailedToken(db, await makeLink(db, { ...about, kind: 'log-me-out' }))
+  await refusedWith(all.invalidLink, confirm(laptop, 'x'.repeat(43)))
+  await refusedWith(all.invalidLink, confirm(laptop, `${token}A`))
+  await refusedWith(all.invalidLink, confirm(laptop, stop ?? ''))
+  await refusedWith(common.invalidInput, confirm(laptop, ''))
+})
+
+test('after a hundred tokens that nobody was sent, an address has to wait', async () => {
+  const guesser = await visitor({ ipAddress: '198.51.100.23' })
+  const guesses = Array.from({ length: 110 }, (_, number) => confirm(guesser, `guess-${number}`))
+  const answers = await Promise.allSettled(guesses)
+  const codes = answers.map((answer) => answer.status === 'rejected' && answer.reason.code)
+  equal(codes.filter((code) => code === all.invalidLink).length, 100)
+  equal(codes.filter((code) => code === all.tooManyRequests).length, 10)
+  const refusal = await refusedWith(all.tooManyRequests, confirm(guesser, 'one-more'))
+  ok((refusal.retryAfterSeconds ?? 0) > 590)
+})
+
+test('a page of another site can use no link', async () => {
+  const token = await linkFor(await addUser())
+  const laptop = await visitor()
+  const body = JSON.stringify({ token, password: second, confirmPassword: second })
+  const answer = await laptop.fetch('/api/users/reset-password/confirm', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
+  })
+  equal(answer.status, 403)
+})
+
+test('whoever asks for a link: known or not, the same statements run in the same order', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  async function ask(email: string): Promise<void> {
+    const humanCheck = await passHumanCheck(laptop)
+    await laptop.call(requestReset, { body: { email, humanCheck } })
+  }
+  const known = await statementsOf(() => ask(ada.email))
+  const unknown = await statementsOf(() => ask('nobody@quay.example'))
+  deepEqual(unknown, known)
+  ok(known.some((text) => text.includes('insert into mails')))
+})

@@ -1,0 +1,86 @@
+import { useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useSecondsUntil } from '#web/countdown.tsx'
+import { fieldWords } from '#web/field-words.ts'
+import { Form, SubmitButton, useForm } from '#web/form.tsx'
+import { HumanCheck } from '#web/human-check.tsx'
+import { useWords } from '#web/locale.ts'
+import { Notice } from '#web/notice.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { requestReset } from './reset-contract.ts'
+import { words } from './reset-messages.ts'
+
+type Props = {
+  email: string
+  sentAt: number
+  redirectUrl: string
+  onSent: (email: string) => void
+}
+
+const pauseMs = 60_000
+
+export function RequestReceived({ email, sentAt, redirectUrl, onSent }: Props) {
+  const say = useWords(words)
+  const [isAgain, setAgain] = useState(false)
+  const seconds = useSecondsUntil(sentAt + pauseMs)
+  return (
+    <>
+      <PageTitle key="sent">{say.sentTitle}</PageTitle>
+      <Notice kind="success">
+        <WithAddress text={say.sentText} email={email} />
+      </Notice>
+      <p>{say.junk}</p>
+      <p>{say.latestOnly}</p>
+      <p role="status" className={isAgain ? undefined : 'visually-hidden'}>
+        {isAgain && seconds > 0 && say.resent}
+      </p>
+      {seconds > 0 ? (
+        <Wait seconds={seconds} />
+      ) : (
+        <Again
+          key={sentAt}
+          email={email}
+          redirectUrl={redirectUrl}
+          onSent={() => {
+            setAgain(true)
+            onSent(email)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Wait({ seconds }: { seconds: number }) {
+  const say = useWords(words)
+  const shared = useWords(fieldWords)
+  const time = fill(shared.onlySeconds, { seconds })
+  return <p>{fill(say.waitToResend, { time })}</p>
+}
+
+function Again({ email, redirectUrl, onSent }: Omit<Props, 'sentAt'>) {
+  const say = useWords(words)
+  const form = useForm(requestReset, say, {
+    empty: { email, redirectUrl, humanCheck: '' },
+    onDone: () => onSent(email),
+  })
+  return (
+    <Form form={form}>
+      <HumanCheck form={form} name="humanCheck" isOnly />
+      <SubmitButton form={form}>{say.resend}</SubmitButton>
+    </Form>
+  )
+}
+
+function WithAddress({ text, email }: { text: string; email: string }): ReactNode {
+  const [before, after] = text.split('{email}')
+  return (
+    <p>
+      {before}
+      <bdi>
+        <b>{email}</b>
+      </bdi>
+      {after}
+    </p>
+  )
+}

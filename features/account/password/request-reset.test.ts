@@ -1,0 +1,182 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { all, common } from '#contract/refusal.ts'
+import { isCurrentPassword } from '#domain/password.ts'
+import { addSubsystem } from '#domain/subsystem.ts'
+import { addUser as add } from '#domain/user.ts'
+import { db, row, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { confirmReset, requestReset } from './reset-contract.ts'
+
+const worker = await startWorker()
+after(() => worker.stop())
+
+async function ask(browser: Visitor, email: string, other: object = {}) {
+  const humanCheck = await passHumanCheck(browser)
+  return browser.call(requestReset, { body: { email, humanCheck, ...other } })
+}
+
+async function linkIn(email: string): Promise<URL> {
+  const mail = await mailbox.waitFor(email, /(?:)/, 20_000)
+  const links = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+  equal(links.length, 1)
+  return new URL(links[0] ?? '')
+}
+
+test('AP-12 SC-03 RT-06 whoever asks gets a mail whose link sets a new password', async () => {
+  const ada = await addUser({ email: 'ada.b+bank@quay.example' })
+  const laptop = await visitor({ ipAddress: '192.0.2.1' })
+  deepEqual(await ask(laptop, ' ADA.B+bank@quay.example '), {})
+  const link = await linkIn(ada.email)
+  match(link.href, /^http:\/\/localhost:8080\/reset-password\/[\w-]{43}\?user=ada\.b%2Bbank%40/)
+  const token = link.pathname.split('/').at(-1) ?? ''
+  const password = 'Second-Harbour-2'
+  await laptop.call(confirmReset, { body: { token, password, confirmPassword: password } })
+  equal(await isCurrentPassword(db, ada.id, password), true)
+  const told = await mailbox.waitFor(ada.email, /has been changed/, 20_000)
+  match(told.text, /192\.0\.2\.1/)
+  match(told.text, /http:\/\/localhost:8080\/forgot-password\n/)
+})
+
+test('SC-16 the mail comes in her language, right to left in Arabic', async () => {
+  const mona = await addUser({ preferredLanguage: 'ar', firstname: 'منى' })
+  await ask(await visitor(), mona.email)
+  const mail = await mailbox.waitFor(mona.email, /تعيين كلمة مرور جديدة/, 20_000)
+  match(mail.html, /<html lang="ar" dir="rtl">/)
+  match(mail.text, /مرحبًا منى/)
+})
+
+test('RT-05 somebody who has no password yet is asked to choose her first', async () => {
+  const about = { partnerId: null, preferredLanguage: 'en' } as const
+  await add(db, { ...about, email: 'new@quay.example', firstname: 'New', lastname: 'Comer' })
+  await ask(await visitor(), 'new@quay.example')
+  await mailbox.waitFor('new@quay.example', /^Set your password/, 20_000)
+})
+
+test('an address without an account gets the same answer, and no mail', async () => {
+  const laptop = await visitor()
+  deepEqual(await ask(laptop, 'nobody@quay.example'), {})
+  equal(await stateOf('nobody@quay.example'), 'failed')
+  ok(!(await hasMail('nobody@quay.example')))
+})
+
+test('ST-06 a person or company that was deactivated gets the same answer, and no mail', async () => {
+  const ada = await addUser()
+  await setActive('users', ada.id, false)
+  const grace = await addUser({ company: 'Aground Ltd' })
+  await setActive('partners', 'Aground Ltd', false)
+  for (const { email } of [ada, grace]) {
+    deepEqual(await ask(await visitor(), email), {})
+    equal(await stateOf(email), 'failed')
+    ok(!(await hasMail(email)))
+  }
+})
+
+test('RT-29 RT-30 where she was going is kept when it belongs to a platform, and dropped when it does not', async () => {
+  await addSubsystem(db, {
+    id: 'hub',
+    name: 'Hub',
+    url: 'https://hub.example',
+    clientSecret: null,
+    redirectUris: [],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+  const kept = await addUser()
+  await ask(await visitor(), kept.email, { redirectUrl: 'https://hub.example/pay?id=7' })
+  equal((await linkIn(kept.email)).searchParams.get('redirect_url'), 'https://hub.example/pay?id=7')
+  for (const redirectUrl of [
+    'https://evil.example/',
+    'https://hub.example@evil.example/',
+    '//x',
+    '',
+  ]) {
+    const dropped = await addUser()
+    await ask(await visitor({ ipAddress: '192.0.2.77' }), dropped.email, { redirectUrl })
+    equal((await linkIn(dropped.email)).searchParams.has('redirect_url'), false)
+  }
+})
+
+test('VA-13 ER-05 the human check is verified by the server and counts once', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  const humanCheck = await passHumanCheck(laptop)
+  await refusedWith(all.humanCheckFailed, ask(laptop, ada.email, { humanCheck: 'bm90aGluZw==' }))
+  await ask(laptop, ada.email, { humanCheck })
+  await refusedWith(all.humanCheckFailed, ask(laptop, ada.email, { humanCheck }))
+})
+
+test('VA-09 ER-05 an address that is none is said at its field', async () => {
+  const refusal = await refusedWith(common.invalidInput, ask(await visitor(), 'ada@quay'))
+  deepEqual(refusal.faults, [{ code: common.invalidInput, field: 'email', rule: 'invalidEmail' }])
+})
+
+test('LI-02 ER-05 the fourth request for one address within ten minutes waits, known or not', async () => {
+  for (const email of [(await addUser()).email, 'nobody.at.all@quay.example']) {
+    for (const last of [11, 12, 13]) {
+      await ask(await visitor({ ipAddress: `198.51.100.${last}` }), email)
+    }
+    const fourth = await visitor({ ipAddress: '198.51.100.14' })
+    const refusal = await refusedWith(all.tooManyRequests, ask(fourth, email))
+    const seconds = refusal.retryAfterSeconds ?? 0
+    ok(seconds > 590 && seconds <= 600, String(seconds))
+  }
+})
+
+test('LI-02 of thirty requests at once from one address exactly ten are taken', async () => {
+  const browsers = await Promise.all(
+    Array.from({ length: 30 }, () => visitor({ ipAddress: '203.0.113.5' })),
+  )
+  const answers = await Promise.allSettled(
+    browsers.map((browser, number) => ask(browser, `somebody${number}@elsewhere.example`)),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 10)
+})
+
+test('a request is in the audit log of its owner, without an address that nobody has', async () => {
+  const ada = await addUser()
+  await ask(await visitor({ ipAddress: '198.51.100.40' }), ada.email)
+  const [own] = await auditOf(ada.id)
+  deepEqual([own?.action, own?.ipAddress], ['password_reset_requested', '198.51.100.40'])
+  await ask(await visitor({ ipAddress: '198.51.100.41' }), 'nowhere@quay.example')
+  const found = await rows<{ data: object; targetId: string | null }>(
+    db,
+    sql`
+    select data, target_id from audit_log
+    where action = 'password_reset_requested' and ip_address = '198.51.100.41'`,
+  )
+  deepEqual(found, [{ data: {}, targetId: null }])
+})
+
+test('a mail server that refuses at first gets the same link later', async () => {
+  const ada = await addUser()
+  mailbox.behave('drop-after-data')
+  await ask(await visitor({ ipAddress: '198.51.100.50' }), ada.email)
+  const first = await linkIn(ada.email)
+  mailbox.behave('accept')
+  equal(await stateOf(ada.email), 'sent')
+  equal((await linkIn(ada.email)).href, first.href)
+})
+
+/** What became of the mail, once it is decided. */
+async function stateOf(email: string): Promise<string> {
+  const until = Date.now() + 20_000
+  while (Date.now() < until) {
+    const mail = await row<{ state: string }>(
+      db,
+      sql`select state from mails where to_address = ${email} and state <> 'queued'`,
+    )
+    if (mail) return mail.state
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return 'queued'
+}
+
+async function hasMail(email: string): Promise<boolean> {
+  const all = await mailbox.messages()
+  return all.some((mail) => mail.to.some(({ address }) => address === email))
+}

@@ -1,0 +1,46 @@
+import type { Body } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import { take, takeFromAddress } from '#domain/rate-limit.ts'
+import { passesHumanCheck } from '#domain/human-check.ts'
+import { addMail } from '#domain/mail.ts'
+import { platformUrlOf } from '#domain/subsystem.ts'
+import { findUserByEmail } from '#domain/user.ts'
+import type { Origin } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { requestReset as endpoint } from './reset-contract.ts'
+
+type Sent = Body<typeof endpoint>
+type From = { origin: Origin; visitor: string }
+
+/**
+ * An address without an account leaves the same rows behind, by the same statements: whether a link is made is
+ * decided when the mail is written, where nobody can see how long it takes.
+ */
+export async function requestReset(db: Db, { origin, visitor }: From, sent: Sent): Promise<void> {
+  if (!(await passesHumanCheck(db, visitor, sent.humanCheck))) {
+    await record(db, origin, 'password_reset_refused', { data: { reason: 'human check' } })
+    throw new Refusal(endpoint.refusals.humanCheckFailed, { field: 'humanCheck' })
+  }
+  await requireFewRequests(db, origin, sent.email)
+  const redirectUrl = await platformUrlOf(db, sent.redirectUrl)
+  const user = await findUserByEmail(db, sent.email)
+  await transaction(db, async (tx) => {
+    await addMail(tx, {
+      kind: 'reset-password',
+      to: sent.email,
+      language: user?.preferredLanguage ?? 'en',
+      ...(user && { userId: user.id }),
+      about: { ...(user && { userId: user.id }), ...(redirectUrl && { redirectUrl }) },
+    })
+    await record(tx, origin, 'password_reset_requested', { ...(user && { targetId: user.id }) })
+  })
+}
+
+/** After the human check: to use up what another address has left costs work. */
+async function requireFewRequests(db: Db, origin: Origin, email: string): Promise<void> {
+  const held =
+    (await takeFromAddress(db, 'forgotPerAddress', origin)) ??
+    (await take(db, 'forgotPerMail', email))
+  if (held) throw new Refusal(endpoint.refusals.tooManyRequests, held)
+}

@@ -1,0 +1,168 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { all, common } from '#contract/refusal.ts'
+import { makeLink, mailedToken } from '#domain/link.ts'
+import { isCurrentPassword } from '#domain/password.ts'
+import { addUser as add } from '#domain/user.ts'
+import { db } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { confirm, linkFor, second } from '#test/password-links.ts'
+import { setActive } from '#test/state.ts'
+import { login, verifyCode } from '../sign-in/contract.ts'
+import { refusals } from './reset-contract.ts'
+
+const word = (number: number) => `Harbour-number-${number}`
+
+test('AP-12 SC-04 a mailed link sets a new password, and the old one is over', async () => {
+  const ada = await addUser()
+  await confirm(await visitor(), await linkFor(ada))
+  equal(await isCurrentPassword(db, ada.id, second), true)
+  equal(await isCurrentPassword(db, ada.id, ada.password), false)
+})
+
+test('every session of hers ends, and nobody is logged in by the link', async () => {
+  const ada = await addUser()
+  const browsers = [await logIn(ada), await logIn(ada)]
+  const laptop = await visitor()
+  await confirm(laptop, await linkFor(ada))
+  for (const browser of [...browsers, laptop]) equal(await browser.isLoggedIn(), false)
+})
+
+test('LI-01 whoever has locked her account by wrong passwords holds up the new one in no way', async () => {
+  const ada = await addUser()
+  for (const number of [1, 2, 3, 4, 5]) {
+    const body = { email: ada.email, password: `Wrong-Harbour-${number}` }
+    await refusedWith(all.invalidCredentials, (await visitor()).call(login, { body }))
+  }
+  const right = { email: ada.email, password: ada.password }
+  await refusedWith(all.invalidCredentials, (await visitor()).call(login, { body: right }))
+  await confirm(await visitor(), await linkFor(ada))
+  await (await visitor()).call(login, { body: { email: ada.email, password: second } })
+})
+
+test('a login that waits for its code ends too, so that the old password opens nothing', async () => {
+  const ada = await addUser()
+  const phone = await visitor()
+  await phone.call(login, { body: { email: ada.email, password: ada.password } })
+  await confirm(await visitor(), await linkFor(ada))
+  await refusedWith(all.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
+})
+
+test('her other links are void, except the one that only ends her sessions', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
+  const other = await makeLink(db, { ...about, kind: 'reset-mfa' })
+  const stop = await makeLink(db, { ...about, kind: 'log-me-out' })
+  await confirm(await visitor(), token)
+  equal(await mailedToken(db, other), undefined)
+  ok(await mailedToken(db, stop))
+})
+
+test('VA-01 VA-02 VA-04 VA-05 ER-06 each rule is said by its own code, every broken one at once', async () => {
+  const ada = await addUser({ email: 'ada.lovelace+work@quay.example' })
+  const token = await linkFor(ada)
+  const laptop = await visitor()
+  await refusedWith(all.tooShort, confirm(laptop, token, 'Harbour-100'))
+  await refusedWith(common.invalidInput, confirm(laptop, token, `Aa1-${'x'.repeat(253)}`))
+  await refusedWith(all.notStrong, confirm(laptop, token, 'harbour-wall-1'))
+  await refusedWith(all.personalPassword, confirm(laptop, token, 'Ada-of-the-1st'))
+  await refusedWith(all.personalPassword, confirm(laptop, token, 'The-Lovelace-1'))
+  const refusal = await refusedWith(all.notStrong, confirm(laptop, token, 'my-byron-house'))
+  deepEqual(
+    refusal.faults.map(({ field, rule }) => [field, rule]),
+    [
+      ['password', 'noUppercase'],
+      ['password', 'noNumber'],
+      ['password', 'personalPassword'],
+    ],
+  )
+  await confirm(laptop, token, '-Harbour-of-1843')
+})
+
+test('VA-01 256 signs with emoji are one password, in whichever form they are typed', async () => {
+  const ada = await addUser()
+  const long = `Ａa1-${'🦉'.repeat(252)}`
+  await confirm(await visitor(), await linkFor(ada), long)
+  equal(await isCurrentPassword(db, ada.id, long.normalize('NFKC')), true)
+})
+
+test('VA-03 ER-06 the present password and the four before it are refused, the one before those is not', async () => {
+  const ada = await addUser({ password: word(0) })
+  const laptop = await visitor()
+  for (const number of [1, 2, 3, 4, 5]) await confirm(laptop, await linkFor(ada), word(number))
+  const token = await linkFor(ada)
+  const refusal = await refusedWith(all.recentPassword, confirm(laptop, token, word(5)))
+  deepEqual(refusal.faults, [
+    { code: all.recentPassword, field: 'password', rule: 'recentPassword' },
+  ])
+  await refusedWith(all.recentPassword, confirm(laptop, token, word(1)))
+  await confirm(laptop, token, word(0))
+})
+
+test('a password that everybody tries first is refused, whatever stands around it', async () => {
+  const token = await linkFor(await addUser())
+  const laptop = await visitor()
+  for (const word of ['P@ssw0rd-2026!', 'Welcome123456!', '１２Qwerty1234！！']) {
+    await refusedWith(all.commonPassword, confirm(laptop, token, word))
+  }
+})
+
+test('VA-07 a confirmation that differs is said at its field', async () => {
+  const token = await linkFor(await addUser())
+  const refusal = await refusedWith(
+    refusals.passwordsDiffer,
+    confirm(await visitor(), token, second, 'Second-Harbour-3'),
+  )
+  deepEqual(refusal.faults, [
+    { code: all.passwordsDiffer, field: 'confirmPassword', rule: 'passwordsDiffer' },
+  ])
+})
+
+test('ER-06 ST-06 who was deactivated is told so by the link, and it changes nothing', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  await setActive('users', ada.id, false)
+  await refusedWith(all.userInactive, confirm(await visitor(), token))
+  equal(await isCurrentPassword(db, ada.id, ada.password), true)
+  deepEqual(
+    (await auditOf(ada.id)).map(({ action, data }) => [action, data['reason']]),
+    [['password_reset_refused', 'user inactive']],
+  )
+})
+
+test('a company that was deactivated is said to be so', async () => {
+  const ada = await addUser({ company: 'Laid up Ltd' })
+  const token = await linkFor(ada)
+  await setActive('partners', 'Laid up Ltd', false)
+  await refusedWith(all.partnerInactive, confirm(await visitor(), token))
+})
+
+test('RT-05 somebody who was added without a password sets her first one by the same link', async () => {
+  const mona = { email: 'mona@quay.example', firstname: 'Mona', lastname: 'Nile' }
+  const id = (await add(db, { ...mona, partnerId: null, preferredLanguage: 'ar' })) ?? ''
+  const token = await linkFor({ id, email: mona.email })
+  const laptop = await visitor()
+  const { firstname, lastname, hasPassword } = await laptop.call(checkLink, { body: { token } })
+  deepEqual(
+    { firstname, lastname, hasPassword },
+    { firstname: 'Mona', lastname: 'Nile', hasPassword: false },
+  )
+  await confirm(laptop, token)
+  equal(await isCurrentPassword(db, id, second), true)
+})
+
+test('the reset is in the audit log with address and request id, and holds no secret', async () => {
+  const ada = await addUser()
+  await logIn(ada)
+  const token = await linkFor(ada)
+  await confirm(await visitor({ ipAddress: '198.51.100.7' }), token)
+  const [row] = await auditOf(ada.id)
+  equal(row?.action, 'password_reset')
+  equal(row?.ipAddress, '198.51.100.7')
+  equal(row?.data['endedSessions'], 1)
+  match(row?.requestId ?? '', /^.{36}$/)
+  ok(!JSON.stringify(row).includes(token) && !JSON.stringify(row).includes(second))
+})

@@ -1,0 +1,111 @@
+import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { record, type Actor } from '#domain/audit.ts'
+import {
+  giveBackGuess,
+  noteWrongGuess,
+  takeGuess,
+  type Guess,
+  type TakenGuess,
+} from '#domain/rate-limit.ts'
+import { lookAt } from '#domain/verification.ts'
+import { findKnownBrowser } from '#domain/known-browser.ts'
+import { takeLinkTry, type Link } from '#domain/link.ts'
+import { beginReplacement, keyOf, type Replacement } from '#domain/second-factor.ts'
+import { getUser, type User } from '#domain/user.ts'
+import type { Origin, UserCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { refusals } from './contract.ts'
+import { prove, type Proof, type Shown } from './prove.ts'
+import { requireLink } from './require-link.ts'
+
+type From = {
+  user: User
+  origin: Origin
+  /** The link or session in which the second step can be taken. */
+  provenBy: string
+  link?: Link
+  browserId?: string | undefined
+}
+
+/** First step, logged in: whoever has only the session cannot replace the authenticator. */
+export async function beginReset(
+  db: Db,
+  caller: UserCaller,
+  shown: Exclude<Shown, { password: string }>,
+): Promise<AuthenticatorKey> {
+  const { userId, sessionId } = caller
+  const user = await getUser(db, userId)
+  const provenBy = `session:${sessionId}`
+  return begin(db, { user, origin: caller, provenBy, browserId: sessionId }, shown)
+}
+
+/** First step by a mailed link: whoever only reads the mail cannot replace the authenticator. */
+export async function beginResetByLink(
+  db: Db,
+  origin: Origin,
+  { token, ...shown }: Shown & { token: string },
+): Promise<AuthenticatorKey> {
+  const { link, user } = await requireLink(db, origin, token)
+  if (!(await takeLinkTry(db, link.id))) throw new Refusal(refusals.invalidLink)
+  const browserId = await findKnownBrowser(db, user.id, origin)
+  const from = { user, origin, provenBy: `link:${link.id}`, link, browserId }
+  return begin(db, from, shown as Shown)
+}
+
+/** What is shown counts as a try of a login does: before it is looked at. */
+async function begin(db: Db, from: From, shown: Shown): Promise<AuthenticatorKey> {
+  const { user, link } = from
+  const guess = guessOf(from, shown)
+  const taken = await takeGuess(db, guess)
+  if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
+  const proof = await lookAt(db, guess, () =>
+    prove(db, { userId: user.id, isHeld: taken.isHeld, link }, shown),
+  )
+  if (proof && !taken.isHeld) {
+    const factor = await transaction(db, (tx) => passFirstStep(tx, from, proof))
+    if (factor) {
+      await giveBackGuess(db, guess)
+      return keyOf(factor, user.email)
+    }
+  }
+  await transaction(db, (tx) => noteRefused(tx, from, { guess, taken, shown }))
+  throw 'password' in shown
+    ? new Refusal(refusals.invalidCredentials, { field: 'password' })
+    : new Refusal(refusals.wrongCode, { field: fieldOf(shown) })
+}
+
+/** Undefined when what was shown has been used meanwhile; then nothing has changed. */
+async function passFirstStep(
+  tx: Transaction,
+  { user, origin, provenBy }: From,
+  { use, method }: Proof,
+): Promise<Replacement | undefined> {
+  if (!(await use(tx))) return undefined
+  const factor = await beginReplacement(tx, user.id, { provenBy, method })
+  const actor: Actor = { ...origin, kind: 'user', userId: user.id }
+  await record(tx, actor, 'second_factor_reset_begun', { data: { provenBy, method } })
+  return factor
+}
+
+type Refused = { guess: Guess; taken: TakenGuess; shown: Shown }
+
+async function noteRefused(
+  tx: Transaction,
+  { user, origin, provenBy }: From,
+  { guess, taken, shown }: Refused,
+): Promise<void> {
+  await noteWrongGuess(tx, guess, taken)
+  await record(tx, origin, 'second_factor_reset_refused', {
+    targetId: user.id,
+    data: { provenBy, reason: fieldOf(shown) },
+  })
+}
+
+function guessOf({ user, origin, browserId }: From, shown: Shown): Guess {
+  return { what: 'password' in shown ? 'password' : 'code', origin, owner: user, browserId }
+}
+
+function fieldOf(shown: Shown): string {
+  return 'otp' in shown ? 'otp' : 'recoveryCode' in shown ? 'recoveryCode' : 'password'
+}

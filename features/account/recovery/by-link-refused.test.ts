@@ -1,0 +1,170 @@
+import { equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { all } from '#contract/refusal.ts'
+import { db } from '#server/db.ts'
+import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
+import { atCode, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
+import { setActive } from '#test/state.ts'
+import { older } from '#test/time.ts'
+import { verifyCode } from '../sign-in/contract.ts'
+import { beginResetByLink, confirmResetByLink, sendResetLink } from './contract.ts'
+
+const firstCodes = ['000001', '000002', '000003', '000004', '000005']
+
+test('ER-07 LI-04 a link that was never sent, is half an hour old or was used is refused', async () => {
+  const ada = await addUser()
+  const phone = await visitor({ ipAddress: '198.51.100.4' })
+  const begin = (token: string) =>
+    phone.call(beginResetByLink, { body: { token, otp: codeOf(ada.secret) } })
+  await refusedWith(all.invalidLink, begin('made-up'))
+  await refusedWith(
+    all.invalidLink,
+    phone.call(confirmResetByLink, { body: { token: 'made-up', otp: '000000' } }),
+  )
+  const old = await resetLinkFor(ada)
+  await older('one_time_links', ada.email, '31 minutes')
+  await refusedWith(all.invalidLink, begin(old))
+
+  const token = await resetLinkFor(ada)
+  const { secret } = await begin(token)
+  const body = { token, otp: codeOf(secret) }
+  await phone.call(confirmResetByLink, { body })
+  await refusedWith(all.invalidLink, phone.call(confirmResetByLink, { body }))
+  await refusedWith(all.invalidLink, phone.call(checkLink, { body: { token } }))
+})
+
+test('RT-08 a link for another purpose resets no authenticator, and opening one uses nothing up', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada)
+  const scanner = await visitor({ ipAddress: '198.51.100.5' })
+  for (let count = 0; count < 20; count += 1) await scanner.call(checkLink, { body: { token } })
+  const { kind, email } = await scanner.call(checkLink, { body: { token } })
+  equal(kind, 'reset-mfa')
+  equal(email.includes(ada.email), false)
+  await scanner.call(beginResetByLink, { body: { token, otp: codeOf(ada.secret) } })
+
+  await db.query(`update one_time_links set kind = 'log-me-out' where user_id = $1`, [ada.id])
+  await refusedWith(
+    all.invalidLink,
+    scanner.call(confirmResetByLink, { body: { token, otp: '000000' } }),
+  )
+})
+
+test('after five tries a link proves nothing any more, also with twenty at once', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada)
+  const strangers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => visitor({ ipAddress: `198.51.101.${number}` })),
+  )
+  const answers = await Promise.allSettled(
+    strangers.map((stranger, number) =>
+      stranger.call(beginResetByLink, { body: { token, otp: String(100_000 + number) } }),
+    ),
+  )
+  const codes = answers.map((answer) =>
+    answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0,
+  )
+  equal(codes.filter((code) => code === all.wrongCode).length, 5)
+  equal(codes.filter((code) => code === all.invalidLink).length, 15)
+})
+
+test('the second step is taken only with the same link, after the first, and with the key that it gave', async () => {
+  const ada = await addUser()
+  const phone = await visitor()
+  const token = await resetLinkFor(ada)
+  const early = { token, otp: '000000' }
+  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body: early }))
+
+  const otp = codeOf(ada.secret)
+  const { secret } = await phone.call(beginResetByLink, { body: { token, otp } })
+  const other = await resetLinkFor(ada)
+  const body = { token: other, otp: codeOf(secret) }
+  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body }))
+})
+
+test('ER-10 a wrong first code is refused, and after five the first step begins anew', async () => {
+  const ada = await addUser()
+  const phone = await visitor()
+  const token = await resetLinkFor(ada)
+  const begin = { token, otp: codeOf(ada.secret) }
+  const { secret } = await phone.call(beginResetByLink, { body: begin })
+  for (const otp of firstCodes) {
+    await refusedWith(all.wrongCode, phone.call(confirmResetByLink, { body: { token, otp } }))
+  }
+  const right = { token, otp: codeOf(secret) }
+  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body: right }))
+})
+
+test('of a hundred who finish with one link at once exactly one is let in', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada)
+  const otp = codeOf(ada.secret)
+  const { secret } = await (await visitor()).call(beginResetByLink, { body: { token, otp } })
+  const body = { token, otp: codeOf(secret) }
+  const phones = await Promise.all(Array.from({ length: 100 }, () => visitor()))
+  const answers = await Promise.allSettled(
+    phones.map((phone) => phone.call(confirmResetByLink, { body })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  equal((await Promise.all(phones.map((phone) => phone.isLoggedIn()))).filter(Boolean).length, 1)
+})
+
+test('ER-07 whoever was deactivated is told so, and her company likewise', async () => {
+  const ada = await addUser({ company: 'Moored Ltd' })
+  const phone = await visitor()
+  const halfway = await atCode(ada)
+  const token = await resetLinkFor(ada)
+  const begin = () => phone.call(beginResetByLink, { body: { token, otp: codeOf(ada.secret) } })
+  const finish = () => phone.call(confirmResetByLink, { body: { token, otp: '000000' } })
+  await setActive('users', ada.id, false)
+  await refusedWith(all.userInactive, begin())
+  await refusedWith(all.userInactive, finish())
+  await refusedWith(all.userInactive, halfway.call(sendResetLink, { body: {} }))
+  await setActive('users', ada.id, true)
+  await setActive('partners', 'Moored Ltd', false)
+  await refusedWith(all.partnerInactive, begin())
+  await refusedWith(all.partnerInactive, finish())
+  await refusedWith(all.partnerInactive, halfway.call(sendResetLink, { body: {} }))
+})
+
+test('LI-04 a link is sent three times in ten minutes, of twenty asked for at once too', async () => {
+  const ada = await addUser()
+  const laptop = await atCode(ada)
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => laptop.call(sendResetLink, { body: {} })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 3)
+  const refusal = await refusedWith(all.tooManyRequests, laptop.call(sendResetLink, { body: {} }))
+  ok((refusal.retryAfterSeconds ?? 0) > 590 && (refusal.retryAfterSeconds ?? 0) <= 600)
+})
+
+test('LI-01 the first step counts against its address as a login does', async () => {
+  const stranger = await visitor({ ipAddress: '198.51.100.9' })
+  for (let count = 0; count < 10; count += 1) {
+    const token = await resetLinkFor(await addUser())
+    const body = { token, otp: '000000' }
+    await refusedWith(all.wrongCode, stranger.call(beginResetByLink, { body }))
+  }
+  const ada = await addUser()
+  const body = { token: await resetLinkFor(ada), otp: codeOf(ada.secret) }
+  const refusal = await refusedWith(all.addressBlocked, stranger.call(beginResetByLink, { body }))
+  ok((refusal.retryAfterSeconds ?? 0) > 0)
+})
+
+test('LI-01 after five failures at her account the first step is refused to strangers, not to her own browser', async () => {
+  const ada = await addUser()
+  const own = await atCode(ada)
+  await own.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  await forgetLastCode(ada)
+  for (const [number, otp] of firstCodes.entries()) {
+    const stranger = await visitor({ ipAddress: `198.51.102.${number}` })
+    const body = { token: await resetLinkFor(ada), otp }
+    await refusedWith(all.wrongCode, stranger.call(beginResetByLink, { body }))
+  }
+  const token = await resetLinkFor(ada)
+  const body = { token, otp: codeOf(ada.secret) }
+  const stranger = await visitor({ ipAddress: '198.51.102.99' })
+  await refusedWith(all.wrongCode, stranger.call(beginResetByLink, { body }))
+  await own.call(beginResetByLink, { body })
+})

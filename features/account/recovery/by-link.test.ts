@@ -1,0 +1,166 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { all } from '#contract/refusal.ts'
+import { hashPassword, markProven, setPassword } from '#domain/password.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
+import { atCode, giveRecoveryCodes, newestLink, resetLinkFor } from '#test/second-factor.ts'
+import { verifyCode } from '../sign-in/contract.ts'
+import { beginResetByLink, confirmResetByLink, sendResetLink } from './contract.ts'
+
+test('AP-13 ST-03 whoever has lost her phone sets up a new one by mail and a recovery code, and is in', async () => {
+  const ada = await addUser()
+  const [recoveryCode = ''] = await giveRecoveryCodes(ada)
+  await (await atCode(ada)).call(sendResetLink, { body: {} })
+  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+  const phone = await visitor()
+  const { secret } = await phone.call(beginResetByLink, { body: { token, recoveryCode } })
+  const body = { token, otp: codeOf(secret) }
+  const { next, user, recoveryCodes } = await phone.call(confirmResetByLink, { body })
+  equal(next, 'done')
+  equal(user.email, ada.email)
+  deepEqual([recoveryCodes.length, user.mfa.recoveryCodesLeft], [10, 10])
+  equal(await phone.isLoggedIn(), true)
+
+  const laptop = await atCode(ada)
+  const old = { body: { otp: codeOf(ada.secret) } }
+  await refusedWith(all.wrongCode, laptop.call(verifyCode, old))
+  await laptop.call(verifyCode, { body: { recoveryCode: recoveryCodes[9] ?? '' } })
+})
+
+test('SC-05 the old authenticator, where it is still at hand, proves as well', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada)
+  const phone = await visitor()
+  const first = { token, otp: codeOf(ada.secret) }
+  const { secret } = await phone.call(beginResetByLink, { body: first })
+  await phone.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+  equal(await phone.isLoggedIn(), true)
+})
+
+test('her password proves only when she has gone through a whole login since it was set', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada)
+  const body = { token, password: ada.password }
+  const phone = await visitor({ ipAddress: '198.51.100.1' })
+  equal((await phone.call(checkLink, { body: { token } })).passwordProves, false)
+  await refusedWith(all.invalidCredentials, phone.call(beginResetByLink, { body }))
+
+  await (await atCode(ada)).call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  equal((await phone.call(checkLink, { body: { token } })).passwordProves, true)
+  const { secret } = await phone.call(beginResetByLink, { body })
+  await phone.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+})
+
+test('whoever reads the mail and sets a new password by it still cannot replace the authenticator', async () => {
+  const ada = await addUser()
+  await markProven(db, ada.id)
+  await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
+  const stranger = await atCode({ ...ada, password: 'Second-Harbour-2' })
+  await stranger.call(sendResetLink, { body: {} })
+  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+  const body = { token, password: 'Second-Harbour-2' }
+  await refusedWith(all.invalidCredentials, stranger.call(beginResetByLink, { body }))
+})
+
+test('on a link that an administrator has issued, her password is enough', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada, 'admin:00000000-0000-7000-8000-000000000000')
+  const phone = await visitor({ ipAddress: '198.51.100.2' })
+  equal((await phone.call(checkLink, { body: { token } })).passwordProves, true)
+  const wrong = { token, password: 'Wrong-Harbour-1' }
+  await refusedWith(all.invalidCredentials, phone.call(beginResetByLink, { body: wrong }))
+  await phone.call(beginResetByLink, { body: { token, password: ada.password } })
+})
+
+test('ER-07 a wrong password is refused as invalid credentials, a wrong code as a wrong code', async () => {
+  const ada = await addUser()
+  await markProven(db, ada.id)
+  await giveRecoveryCodes(ada)
+  const token = await resetLinkFor(ada)
+  const phone = await visitor({ ipAddress: '198.51.100.3' })
+  const password = { token, password: 'Wrong-Harbour-1' }
+  const refusal = await refusedWith(
+    all.invalidCredentials,
+    phone.call(beginResetByLink, { body: password }),
+  )
+  deepEqual(refusal.faults, [{ code: all.invalidCredentials, field: 'password' }])
+  const recoveryCode = 'AAAA-BBBB-CCCC-DDDD'
+  const recovery = await refusedWith(
+    all.wrongCode,
+    phone.call(beginResetByLink, { body: { token, recoveryCode } }),
+  )
+  equal(recovery.faults[0]?.field, 'recoveryCode')
+  const otp = await refusedWith(
+    all.wrongCode,
+    phone.call(beginResetByLink, { body: { token, otp: '000000' } }),
+  )
+  equal(otp.faults[0]?.field, 'otp')
+})
+
+test('every session ends, and what was begun with the old authenticator is void', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const halfway = await atCode(ada)
+  const token = await resetLinkFor(ada)
+  await db.query(
+    `insert into one_time_links (id, kind, token_hash, user_id, email, made_by, expires_at)
+     values (gen_random_uuid(), 'reset-password', '\\x00', $1, $2, 'user', now() + interval '1 hour')`,
+    [ada.id, ada.email],
+  )
+  const phone = await visitor()
+  const begin = { token, otp: codeOf(ada.secret) }
+  const { secret } = await phone.call(beginResetByLink, { body: begin })
+  equal(await laptop.isLoggedIn(), true)
+  await phone.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+  equal(await laptop.isLoggedIn(), false)
+  await refusedWith(all.loginExpired, halfway.call(verifyCode, { body: { otp: codeOf(secret) } }))
+  const open = await rows<{ kind: string }>(
+    db,
+    sql`
+    select distinct kind from one_time_links
+    where user_id = ${ada.id} and used_at is null and voided_at is null`,
+  )
+  deepEqual(
+    open.map(({ kind }) => kind),
+    ['log-me-out'],
+  )
+})
+
+test('nobody has a link sent without a password, nor whoever has no authenticator to lose', async () => {
+  await refusedWith(all.loginExpired, (await visitor()).call(sendResetLink, { body: {} }))
+  const grace = await atCode(await addUser({ hasSecondFactor: false }))
+  await refusedWith(all.loginExpired, grace.call(sendResetLink, { body: {} }))
+})
+
+test('who asked, who proved and who finished is in the audit log, and no secret', async () => {
+  const ada = await addUser()
+  const laptop = await atCode(ada)
+  await laptop.call(sendResetLink, { body: {} })
+  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+  const wrong = { token, otp: '000000' }
+  await refusedWith(all.wrongCode, laptop.call(beginResetByLink, { body: wrong }))
+  const body = { token, otp: codeOf(ada.secret) }
+  const { secret } = await laptop.call(beginResetByLink, { body })
+  await refusedWith(all.wrongCode, laptop.call(confirmResetByLink, { body: wrong }))
+  const done = { token, otp: codeOf(secret) }
+  const { recoveryCodes } = await laptop.call(confirmResetByLink, { body: done })
+  const found = await auditOf(ada.id)
+  deepEqual(
+    found.map(({ action }) => action),
+    [
+      'second_factor_link_sent',
+      'second_factor_reset_refused',
+      'second_factor_reset_begun',
+      'second_factor_reset_refused',
+      'second_factor_reset',
+      'login_succeeded',
+    ],
+  )
+  const written = JSON.stringify([found, await rows(db, sql`select about from mails`)])
+  for (const hidden of [token, secret, recoveryCodes[0] ?? '']) {
+    equal(written.includes(hidden), false)
+  }
+})

@@ -1,0 +1,191 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { all, common } from '#contract/refusal.ts'
+import { findSecondFactor } from '#domain/second-factor.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { cookies } from '#server/cookies.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
+import {
+  atCode,
+  failCodes,
+  forgetLastCode,
+  giveRecoveryCodes,
+  resetLinkFor,
+} from '#test/second-factor.ts'
+import { older } from '#test/time.ts'
+import { verifyCode } from '../sign-in/contract.ts'
+import { beginTwoFactor } from '../two-factor/contract.ts'
+import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
+
+test('AP-13 SC-05 RT-07 a code of the old authenticator and one of the new replace it', async () => {
+  const ada = await addUser()
+  const [before = ''] = await giveRecoveryCodes(ada)
+  const laptop = await logIn(ada)
+  const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  notEqual(secret, ada.secret)
+  equal((await findSecondFactor(db, ada.id))?.secret, ada.secret)
+  const { recoveryCodes } = await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
+  equal(recoveryCodes.length, 10)
+  equal((await findSecondFactor(db, ada.id))?.secret, secret)
+
+  const phone = await atCode(ada)
+  const old = { body: { recoveryCode: before } }
+  await refusedWith(all.wrongCode, phone.call(verifyCode, old))
+  await phone.call(verifyCode, { body: { recoveryCode: recoveryCodes[0] ?? '' } })
+})
+
+test('every other session ends, and the present one goes on under a new cookie', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const phone = await logIn(ada)
+  const before = laptop.cookies.get(cookies.session) ?? ''
+  const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  equal(await phone.isLoggedIn(), true)
+  await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
+  equal(await phone.isLoggedIn(), false)
+  equal(await laptop.isLoggedIn(), true)
+  phone.cookies.set(cookies.session, before)
+  equal(await phone.isLoggedIn(), false)
+})
+
+test('a recovery code proves as well, once, also when twenty are shown at once', async () => {
+  const ada = await addUser()
+  const [recoveryCode = ''] = await giveRecoveryCodes(ada)
+  const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
+  const body = { recoveryCode: recoveryCode.toLowerCase().replaceAll('-', ' ') }
+  const answers = await Promise.allSettled(
+    laptops.map((laptop) => laptop.call(beginReset, { body })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+})
+
+test('a code of the old authenticator proves once, also when twenty are shown at once', async () => {
+  const ada = await addUser()
+  const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
+  const body = { otp: codeOf(ada.secret) }
+  const answers = await Promise.allSettled(
+    laptops.map((laptop) => laptop.call(beginReset, { body })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+})
+
+test('of a hundred second steps at once exactly one succeeds', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  const body = { otp: codeOf(secret) }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 100 }, () => laptop.call(confirmReset, { body })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('ER-10 VA-10 a wrong code is refused at both steps, and what is no code by its field', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await refusedWith(all.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
+  const refusal = await refusedWith(
+    common.invalidInput,
+    laptop.call(confirmReset, { body: { otp: '12345' } }),
+  )
+  deepEqual(refusal.faults, [{ code: common.invalidInput, field: 'otp', rule: 'sixDigits' }])
+  const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  await refusedWith(all.wrongCode, laptop.call(confirmReset, { body: { otp: '000000' } }))
+  await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
+})
+
+test('whoever has only her session and her password replaces nothing', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const body = { password: ada.password } as unknown as { otp: string }
+  await refusedWith(common.invalidInput, laptop.call(beginReset, { body }))
+  await refusedWith(all.loginExpired, laptop.call(confirmReset, { body: { otp: '000000' } }))
+})
+
+test('ten wrong codes in one session and it has to wait', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada, { ipAddress: '198.51.100.31' })
+  for (let count = 0; count < 10; count += 1) {
+    await refusedWith(all.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
+  }
+  const body = { otp: codeOf(ada.secret) }
+  await refusedWith(all.addressBlocked, laptop.call(beginReset, { body }))
+})
+
+test('ER-10 the second step is taken in the session of the first, within half an hour', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const phone = await logIn(ada)
+  const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  const body = { otp: codeOf(secret) }
+  await refusedWith(all.loginExpired, phone.call(confirmReset, { body }))
+  const token = await resetLinkFor(ada)
+  const byLink = { token, otp: codeOf(secret) }
+  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body: byLink }))
+  await older('second_factors', ada.id, '31 minutes')
+  await refusedWith(all.loginExpired, laptop.call(confirmReset, { body }))
+})
+
+test('a first step that is taken again gives another key, and the one before is void', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const first = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  await forgetLastCode(ada)
+  const second = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  notEqual(first.secret, second.secret)
+  const stale = { body: { otp: codeOf(first.secret) } }
+  await refusedWith(all.wrongCode, laptop.call(confirmReset, stale))
+  await laptop.call(confirmReset, { body: { otp: codeOf(second.secret) } })
+})
+
+test('nobody resets anything without being logged in', async () => {
+  const body = { otp: '000000' }
+  await refusedWith(common.notLoggedIn, (await visitor()).call(beginReset, { body }))
+  await refusedWith(common.notLoggedIn, (await visitor()).call(confirmReset, { body }))
+})
+
+test('after a hundred wrong codes in a row only a recovery code logs in, and a reset mends it', async () => {
+  const ada = await addUser()
+  const [login = '', proof = ''] = await giveRecoveryCodes(ada)
+  await failCodes(ada, 99)
+  const stranger = await atCode(ada, { ipAddress: '198.51.100.32' })
+  await refusedWith(all.wrongCode, stranger.call(verifyCode, { body: { otp: '000000' } }))
+
+  const laptop = await atCode(ada)
+  const code = { body: { otp: codeOf(ada.secret) } }
+  await refusedWith(all.wrongCode, laptop.call(verifyCode, code))
+  await refusedWith(all.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
+  await laptop.call(verifyCode, { body: { recoveryCode: login } })
+  equal((await laptop.call(getMe, {})).mfa.disabled, true)
+
+  await refusedWith(all.wrongCode, laptop.call(beginReset, code))
+  const { secret } = await laptop.call(beginReset, { body: { recoveryCode: proof } })
+  await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
+  const { mfa } = await laptop.call(getMe, {})
+  deepEqual([mfa.disabled, mfa.totp], [false, true])
+})
+
+test('SC-10 who is logged in learns since when her authenticator stands', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const { mfa } = await laptop.call(getMe, {})
+  equal(Math.abs(Date.parse(mfa.since ?? '') - Date.now()) < 60_000, true)
+  const grace = await logIn(await addUser({ hasSecondFactor: false }))
+  const none = (await grace.call(getMe, {})).mfa
+  deepEqual(none, { totp: false, since: null, disabled: false, recoveryCodesLeft: 0 })
+})
+
+test('neither the new key nor what proved stands in the database', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada)
+  const body = { token, otp: codeOf(ada.secret) }
+  const { secret } = await (await visitor()).call(beginResetByLink, { body })
+  const stored = JSON.stringify([
+    await rows(db, sql`select secret, proven_by, proof_method from second_factors`),
+    await rows(db, sql`select data from audit_log`),
+    await rows(db, sql`select made_by, token_hash::text from one_time_links`),
+  ])
+  for (const hidden of [secret, token]) equal(stored.includes(hidden), false)
+})

@@ -1,0 +1,75 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { fill, locales } from '#contract/locale.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, codeOf, logIn, visitor } from '#test/people.ts'
+import { atCode, newestLink } from '#test/second-factor.ts'
+import { startWorker } from '../../../app/worker.ts'
+import {
+  beginReset,
+  beginResetByLink,
+  confirmReset,
+  confirmResetByLink,
+  sendResetLink,
+} from './contract.ts'
+import { mailWords } from './messages.ts'
+
+test('LI-04 SC-16 the mail with the link has one link, which works, in each of the five languages', async (t) => {
+  const worker = await startWorker()
+  t.after(() => worker.stop())
+  for (const preferredLanguage of locales) {
+    const ada = await addUser({ preferredLanguage, firstname: '李' })
+    await (await atCode(ada)).call(sendResetLink, { body: {} })
+    const mail = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
+    equal(mail.subject, fill(mailWords[preferredLanguage].subject, { brand: 'Portico' }))
+    match(mail.html, new RegExp(`<html lang="${preferredLanguage}" dir="`))
+    equal(/\{\w+\}/.test(mail.text + mail.html), false)
+    const [link = '', ...others] = linksIn(mail.text)
+    deepEqual(others, [])
+    const token = link.split('/reset-mfa/')[1] ?? ''
+    const { kind } = await (await visitor()).call(checkLink, { body: { token } })
+    equal(kind, 'reset-mfa')
+  }
+})
+
+test('after a reset she is told by mail, with one link that stops every session', async (t) => {
+  const worker = await startWorker()
+  t.after(() => worker.stop())
+  const ada = await addUser({ preferredLanguage: 'fr' })
+  const laptop = await logIn(ada)
+  const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
+  await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
+  const mail = await mailbox.waitFor(ada.email, /réinitialisée/, 20_000)
+  const [link = '', ...others] = linksIn(mail.text)
+  deepEqual(others, [])
+  const token = link.split('/log-me-out/')[1] ?? ''
+  const about = await (await visitor()).call(checkLink, { body: { token } })
+  equal(about.kind, 'log-me-out')
+  const hours = (Date.parse(about.expiresAt) - Date.now()) / 3_600_000
+  equal(hours > 23.9 && hours <= 24, true)
+})
+
+test('a mail whose link was used before it was sent is not sent any more, the notice is', async (t) => {
+  const ada = await addUser()
+  const laptop = await atCode(ada)
+  await laptop.call(sendResetLink, { body: {} })
+  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+  const first = { token, otp: codeOf(ada.secret) }
+  const { secret } = await laptop.call(beginResetByLink, { body: first })
+  await laptop.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+  const worker = await startWorker()
+  t.after(() => worker.stop())
+  await mailbox.waitFor(ada.email, /was reset/, 20_000)
+  const subjects = (await mailbox.messages())
+    .filter(({ to }) => to[0]?.address === ada.email)
+    .map(({ subject }) => subject)
+  equal(
+    subjects.some((subject) => subject.startsWith('Reset')),
+    false,
+  )
+})
+
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+}

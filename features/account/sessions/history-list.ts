@@ -1,0 +1,53 @@
+import type { Reply } from '#contract/endpoint.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
+import type { listLogins } from './history-contract.ts'
+
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+type Login = Reply<typeof listLogins>[number]
+type Found = {
+  id: string
+  timestamp: Date
+  /** To the microsecond, as the next page needs it. */
+  exact: string
+  ipAddress: string
+  browser: string
+  reason: string
+}
+
+/** From the audit log: what she did herself, and what was tried at her account. */
+export async function listOf(
+  db: Db,
+  userId: string,
+  { take, after }: Page,
+): Promise<(Login & { key: readonly [timestamp: string, id: string] })[]> {
+  const [timestamp, id] = after ?? ['infinity', lowestId]
+  const found = await rows<Found>(
+    db,
+    sql`
+    select id, timestamp, timestamp::text as exact, ip_address, coalesce(data->>'browser', '') as browser,
+           case action when 'login_succeeded' then 'none'
+                       else coalesce(data->>'reason', '') end as reason
+    from audit_log
+    where (actor_id = ${userId} and action = 'login_succeeded'
+           or target_id = ${userId} and action = 'login_failed')
+      and (timestamp, id) < (${timestamp}::timestamptz, ${id}::uuid)
+    order by timestamp desc, id desc limit ${take}`,
+  )
+  return found.map(({ id, timestamp, exact, ipAddress, browser, reason }) => ({
+    key: [exact, id],
+    timestamp: timestamp.toISOString(),
+    ipAddress,
+    browser,
+    outcome: outcomeOf[reason] ?? 'inactive',
+  }))
+}
+
+const outcomeOf: Readonly<Record<string, Login['outcome']>> = {
+  none: 'succeeded',
+  password: 'wrong_password',
+  code: 'wrong_code',
+  'first code': 'wrong_code',
+  'account locked': 'account_locked',
+}

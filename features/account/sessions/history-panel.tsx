@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { formatTime } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { useLocale, useWords } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { Panel } from '#web/panel.tsx'
+import { Skeleton } from '#web/skeleton.tsx'
+import { listLogins } from './history-contract.ts'
+import { words } from './history-messages.ts'
+import styles from './history-panel.module.css'
+
+type Login = Reply<typeof listLogins>[number]
+type Page = { logins: Login[]; next: string | undefined }
+
+const limit = 10
+
+/** Who has logged in, or tried to; the latest first. */
+export function LoginHistoryPanel() {
+  const say = useWords(words)
+  const history = useInfiniteQuery({
+    queryKey: ['login-history'],
+    queryFn: ({ signal, pageParam }) => fetchPage(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+  const logins = history.data?.pages.flatMap((page) => page.logins) ?? []
+  const pages = history.data?.pages.length ?? 0
+  return (
+    <Panel title={say.title} intro={say.intro}>
+      {history.isPending && <Skeleton rows={4} text={say.loading} />}
+      {history.data && logins.length === 0 && <p>{say.none}</p>}
+      {logins.length > 0 && <Table logins={logins} pages={pages} />}
+      {history.isError && (
+        <Failure
+          text={say.failed}
+          error={history.error}
+          onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
+        />
+      )}
+      {history.hasNextPage && !history.isError && (
+        <button
+          type="button"
+          className={`secondary-button ${styles.more}`}
+          aria-disabled={history.isFetchingNextPage || undefined}
+          onClick={() => !history.isFetchingNextPage && void history.fetchNextPage()}
+        >
+          {history.isFetchingNextPage ? say.loading : say.more}
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promise<Page> {
+  let next: string | undefined
+  const onNextPage = (found: string) => {
+    next = found
+  }
+  const logins = await call(listLogins, { query: { limit, cursor } }, { signal, onNextPage })
+  return { logins, next }
+}
+
+function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
+  const say = useWords(words)
+  const body = useRef<HTMLTableSectionElement>(null)
+
+  useEffect(() => {
+    // The button may be gone: what it has brought takes the focus.
+    if (pages > 1) body.current?.rows[(pages - 1) * limit]?.focus()
+  }, [pages])
+
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{say.outcome}</th>
+          <th scope="col">{say.time}</th>
+          <th scope="col">{say.browser}</th>
+          <th scope="col">{say.ipAddress}</th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {logins.map((login, index) => (
+          <Row key={`${login.timestamp} ${index}`} login={login} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ login }: { login: Login }) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const { timezone } = useMe()
+  return (
+    <tr tabIndex={-1} data-outcome={login.outcome === 'succeeded' ? 'good' : 'bad'}>
+      <td className={styles.outcome}>{say[login.outcome]}</td>
+      <td>
+        <time dateTime={login.timestamp}>{formatTime(login.timestamp, locale, timezone)}</time>
+      </td>
+      <td>
+        <bdi>{login.browser || say.unknownBrowser}</bdi>
+      </td>
+      <td>
+        <bdi dir="ltr">{login.ipAddress}</bdi>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Written } from '#contract/letter.ts'
+import { formatTime } from '#contract/time.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { newSignInEmail } from './log-me-out-email.ts'
+
+/** Somebody has logged in where she was not known. */
+export async function composeNewSignIn(mail: Mail): Promise<Written | undefined> {
+  const { userId = '', linkId = '', at, browser = '', ipAddress = '' } = mail.about
+  const user = await findUser(db, userId)
+  if (!user) return undefined
+  const token = await mailedToken(db, linkId)
+  return newSignInEmail({
+    locale: mail.language,
+    brand: config.brand.name,
+    supportEmail: config.brand.supportEmail,
+    firstname: user.firstname,
+    time: formatTime(at, mail.language, user.timezone),
+    browser,
+    ipAddress,
+    url: token && `${config.publicUrl}/log-me-out/${token}`,
+  })
+}

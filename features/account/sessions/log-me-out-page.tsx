@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { all } from '#contract/refusal.ts'
+import { defaultTimeZone } from '#contract/time-zone.ts'
+import { formatTime } from '#contract/time.ts'
+import { fill } from '#contract/locale.ts'
+import { Form, SubmitButton, useForm } from '#web/form.tsx'
+import { Loading } from '#web/loading.tsx'
+import { useLocale, useWords } from '#web/locale.ts'
+import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import { Notice } from '#web/notice.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { logMeOut } from './log-me-out-contract.ts'
+import { words } from './log-me-out-messages.ts'
+
+type Props = {
+  token: string | undefined
+  loginUrl: string
+  changePasswordUrl: string
+  onDone: () => void
+}
+
+type State = 'asking' | 'done' | 'invalid'
+
+/** Nothing happens until the button is pressed: whatever else opens the link, such as a scanner of mails, ends nothing. */
+export function LogMeOutPage(props: Props) {
+  const say = useWords(words)
+  const [found, retry] = useMailedLink(props.token, 'log-me-out')
+  const [state, setState] = useState<State>('asking')
+  if (state === 'done') return <Done {...props} />
+  if (state === 'invalid' || found === 'invalid') return <Invalid {...props} />
+  if (found instanceof Error || found === 'checking') {
+    return (
+      <>
+        <PageTitle>{say.title}</PageTitle>
+        {found === 'checking' ? (
+          <Loading text={say.checking} />
+        ) : (
+          <LinkCheckFailed error={found} onRetry={retry} />
+        )}
+      </>
+    )
+  }
+  return (
+    <Ask
+      token={props.token ?? ''}
+      link={found}
+      onInvalid={() => setState('invalid')}
+      onDone={() => {
+        setState('done')
+        props.onDone()
+      }}
+    />
+  )
+}
+
+type AskProps = { token: string; link: MailedLink; onDone: () => void; onInvalid: () => void }
+
+function Ask({ token, link, onDone, onInvalid }: AskProps) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const form = useForm(logMeOut, say, {
+    empty: { token },
+    onDone,
+    onRefused: ({ code }) => {
+      if (code !== all.invalidLink) return false
+      onInvalid()
+      return true
+    },
+  })
+  const [before, after] = say.text.split('{email}')
+  const time = formatTime(link.expiresAt, locale, defaultTimeZone())
+  return (
+    <>
+      <PageTitle>{say.title}</PageTitle>
+      <Form form={form}>
+        <p>
+          {before}
+          <bdi>
+            <strong>{link.email}</strong>
+          </bdi>
+          {after}
+        </p>
+        <p>{fill(say.validUntil, { time })}</p>
+        <SubmitButton form={form}>{say.logOut}</SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+type Urls = Pick<Props, 'loginUrl' | 'changePasswordUrl'>
+
+function Done(urls: Urls) {
+  const say = useWords(words)
+  return (
+    <>
+      <PageTitle key="done">{say.doneTitle}</PageTitle>
+      <Notice kind="success">{say.done}</Notice>
+      <p>{say.advice}</p>
+      <Ways {...urls} />
+    </>
+  )
+}
+
+function Invalid(urls: Urls) {
+  const say = useWords(words)
+  return (
+    <>
+      <PageTitle key="invalid">{say.invalidTitle}</PageTitle>
+      <p>{say.invalid}</p>
+      <Ways {...urls} />
+    </>
+  )
+}
+
+function Ways({ loginUrl, changePasswordUrl }: Urls) {
+  const say = useWords(words)
+  return (
+    <>
+      <a className="primary-button" href={changePasswordUrl}>
+        {say.changePassword}
+      </a>
+      <a className="secondary-button" href={loginUrl}>
+        {say.logIn}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { all, common } from '#contract/refusal.ts'
+import { makeLink, mailedToken } from '#domain/link.ts'
+import { rememberPlatform } from '#domain/platform-session.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import { older } from '#test/time.ts'
+import { login, verifyCode } from '../sign-in/contract.ts'
+import { listSessions } from './contract.ts'
+import { logMeOut } from './log-me-out-contract.ts'
+
+async function linkFor(
+  { id, email }: Somebody,
+  kind: 'log-me-out' | 'reset-password' = 'log-me-out',
+): Promise<string> {
+  const linkId = await makeLink(db, { kind, email, userId: id, madeBy: 'system' })
+  return (await mailedToken(db, linkId)) ?? ''
+}
+
+test('AP-16 SC-09 the mailed link ends every session of hers, in a browser where nobody is logged in', async () => {
+  const ada = await addUser()
+  const grace = await logIn(await addUser())
+  const browsers = [await logIn(ada), await logIn(ada)]
+  const nobody = await visitor()
+  await nobody.call(logMeOut, { body: { token: await linkFor(ada) } })
+  for (const browser of browsers) equal(await browser.isLoggedIn(), false)
+  equal(await nobody.isLoggedIn(), false)
+  equal(await grace.isLoggedIn(), true)
+})
+
+test('AP-16 the platforms that her sessions led to are told, each once', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const [session] = await laptop.call(listSessions, {})
+  const led = { sessionId: session?.id ?? '', userId: ada.id, sid: 'one', ipAddress: '192.0.2.1' }
+  for (const clientId of ['hub', 'start']) await rememberPlatform(db, { ...led, clientId })
+  await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
+  const untold = await rows<{ clientId: string }>(
+    db,
+    sql`
+    select client_id from platform_sessions
+    where user_id = ${ada.id} and ended_at is not null order by client_id`,
+  )
+  deepEqual(untold, [{ clientId: 'hub' }, { clientId: 'start' }])
+})
+
+test('a login that waits for its code ends too, and its browser is no more known', async () => {
+  const ada = await addUser()
+  const phone = await visitor()
+  await phone.call(login, { body: { email: ada.email, password: ada.password } })
+  await phone.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  const stranger = await visitor()
+  await stranger.call(login, { body: { email: ada.email, password: ada.password } })
+  await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
+  await refusedWith(all.loginExpired, stranger.call(verifyCode, { body: { otp: '000000' } }))
+  deepEqual(await rows(db, sql`select id from known_browsers where user_id = ${ada.id}`), [])
+})
+
+test('ST-08 LI-04 the link works for 24 hours, and looking at it as often as one likes uses nothing up', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  const nobody = await visitor()
+  for (let count = 0; count < 20; count += 1) await nobody.call(checkLink, { body: { token } })
+  await older('one_time_links', ada.id, '23 hours 59 minutes')
+  await nobody.call(checkLink, { body: { token } })
+  await older('one_time_links', ada.id, '1 minute')
+  const laptop = await logIn(ada)
+  await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token } }))
+  await refusedWith(all.invalidLink, nobody.call(checkLink, { body: { token } }))
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('LI-04 the link works once, also when it is pressed a hundred times at once', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  const browsers = await Promise.all(Array.from({ length: 100 }, () => visitor()))
+  const answers = await Promise.allSettled(
+    browsers.map((browser) => browser.call(logMeOut, { body: { token } })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  const ended = (await auditOf(ada.id)).filter((row) => row.action === 'all_sessions_ended')
+  equal(ended.length, 1)
+})
+
+test('ST-08 a newer mail does not make the link of an older one void', async () => {
+  const ada = await addUser()
+  const [first, second] = [await linkFor(ada), await linkFor(ada)]
+  const nobody = await visitor()
+  await nobody.call(logMeOut, { body: { token: first } })
+  await nobody.call(logMeOut, { body: { token: second } })
+})
+
+test('ER-11 a link of another kind, an altered one and an empty one end nothing', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const nobody = await visitor()
+  const reset = await linkFor(ada, 'reset-password')
+  for (const token of [reset, `${await linkFor(ada)}x`, 'nothing']) {
+    await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token } }))
+  }
+  await refusedWith(common.invalidInput, nobody.call(logMeOut, { body: { token: '' } }))
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('whoever was deactivated meanwhile has nothing left to end, and is told no more than that it is done', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  await setActive('users', ada.id, false)
+  await (await visitor()).call(logMeOut, { body: { token } })
+})
+
+test('no page of another site can press the button, not even with the token', async () => {
+  const ada = await addUser()
+  const answer = await (
+    await visitor()
+  ).fetch('/api/users/sessions/logout/with-token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
+    body: JSON.stringify({ token: await linkFor(ada) }),
+  })
+  equal(answer.status, 403)
+})
+
+test('LI-01 after a hundred tokens that nobody was sent an address waits for ten minutes; used ones do not count', async () => {
+  const ipAddress = '198.51.100.50'
+  const ada = await addUser()
+  const nobody = await visitor({ ipAddress })
+  const token = await linkFor(ada)
+  await nobody.call(logMeOut, { body: { token } })
+  for (let count = 0; count < 20; count += 1) {
+    await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token } }))
+  }
+  for (let count = 0; count < 50; count += 1) {
+    await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token: `m${count}` } }))
+    await refusedWith(all.invalidLink, nobody.call(checkLink, { body: { token: `n${count}` } }))
+  }
+  const fresh = await linkFor(ada)
+  for (const endpoint of [logMeOut, checkLink]) {
+    const refusal = await refusedWith(
+      all.tooManyRequests,
+      nobody.call(endpoint, { body: { token: fresh } }),
+    )
+    equal((refusal.retryAfterSeconds ?? 0) > 590, true)
+  }
+  await (await visitor()).call(logMeOut, { body: { token: fresh } })
+  const blocks = await rows(
+    db,
+    sql`
+    select data from audit_log where action = 'address_blocked' and ip_address = ${ipAddress}`,
+  )
+  deepEqual(blocks, [{ data: { limit: 'unknownLinks', minutes: 10 } }])
+})
+
+test('the log says whose sessions ended, how many and from where, and holds no token', async () => {
+  const ada = await addUser()
+  await logIn(ada)
+  const token = await linkFor(ada)
+  await (await visitor({ ipAddress: '198.51.100.51' })).call(logMeOut, { body: { token } })
+  const row = (await auditOf(ada.id)).find(({ action }) => action === 'all_sessions_ended')
+  deepEqual([row?.data['ended'], row?.ipAddress], [1, '198.51.100.51'])
+  equal(JSON.stringify(row).includes(token), false)
+})

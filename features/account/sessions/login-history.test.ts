@@ -1,0 +1,123 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import { all, common } from '#contract/refusal.ts'
+import { db } from '#server/db.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import { login, verifyCode } from '../sign-in/contract.ts'
+import { listLogins } from './history-contract.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
+const wrong = 'Wrong-Harbour-1'
+
+function givePassword(browser: Visitor, { email }: { email: string }, password: string) {
+  return browser.call(login, { body: { email, password } })
+}
+
+test('AP-14 her logins are listed with browser, address and outcome, the latest first, failures too', async () => {
+  const ada = await addUser()
+  const stranger = await visitor({ userAgent: firefox, ipAddress: '203.0.113.20' })
+  await refusedWith(all.invalidCredentials, givePassword(stranger, ada, wrong))
+  const laptop = await visitor({ ipAddress: '203.0.113.21' })
+  await givePassword(laptop, ada, ada.password)
+  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
+  await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  const list = await laptop.call(listLogins, {})
+  deepEqual(
+    list.map(({ browser, ipAddress, outcome }) => [outcome, browser, ipAddress]),
+    [
+      ['succeeded', 'Chrome on Linux', '203.0.113.21'],
+      ['wrong_code', 'Chrome on Linux', '203.0.113.21'],
+      ['wrong_password', 'Firefox on Windows', '203.0.113.20'],
+    ],
+  )
+  equal(Date.now() - Date.parse(list[0]?.timestamp ?? '') < 60_000, true)
+})
+
+test('AP-14 a try at a locked account and one while she was deactivated are told apart', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await setActive('users', ada.id, false)
+  await refusedWith(all.userInactive, givePassword(await visitor(), ada, ada.password))
+  await setActive('users', ada.id, true)
+  for (let count = 0; count < 6; count += 1) {
+    await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada, wrong))
+  }
+  const outcomes = (await laptop.call(listLogins, {})).map(({ outcome }) => outcome)
+  deepEqual(outcomes, ['account_locked', ...Array(5).fill('wrong_password'), 'inactive'])
+})
+
+test("AP-14 nobody sees another person's logins, or any without being logged in", async () => {
+  const ada = await addUser()
+  await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada, wrong))
+  const grace = await logIn(await addUser())
+  deepEqual(await grace.call(listLogins, {}), [])
+  await refusedWith(common.notLoggedIn, (await visitor()).call(listLogins, {}))
+})
+
+test('AP-14 AP-21 what was written late stands where its time is, and no page loses it', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  for (const minute of [1, 5, 3, 5, 2]) {
+    await db.query(
+      `insert into audit_log (id, timestamp, actor_kind, target_id, action, data, ip_address)
+       values ($1, date_trunc('day', now()) - $2 * interval '1 minute', 'visitor', $3, 'login_failed',
+               '{"reason": "password"}', $4)`,
+      [randomUUIDv7(), minute, ada.id, `203.0.113.${minute}`],
+    )
+  }
+  const seen: string[] = []
+  for (let next: string | null = '/api/users/login/history?limit=1'; next !== null;) {
+    const answer = await laptop.fetch(next)
+    seen.push(...((await answer.json()) as { ipAddress: string }[]).map((one) => one.ipAddress))
+    next = answer.headers.get('x-next-url')
+  }
+  deepEqual(
+    seen,
+    [1, 2, 3, 5, 5].map((last) => `203.0.113.${last}`),
+  )
+})
+
+test('AP-14 AP-21 page after page shows each login once, also while new ones come in', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  for (let count = 0; count < 5; count += 1) {
+    const stranger = await visitor({ ipAddress: `203.0.113.${100 + count}` })
+    await refusedWith(all.invalidCredentials, givePassword(stranger, ada, wrong))
+  }
+  const seen: string[] = []
+  let next: string | null = '/api/users/login/history?limit=2'
+  while (next !== null) {
+    const answer = await laptop.fetch(next)
+    const list = (await answer.json()) as { ipAddress: string }[]
+    seen.push(...list.map(({ ipAddress }) => ipAddress))
+    next = answer.headers.get('x-next-url')
+    equal(next === null, answer.headers.get('x-next-cursor') === null)
+    if (next !== null) match(next, /^\/api\/users\/login\/history\?limit=2&cursor=/)
+    const stranger = await visitor({ ipAddress: '203.0.113.99' })
+    await refusedWith(all.invalidCredentials, givePassword(stranger, ada, wrong))
+  }
+  deepEqual(
+    seen,
+    [104, 103, 102, 101, 100].map((last) => `203.0.113.${last}`),
+  )
+})
+
+test('AP-21 a cursor that was altered, made up or of somebody else is refused, and so is a bad limit', async () => {
+  const [ada, grace] = [await addUser(), await addUser()]
+  const [laptop, phone] = [await logIn(ada), await logIn(grace)]
+  for (const person of [ada, ada, grace, grace]) {
+    await refusedWith(all.invalidCredentials, givePassword(await visitor(), person, wrong))
+  }
+  const first = await laptop.fetch('/api/users/login/history?limit=1')
+  const cursor = first.headers.get('x-next-cursor') ?? ''
+  equal((await laptop.call(listLogins, { query: { limit: 1, cursor } })).length, 1)
+  for (const bad of [`${cursor}x`, `x${cursor}`, 'nothing', 'W10.x', '.']) {
+    await refusedWith(common.invalidInput, laptop.call(listLogins, { query: { cursor: bad } }))
+  }
+  await refusedWith(common.invalidInput, phone.call(listLogins, { query: { cursor } }))
+  for (const limit of [0, 201, 1.5, -1, 'many']) {
+    await refusedWith(common.invalidInput, laptop.call(listLogins, { query: { limit } }))
+  }
+})

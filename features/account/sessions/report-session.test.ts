@@ -1,0 +1,90 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all, common } from '#contract/refusal.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { changePassword } from '../password/change-contract.ts'
+import { login, logout, verifyCode } from '../sign-in/contract.ts'
+import { disownSession, listSessions } from './contract.ts'
+
+test('"this was not me" ends every other session, and the password opens no login any more', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const [thief, phone] = [await logIn(ada), await logIn(ada)]
+  const halfway = await visitor()
+  await halfway.call(login, { body: { email: ada.email, password: ada.password } })
+  const id = await currentOf(thief)
+  await laptop.call(disownSession, { params: { id }, body: {} })
+  for (const browser of [thief, phone]) equal(await browser.isLoggedIn(), false)
+  equal(await laptop.isLoggedIn(), true)
+  await refusedWith(
+    all.loginExpired,
+    halfway.call(verifyCode, { body: { otp: codeOf(ada.secret) } }),
+  )
+  await refusedWith(
+    all.invalidCredentials,
+    (await visitor()).call(login, { body: { email: ada.email, password: ada.password } }),
+  )
+  const [row] = (await auditOf(id)).filter(({ action }) => action === 'login_disowned')
+  equal(row?.action, 'login_disowned')
+})
+
+test('after "this was not me" she sets a new password in the same session, and logs in with it', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const id = await currentOf(await logIn(ada))
+  await laptop.call(disownSession, { params: { id }, body: {} })
+  const newPassword = 'Second-Harbour-2'
+  const body = { oldPassword: ada.password, newPassword, confirmPassword: newPassword }
+  await laptop.call(changePassword, { body })
+  const { next } = await (
+    await visitor()
+  ).call(login, {
+    body: { email: ada.email, password: newPassword },
+  })
+  equal(next, 'verify-mfa')
+})
+
+test('"this was not me" mails a link to set a new password, and forgets the other browsers', async () => {
+  const ada = await addUser()
+  const laptop = await visitor()
+  await laptop.call(login, { body: { email: ada.email, password: ada.password } })
+  await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  const thief = await logIn(ada)
+  const id = await currentOf(thief)
+  await laptop.call(disownSession, { params: { id }, body: {} })
+  const mails = await rows(db, sql`select kind from mails where to_address = ${ada.email}`)
+  deepEqual(mails, [{ kind: 'reset-password' }])
+  const known = await rows(db, sql`select id from known_browsers where user_id = ${ada.id}`)
+  equal(known.length, 1)
+})
+
+test('"this was not me" counts for a session that has ended meanwhile, too', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const thief = await visitor()
+  await thief.call(login, { body: { email: ada.email, password: ada.password } })
+  await thief.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  const id = await currentOf(thief)
+  await thief.call(logout, {})
+  await laptop.call(disownSession, { params: { id }, body: {} })
+  await refusedWith(
+    all.invalidCredentials,
+    thief.call(login, { body: { email: ada.email, password: ada.password } }),
+  )
+})
+
+test('the session that she is using, one of somebody else and none cannot be disowned', async () => {
+  const laptop = await logIn(await addUser())
+  const stranger = await logIn(await addUser())
+  for (const id of [await currentOf(laptop), await currentOf(stranger), 'nothing']) {
+    await refusedWith(common.notFound, laptop.call(disownSession, { params: { id }, body: {} }))
+  }
+  deepEqual([await laptop.isLoggedIn(), await stranger.isLoggedIn()], [true, true])
+})
+
+async function currentOf(browser: Visitor): Promise<string> {
+  const sessions = await browser.call(listSessions, {})
+  return sessions.find((session) => session.current)?.id ?? ''
+}

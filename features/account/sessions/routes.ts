@@ -1,0 +1,32 @@
+import { openSessions } from '#domain/session.ts'
+import { closeSessionCookies } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { serve, type Server } from '#server/http.ts'
+import * as contract from './contract.ts'
+import { disown } from './report-session.ts'
+import { endOne } from './end-one.ts'
+import { endOthers } from './end-others.ts'
+
+export function sessionRoutes(server: Server): void {
+  serve(server, contract.listSessions, async ({ caller }) => {
+    const open = await openSessions(db, caller.userId)
+    const sessions = open.map(({ id, browser, ipAddress, createdAt, lastSeenAt }) => ({
+      id,
+      browser,
+      ipAddress,
+      loginTime: createdAt.toISOString(),
+      lastSeen: lastSeenAt.toISOString(),
+      current: id === caller.sessionId,
+    }))
+    return sessions.sort((one, other) => Number(other.current) - Number(one.current))
+  })
+
+  serve(server, contract.endSession, async ({ params, caller, request, reply }) => {
+    await endOne(db, caller, params.id)
+    if (params.id === caller.sessionId) closeSessionCookies(request, reply)
+  })
+
+  serve(server, contract.endOthers, async ({ caller }) => ({ ended: await endOthers(db, caller) }))
+
+  serve(server, contract.disownSession, ({ params, caller }) => disown(db, caller, params.id))
+}

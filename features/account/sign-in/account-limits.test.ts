@@ -1,0 +1,168 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { wrong, givePassword } from '#test/logins.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, codeOf, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import { countsOlder } from '#test/time.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { verifyCode } from './contract.ts'
+
+/** Wrong passwords, each from an address of its own. */
+async function failPasswords(somebody: { email: string }, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
+    await refusedWith(all.invalidCredentials, givePassword(await visitor(), somebody, wrong))
+  }
+}
+
+/** A browser in which she has completed a login. */
+async function knownBrowser(
+  somebody: Somebody,
+  about: { ipAddress?: string } = {},
+): Promise<Visitor> {
+  const browser = await visitor(about)
+  await givePassword(browser, somebody)
+  await browser.call(verifyCode, { body: { otp: codeOf(somebody.secret) } })
+  await forgetStep(somebody)
+  return browser
+}
+
+/** As if her authenticator showed a new code already. */
+async function forgetStep({ id }: Somebody): Promise<void> {
+  await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
+}
+
+function mailsTo({ email }: { email: string }): Promise<{ kind: string }[]> {
+  return rows<{ kind: string }>(db, sql`select kind from mails where to_address = ${email}`)
+}
+
+test('LI-01 after five wrong passwords in a row the right one is refused like a wrong one, for 30 minutes', async () => {
+  const ada = await addUser()
+  await failPasswords(ada, 5)
+  const refused = await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada))
+  const unknown = await refusedWith(
+    all.invalidCredentials,
+    givePassword(await visitor(), { email: 'nobody@quay.example' }),
+  )
+  deepEqual(
+    [refused.faults, refused.retryAfterSeconds],
+    [unknown.faults, unknown.retryAfterSeconds],
+  )
+  await countsOlder(ada.id, '29 minutes 55 seconds')
+  await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada))
+  await countsOlder(ada.id, '5 seconds')
+  await givePassword(await visitor(), ada)
+})
+
+test('LI-01 four wrong passwords and a completed login begin the count anew', async () => {
+  const ada = await addUser()
+  await failPasswords(ada, 4)
+  await knownBrowser(ada)
+  await failPasswords(ada, 4)
+  await givePassword(await visitor(), ada)
+})
+
+test('LI-01 a right password alone does not begin the count anew', async () => {
+  const ada = await addUser()
+  await failPasswords(ada, 4)
+  await givePassword(await visitor(), ada)
+  await failPasswords(ada, 1)
+  await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada))
+})
+
+test('LI-01 the owner of a locked account is told by one mail, in her language, and the log says so', async () => {
+  const worker = await startWorker()
+  const ada = await addUser({ preferredLanguage: 'fr' })
+  await failPasswords(ada, 8)
+  deepEqual(await mailsTo(ada), [{ kind: 'account-locked' }])
+  const mail = await mailbox.waitFor(ada.email, /Trop de tentatives/, 20_000)
+  await worker.stop()
+  match(mail.text, /pendant 30 minutes/)
+  deepEqual(mail.text.match(/https?:\/\/\S+/g), ['http://localhost:8080/forgot-password'])
+  const actions = (await auditOf(ada.id)).map((row) => row.action)
+  equal(actions.filter((action) => action === 'account_locked').length, 1)
+  equal(actions.filter((action) => action === 'login_failed').length, 8)
+})
+
+test('an address that nobody has is locked alike, and no mail is sent there', async () => {
+  const worker = await startWorker()
+  const email = 'ghost@quay.example'
+  await failPasswords({ email }, 6)
+  const ada = await addUser()
+  await failPasswords(ada, 5)
+  await mailbox.waitFor(ada.email, /(?:)/, 20_000)
+  await worker.stop()
+  const sent = await mailbox.messages()
+  equal(
+    sent.some((mail) => JSON.stringify(mail.to).includes(email)),
+    false,
+  )
+})
+
+test('LI-01 passwords and codes of an account count apart', async () => {
+  const ada = await addUser()
+  await failPasswords(ada, 4)
+  const stranger = await visitor()
+  await givePassword(stranger, ada)
+  for (const otp of ['000001', '000002', '000003', '000004']) {
+    await refusedWith(all.wrongCode, stranger.call(verifyCode, { body: { otp } }))
+  }
+  await stranger.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+})
+
+test('LI-01 after five wrong codes the right one is refused too, from browsers that are not known', async () => {
+  const ada = await addUser()
+  const stranger = await visitor()
+  await givePassword(stranger, ada)
+  for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
+    await refusedWith(all.wrongCode, stranger.call(verifyCode, { body: { otp } }))
+  }
+  const other = await visitor()
+  await givePassword(other, ada)
+  const otp = codeOf(ada.secret)
+  await refusedWith(all.wrongCode, other.call(verifyCode, { body: { otp } }))
+  deepEqual(await mailsTo(ada), [{ kind: 'account-locked' }])
+  await countsOlder(ada.id, '30 minutes')
+  await other.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+})
+
+test('LI-01 a stranger who locks ada out of unknown browsers never locks her out of one she used before', async () => {
+  const ada = await addUser()
+  const laptop = await knownBrowser(ada, { ipAddress: '198.51.100.20' })
+  await failPasswords(ada, 5)
+  const neighbour = await visitor({ ipAddress: '198.51.100.20' })
+  for (let count = 0; count < 10; count += 1) {
+    await givePassword(neighbour, { email: `n${count}@quay.example` }).catch(() => undefined)
+  }
+  await refusedWith(all.addressBlocked, givePassword(neighbour, ada))
+
+  await givePassword(laptop, ada)
+  await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('LI-01 a known browser waits after ten failures of its own, and holds up nobody else', async () => {
+  const ada = await addUser()
+  const laptop = await knownBrowser(ada)
+  for (let count = 0; count < 10; count += 1) {
+    await refusedWith(all.invalidCredentials, givePassword(laptop, ada, wrong))
+  }
+  const refusal = await refusedWith(all.addressBlocked, givePassword(laptop, ada))
+  ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
+  await givePassword(await visitor(), ada)
+  deepEqual(
+    (await mailsTo(ada)).filter(({ kind }) => kind === 'account-locked'),
+    [],
+  )
+})
+
+test('LI-01 a browser known to one person counts as a stranger with another', async () => {
+  const laptop = await knownBrowser(await addUser())
+  const ada = await addUser()
+  for (let count = 0; count < 5; count += 1) {
+    await refusedWith(all.invalidCredentials, givePassword(laptop, ada, wrong))
+  }
+  await refusedWith(all.invalidCredentials, givePassword(laptop, ada))
+})

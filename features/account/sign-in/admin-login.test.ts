@@ -1,0 +1,173 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getAdminMe } from '#contract/admin.ts'
+import { permissions } from '#contract/permission.ts'
+import { findUnsent } from '#domain/mail.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addAdmin, enterPassword, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
+import { composeAccountLocked } from './jobs.ts'
+import {
+  adminLogin,
+  beginAdminTwoFactor,
+  confirmAdminTwoFactor,
+  refusals,
+  verifyAdminCode,
+} from './admin-contract.ts'
+
+test('AP-17 an admin logs in with her password and a code, and is told who she is and what she may do', async () => {
+  const grace = await addAdmin({ roles: ['super_admin'] })
+  const browser = await visitor()
+
+  deepEqual(await enterPassword(browser, grace), { next: 'verify-mfa' })
+  const { admin } = await browser.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
+
+  deepEqual(admin, await browser.call(getAdminMe, {}))
+  deepEqual(admin.roles, ['super_admin'])
+  deepEqual(admin.permissions, [...permissions])
+  const [row] = await auditOf(grace.id)
+  equal(row?.action, 'login_succeeded')
+  equal(row?.subSystem, 'admin')
+})
+
+test('a login that a person has begun is none in the admin area, and the other way round', async () => {
+  const grace = await addAdmin()
+  const browser = await visitor()
+  await enterPassword(browser, grace)
+  const attempt = browser.cookies.get('portico-admin-login') ?? ''
+  const other = await visitor()
+  other.cookies.set('portico-login', attempt)
+  const answer = await other.fetch('/api/users/login/verify-mfa', {
+    method: 'POST',
+    body: JSON.stringify({ otp: codeOf(grace.secret) }),
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      'x-csrf-token': (await other.fetch('/api/csrf')).headers.get('x-csrf-token') ?? '',
+    },
+  })
+  equal(answer.status, 401)
+})
+
+test('a wrong password, an unknown address and a person’s address are refused alike', async () => {
+  const grace = await addAdmin()
+  const ada = await addUser()
+  const browser = await visitor()
+  for (const body of [
+    { email: grace.email, password: 'Wrong-Lighthouse-9' },
+    { email: 'nobody@portico.example', password: grace.password },
+    { email: ada.email, password: ada.password },
+  ]) {
+    await refusedWith(refusals.invalidCredentials, browser.call(adminLogin, { body }))
+  }
+  const [row] = await auditOf(grace.id)
+  deepEqual([row?.action, row?.data['reason']], ['login_failed', 'password'])
+})
+
+test('an admin who was deactivated is told so once she has shown her password, and her session is over', async () => {
+  const grace = await addAdmin()
+  const open = await logInAdmin(grace)
+  await db.query('update admins set active = false where id = $1', [grace.id])
+  equal(await open.isLoggedIn(), false)
+  await refusedWith(refusals.userInactive, enterPassword(await visitor(), grace))
+})
+
+test('a wrong code is refused, a used one is refused, and five end the attempt', async () => {
+  const grace = await addAdmin()
+  const browser = await visitor()
+  await enterPassword(browser, grace)
+  const wrong = { body: { otp: '000000' } }
+  for (let round = 0; round < 5; round += 1) {
+    await refusedWith(refusals.wrongCode, browser.call(verifyAdminCode, wrong))
+  }
+  await refusedWith(refusals.loginExpired, browser.call(verifyAdminCode, wrong))
+})
+
+test('of many at once with one code exactly one is logged in', async () => {
+  const grace = await addAdmin()
+  const browsers = await Promise.all(Array.from({ length: 5 }, () => visitor()))
+  for (const browser of browsers) await enterPassword(browser, grace)
+  const otp = codeOf(grace.secret)
+  const results = await Promise.allSettled(
+    browsers.map((browser) => browser.call(verifyAdminCode, { body: { otp } })),
+  )
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('LI-01 ten failures block the address at the admin login too', async () => {
+  const browser = await visitor({ ipAddress: '203.0.113.77' })
+  const password = 'Wrong-Lighthouse-9'
+  for (let number = 0; number < 10; number += 1) {
+    await refusedWith(
+      refusals.invalidCredentials,
+      browser.call(adminLogin, { body: { email: `a${number}@portico.example`, password } }),
+    )
+  }
+  const body = { email: 'a11@portico.example', password }
+  const refusal = await refusedWith(refusals.addressBlocked, browser.call(adminLogin, { body }))
+  ok((refusal.retryAfterSeconds ?? 0) > 500)
+})
+
+test('LI-01 five wrong passwords in a row close an admin’s account to browsers that she is not known in', async () => {
+  const grace = await addAdmin()
+  for (let round = 0; round < 5; round += 1) {
+    const body = { email: grace.email, password: 'Wrong-Lighthouse-9' }
+    await refusedWith(refusals.invalidCredentials, (await visitor()).call(adminLogin, { body }))
+  }
+  await refusedWith(refusals.invalidCredentials, enterPassword(await visitor(), grace))
+  const [mail] = await rows<{ id: string }>(
+    db,
+    sql`select id from mails where to_address = ${grace.email} and kind = 'account-locked'`,
+  )
+  const written = await composeAccountLocked((await findUnsent(db, mail?.id ?? ''))!)
+  match(written?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)
+  equal(written?.text.includes('/forgot-password'), false)
+})
+
+test('an admin without an authenticator sets one up on her first login, with ten recovery codes', async () => {
+  const grace = await addAdmin({ hasSecondFactor: false })
+  const browser = await visitor()
+  deepEqual(await enterPassword(browser, grace), { next: 'configure-mfa' })
+  const key = await browser.call(beginAdminTwoFactor, { body: {} })
+  match(key.otpauthUrl, /^otpauth:\/\/totp\//)
+  await refusedWith(
+    refusals.wrongCode,
+    browser.call(confirmAdminTwoFactor, { body: { otp: '000000' } }),
+  )
+  const { recoveryCodes, admin } = await browser.call(confirmAdminTwoFactor, {
+    body: { otp: codeOf(key.secret) },
+  })
+  equal(admin.id, grace.id)
+  equal(recoveryCodes.length, 10)
+
+  const again = await visitor()
+  deepEqual(await enterPassword(again, grace), { next: 'verify-mfa' })
+  await refusedWith(refusals.secondFactorAlreadySet, again.call(beginAdminTwoFactor, { body: {} }))
+  const [recoveryCode = ''] = recoveryCodes
+  await again.call(verifyAdminCode, { body: { recoveryCode } })
+  const third = await visitor()
+  await enterPassword(third, grace)
+  await refusedWith(refusals.wrongCode, third.call(verifyAdminCode, { body: { recoveryCode } }))
+})
+
+test('the second step without the first is refused', async () => {
+  const browser = await visitor()
+  await refusedWith(
+    refusals.loginExpired,
+    browser.call(verifyAdminCode, { body: { otp: '123456' } }),
+  )
+  await refusedWith(refusals.loginExpired, browser.call(beginAdminTwoFactor, { body: {} }))
+  await refusedWith(
+    refusals.loginExpired,
+    browser.call(confirmAdminTwoFactor, { body: { otp: '123456' } }),
+  )
+})
+
+test('a path written in another way is guarded as the route it leads to', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const answer = await browser.fetch('/api/admin/logou%74', {
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+  })
+  equal(answer.status, 403)
+})

@@ -1,0 +1,107 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getAdminMe } from '#contract/admin.ts'
+import { getMe } from '#contract/me.ts'
+import { common } from '#contract/refusal.ts'
+import { stepUp } from '#contract/step-up.ts'
+import { db } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { enterPassword } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
+import { older } from '#test/time.ts'
+import { adminLogout, verifyAdminCode } from './admin-contract.ts'
+
+test('AP-22 her cookie is her own: an admin and a person are logged in side by side, neither as the other', async () => {
+  const grace = await addAdmin()
+  const browser = await logIn(await addUser())
+  await enterPassword(browser, grace)
+  await browser.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
+
+  equal((await browser.call(getAdminMe, {})).id, grace.id)
+  equal(await browser.isLoggedIn(), true)
+
+  await browser.call(adminLogout, {})
+  equal(await browser.isLoggedIn(), true)
+  await refusedWith(common.notLoggedIn, browser.call(getAdminMe, {}))
+})
+
+test('AP-17 nobody is told anything without an admin’s session, not even a person who is logged in', async () => {
+  await refusedWith(common.notLoggedIn, (await visitor()).call(getAdminMe, {}))
+  await refusedWith(common.notLoggedIn, (await logIn(await addUser())).call(getAdminMe, {}))
+})
+
+test('an admin’s cookie opens nothing in the partner area, under whatever name it is sent', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  await refusedWith(common.notLoggedIn, browser.call(getMe, {}))
+  browser.cookies.set('portico', browser.cookies.get('portico-admin') ?? '')
+  await refusedWith(common.notLoggedIn, browser.call(getMe, {}))
+})
+
+test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours whatever she does', async () => {
+  const idle = await addAdmin()
+  const idleBrowser = await logInAdmin(idle)
+  await older('admin_sessions', idle.id, '14 minutes')
+  equal(await idleBrowser.isLoggedIn(), true)
+  await older('admin_sessions', idle.id, '16 minutes')
+  equal(await idleBrowser.isLoggedIn(), false)
+
+  const busy = await addAdmin()
+  const busyBrowser = await logInAdmin(busy)
+  for (let hour = 0; hour < 7; hour += 1) await passAnHour(busy.id)
+  equal(await busyBrowser.isLoggedIn(), true)
+  await passAnHour(busy.id)
+  equal(await busyBrowser.isLoggedIn(), false)
+})
+
+async function passAnHour(adminId: string): Promise<void> {
+  await older('admin_sessions', adminId, '1 hour')
+  await db.query('update admin_sessions set last_seen_at = now() where admin_id = $1', [adminId])
+}
+
+test('LI-03 every answer says when the session ends', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const answer = await browser.fetch('/api/admin/me')
+  const seconds = Number(answer.headers.get('x-session-expires')) - Date.now() / 1000
+  ok(seconds > 14 * 60 && seconds <= 15 * 60, String(seconds))
+})
+
+test('logging in anew ends the session that was open in this browser', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  const old = browser.cookies.get('portico-admin') ?? ''
+  await enterPassword(browser, grace)
+  browser.cookies.set('portico-admin', old)
+  equal(await browser.isLoggedIn(), false)
+})
+
+test('a fresh code is taken once; a wrong one is refused and recorded, and nobody else may show one', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace, { hasFreshCode: false })
+  const { rows: before } = await db.query(
+    'select fresh_code_at from admin_sessions where admin_id = $1',
+    [grace.id],
+  )
+  equal(before[0]?.fresh_code_at, null)
+  await refusedWith(
+    stepUp.refusals.wrongFreshCode,
+    browser.call(stepUp, { body: { otp: '000000' } }),
+  )
+  const otp = codeOf(grace.secret)
+  await browser.call(stepUp, { body: { otp } })
+  await refusedWith(stepUp.refusals.wrongFreshCode, browser.call(stepUp, { body: { otp } }))
+  deepEqual(
+    (await auditOf(grace.id)).map(({ action }) => action),
+    ['fresh_code_refused', 'fresh_code_shown', 'fresh_code_refused'],
+  )
+  await refusedWith(common.notLoggedIn, (await visitor()).call(stepUp, { body: { otp } }))
+})
+
+test('logging out in the admin area wants the token of that session', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const answer = await browser.fetch('/api/admin/logout', {
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+  })
+  equal(answer.status, 403)
+  equal(await browser.isLoggedIn(), true)
+})

@@ -1,0 +1,174 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AdminMe } from '#contract/admin.ts'
+import { findAdminByEmail } from '#domain/admin.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { client, startIdentityProvider } from '#test/identity-provider.ts'
+import { codeOf, type Somebody } from '#test/people.ts'
+import { adminUrl, newBrowser, walk, type Browser } from '#test/sent-on.ts'
+import { startServer } from '#test/servers.ts'
+
+const provider = await startIdentityProvider(`${adminUrl}/auth-proxy/callback`)
+const server = await startServer({
+  SERVE: 'admin',
+  ADMIN_SIGN_IN: 'oidc',
+  ADMIN_OIDC_ISSUER: provider.issuer,
+  ADMIN_OIDC_CLIENT_ID: client.id,
+  ADMIN_OIDC_CLIENT_SECRET: client.secret,
+})
+
+function me(browser: Browser) {
+  return browser.get(`${adminUrl}/api/admin/me`)
+}
+
+function comes(admin: Pick<Somebody, 'email'>, sub: string, isVerified = true): void {
+  provider.person = { sub, email: admin.email, email_verified: isVerified }
+}
+
+test('ER-01 AP-22 a call without a session is told where an admin logs in', async () => {
+  const { status, body } = await me(newBrowser(server))
+  equal(status, 401)
+  equal(body['errorCode'], 401_001)
+  equal(body['source'], 'auth-proxy')
+  equal(body['redirectTo'], `${adminUrl}/auth-proxy/login`)
+})
+
+test('ER-01 RT-27 an admin logs in at her company’s provider, and lands on the page she was on', async () => {
+  const grace = await addAdmin({ email: 'Grace.Hopper@portico.example'.toLowerCase() })
+  comes({ email: 'Grace.Hopper@Portico.example' }, 'grace-1')
+  const browser = newBrowser(server)
+  const page = '/admin/audit-logs?action=login_failed#top'
+  const url = await walk(browser, `/auth-proxy/login?redirectTo=${encodeURIComponent(page)}`)
+  equal(url.href, adminUrl + page)
+  equal(((await me(browser)).body as AdminMe).id, grace.id)
+  deepEqual(
+    (await auditOf(grace.id)).map(({ action }) => action),
+    ['admin_bound', 'login_succeeded'],
+  )
+})
+
+test('once bound she is known by her subject: neither another address nor another subject is she', async () => {
+  const grace = await addAdmin()
+  comes(grace, 'grace-2')
+  await walk(newBrowser(server))
+
+  comes({ email: 'married@elsewhere.example' }, 'grace-2')
+  const browser = newBrowser(server)
+  equal((await walk(browser)).pathname, '/admin')
+  equal(((await me(browser)).body as AdminMe).id, grace.id)
+
+  comes(grace, 'somebody-else')
+  const other = newBrowser(server)
+  equal((await walk(other)).search, '?refused=not-admin')
+  equal((await me(other)).status, 401)
+})
+
+test('nobody is made: an address that no admin has, or that the provider has not verified, opens nothing', async () => {
+  const before = await rows(db, sql`select id from admins`)
+  comes({ email: 'nobody@portico.example' }, 'nobody-1')
+  equal((await walk(newBrowser(server))).href, `${adminUrl}/admin/login?refused=not-admin`)
+
+  const joan = await addAdmin()
+  comes(joan, 'joan-1', false)
+  equal((await walk(newBrowser(server))).search, '?refused=not-admin')
+  equal((await rows(db, sql`select id from admins`)).length, before.length + 1)
+  const [failed] = await rows<{ data: { reason: string } }>(
+    db,
+    sql`select data from audit_log where action = 'login_failed' order by timestamp desc limit 1`,
+  )
+  equal(failed?.data.reason, 'not an admin')
+})
+
+test('an admin who was deactivated stays outside', async () => {
+  const grace = await addAdmin()
+  comes(grace, 'grace-3')
+  await walk(newBrowser(server))
+  await db.query('update admins set active = false where id = $1', [grace.id])
+  equal((await walk(newBrowser(server))).search, '?refused=not-admin')
+  equal((await auditOf(grace.id)).at(-1)?.data['reason'], 'admin inactive')
+})
+
+test('of two who come at once with one address only one is bound to it', async () => {
+  const grace = await addAdmin()
+  const answers = []
+  for (const sub of ['twin-1', 'twin-2']) {
+    comes(grace, sub)
+    answers.push((await walk(newBrowser(server))).search)
+  }
+  deepEqual(answers, ['', '?refused=not-admin'])
+})
+
+test('RT-27 she is sent to a page of the admin area and nowhere else', async () => {
+  comes(await addAdmin(), 'grace-4')
+  for (const [target = '', wanted = ''] of [
+    [`${adminUrl}/admin/users`, '/admin/users'],
+    ['https://evil.test/admin', '/admin'],
+    ['//evil.test/admin', '/admin'],
+    [`${adminUrl}.evil.test/admin`, '/admin'],
+    [String.raw`/admin\@evil.test`, '/admin'],
+    ['/main/profile', '/admin'],
+    ['/administrators', '/admin'],
+  ]) {
+    const search = new URLSearchParams({ redirectTo: target })
+    const url = await walk(newBrowser(server), `/auth-proxy/login?${search}`)
+    equal(url.href, adminUrl + wanted, target)
+  }
+})
+
+test('an answer that this browser did not ask for is refused, and one is taken once', async () => {
+  const grace = await addAdmin()
+  comes(grace, 'grace-5')
+  const browser = newBrowser(server)
+  let url = new URL('/auth-proxy/login', adminUrl)
+  while (!url.pathname.startsWith('/auth-proxy/callback')) {
+    const { location } = await browser.get(url.href)
+    url = new URL(location ?? '', url)
+  }
+  const stranger = newBrowser(server)
+  match((await stranger.get(url.href)).location ?? '', /refused=expired/)
+
+  const victim = newBrowser(server)
+  await victim.get(`${adminUrl}/auth-proxy/login`)
+  match((await victim.get(url.href)).location ?? '', /refused=failed/)
+
+  const sealed = browser.jar().get('portico-admin-sign-in') ?? ''
+  equal((await browser.get(url.href)).location, '/admin')
+  browser.jar().set('portico-admin-sign-in', sealed)
+  match((await browser.get(url.href)).location ?? '', /refused=failed/)
+  browser.jar().set('portico-admin-sign-in', `${sealed}x`)
+  match((await browser.get(url.href)).location ?? '', /refused=expired/)
+})
+
+test('what wants a fresh code sends her to show anew who she is', async () => {
+  comes(await addAdmin(), 'grace-6')
+  const browser = newBrowser(server)
+  await walk(browser)
+  const before = provider.asked
+  await walk(browser, '/auth-proxy/login?fresh=1')
+  equal(provider.asked, before + 1)
+  const [session] = await rows<{ freshCodeAt: Date | null }>(
+    db,
+    sql`select fresh_code_at from admin_sessions order by created_at desc limit 1`,
+  )
+  notEqual(session?.freshCodeAt, null)
+})
+
+test('a password opens nothing where the provider decides who is in', async () => {
+  const grace = await addAdmin()
+  const call = server.visitor('203.0.113.6')
+  const { adminLogin, refusals } = await import('./admin-contract.ts')
+  const { email, password } = grace
+  const { refusedWith } = await import('#test/people.ts')
+  await refusedWith(refusals.invalidCredentials, call(adminLogin, { body: { email, password } }))
+  ok(codeOf(grace.secret))
+  ok(await findAdminByEmail(db, email))
+})
+
+test('AP-22 the admin half alone knows no call and no page of the partner area', async () => {
+  const browser = newBrowser(server)
+  for (const path of ['/api/users/me', '/api/csrf', '/oidc/.well-known/openid-configuration']) {
+    equal((await browser.get(adminUrl + path)).status, 404, path)
+  }
+})

@@ -1,0 +1,136 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { markOnboarded } from '#domain/user.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, codeOf, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
+import { login, logout, verifyCode } from './contract.ts'
+
+const cookie = 'portico-browser'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
+
+/** Somebody who has completed her sign-up some time ago. */
+async function addOldUser(about: Parameters<typeof addUser>[0] = {}): Promise<Somebody> {
+  const somebody = await addUser(about)
+  await markOnboarded(db, somebody.id)
+  return somebody
+}
+
+async function logIn(browser: Visitor, { id, email, password, secret }: Somebody): Promise<void> {
+  await browser.call(login, { body: { email, password } })
+  await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
+  await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
+}
+
+async function mailsTo({ email }: Somebody): Promise<string[]> {
+  const found = await rows<{ kind: string }>(
+    db,
+    sql`select kind from mails where to_address = ${email} order by id`,
+  )
+  return found.map(({ kind }) => kind)
+}
+
+test('a login from an unknown browser is told by mail; the next one from there is not', async () => {
+  const ada = await addOldUser()
+  const laptop = await visitor()
+  await logIn(laptop, ada)
+  deepEqual(await mailsTo(ada), ['new-sign-in'])
+  await laptop.call(logout, {})
+  await logIn(laptop, ada)
+  deepEqual(await mailsTo(ada), ['new-sign-in'])
+  await logIn(await visitor(), ada)
+  deepEqual(await mailsTo(ada), ['new-sign-in', 'new-sign-in'])
+})
+
+test('ST-08 EN-04 the mail says when, in her zone, from which browser and address, and has the one link', async () => {
+  const worker = await startWorker()
+  const ada = await addOldUser({ preferredLanguage: 'es' })
+  await db.query("update users set timezone = 'Asia/Tokyo' where id = $1", [ada.id])
+  await logIn(await visitor({ userAgent: firefox, ipAddress: '203.0.113.9' }), ada)
+  const mail = await mailbox.waitFor(ada.email, /Nuevo inicio de sesión/, 20_000)
+  await worker.stop()
+  match(mail.text, /Firefox on Windows/)
+  match(mail.text, /203\.0\.113\.9/)
+  match(mail.text, /\d{4}, \d\d:\d\d (GMT\+9|JST)/)
+  const [link = '', ...others] = mail.text.match(/https?:\/\/\S+/g) ?? []
+  deepEqual(others, [])
+  const token = /^http:\/\/localhost:8080\/log-me-out\/(\S+)$/.exec(link)?.[1] ?? ''
+  const reply = await (await visitor()).call(checkLink, { body: { token } })
+  equal(reply.kind, 'log-me-out')
+  const hours = (Date.parse(reply.expiresAt) - Date.now()) / 3_600_000
+  ok(hours > 23.9 && hours <= 24)
+})
+
+test('the login that completes a sign-up is no news', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await visitor()
+  await laptop.call(login, { body: { email: ada.email, password: ada.password } })
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+  deepEqual(await mailsTo(ada), [])
+})
+
+test('the cookie lasts 180 days, is seen by no script, and no logout takes it away', async () => {
+  const ada = await addOldUser()
+  const laptop = await visitor()
+  await laptop.call(login, { body: { email: ada.email, password: ada.password } })
+  equal(laptop.cookies.has(cookie), false)
+  const { headers } = await laptop.fetch('/api/csrf')
+  const answer = await laptop.fetch('/api/users/login/verify-mfa', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      'x-csrf-token': headers.get('x-csrf-token') ?? '',
+    },
+    body: JSON.stringify({ otp: codeOf(ada.secret) }),
+  })
+  const set = answer.headers.getSetCookie().find((text) => text.startsWith(`${cookie}=`)) ?? ''
+  match(set, /^portico-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+  await laptop.call(logout, {})
+  equal(laptop.cookies.has(cookie), true)
+})
+
+test('only a hash of the cookie is stored, and each login replaces it', async () => {
+  const ada = await addOldUser()
+  const laptop = await visitor()
+  await logIn(laptop, ada)
+  const before = laptop.cookies.get(cookie) ?? ''
+  const stored = await rows(db, sql`select token_hash::text as hash, id from known_browsers`)
+  equal(JSON.stringify(stored).includes(Buffer.from(before).toString('hex')), false)
+  await logIn(laptop, ada)
+  notEqual(laptop.cookies.get(cookie), before)
+})
+
+test('whoever copied or planted a cookie is left with nothing once its owner has logged in', async () => {
+  const ada = await addOldUser()
+  const laptop = await visitor()
+  await logIn(laptop, ada)
+  const thief = await visitor()
+  thief.cookies.set(cookie, laptop.cookies.get(cookie) ?? '')
+  await logIn(laptop, ada)
+  await logIn(thief, ada)
+  deepEqual(await mailsTo(ada), ['new-sign-in', 'new-sign-in'])
+})
+
+test('two people who share a browser are both known there, whoever logged in last', async () => {
+  const [ada, grace] = [await addOldUser(), await addOldUser()]
+  const laptop = await visitor()
+  for (const somebody of [ada, grace, ada, grace]) await logIn(laptop, somebody)
+  deepEqual([await mailsTo(ada), await mailsTo(grace)], [['new-sign-in'], ['new-sign-in']])
+})
+
+test('a browser that was not used for 180 days is unknown again', async () => {
+  const ada = await addOldUser()
+  const laptop = await visitor()
+  await logIn(laptop, ada)
+  await db.query(
+    "update known_browsers set expires_at = expires_at - interval '181 days' where user_id = $1",
+    [ada.id],
+  )
+  await logIn(laptop, ada)
+  deepEqual(await mailsTo(ada), ['new-sign-in', 'new-sign-in'])
+})

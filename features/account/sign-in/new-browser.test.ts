@@ -1,0 +1,57 @@
+import { equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import type { Mail } from '#domain/mail.ts'
+import { hashPassword, setPassword } from '#domain/password.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addAdmin, enterPassword, logInAdmin } from '#test/admins.ts'
+import { codeOf, refusedWith, visitor, type Somebody } from '#test/people.ts'
+import { verifyAdminCode } from './admin-contract.ts'
+import { composeAdminNewSignIn } from './admin-jobs.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
+
+function mailsTo({ email }: Somebody): Promise<Mail[]> {
+  return rows<Mail>(
+    db,
+    sql`
+    select id, kind, to_address, user_id, language, about from mails
+    where to_address = ${email} and kind = 'admin-new-sign-in' order by id`,
+  )
+}
+
+test('an admin is told of a login in a browser that she was not known in, and of no other', async () => {
+  const grace = await addAdmin()
+  const laptop = await visitor({ userAgent: firefox, ipAddress: '203.0.113.31' })
+  await logInAdmin(grace)
+  equal((await mailsTo(grace)).length, 0, 'her first login of all')
+
+  await enterPassword(laptop, grace)
+  await laptop.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
+  equal((await mailsTo(grace)).length, 1)
+  await db.query('update second_factors set last_step = 0 where user_id = $1', [grace.id])
+  await enterPassword(laptop, grace)
+  await laptop.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
+  equal((await mailsTo(grace)).length, 1, 'the same browser')
+})
+
+test('SC-16 what she is told is in her language, with time, browser and address, and no link', async () => {
+  const grace = await addAdmin()
+  await logInAdmin(grace)
+  await logInAdmin(grace, { userAgent: firefox, ipAddress: '203.0.113.32' })
+  const [mail] = await mailsTo(grace)
+  const written = await composeAdminNewSignIn({ ...mail!, language: 'ar' })
+  match(written?.html ?? '', /<html lang="ar" dir="rtl">/)
+  match(written?.text ?? '', /Firefox on Windows/)
+  match(written?.text ?? '', /203\.0\.113\.32/)
+  equal(/https?:/.test(written?.text ?? ''), false)
+})
+
+test('an admin’s login ends with its password: a code completes none that was begun with the old one', async () => {
+  const grace = await addAdmin()
+  const browser = await visitor()
+  await enterPassword(browser, grace)
+  await setPassword(db, grace.id, await hashPassword('Second-Lighthouse-2'))
+  const otp = codeOf(grace.secret)
+  await refusedWith(all.loginExpired, browser.call(verifyAdminCode, { body: { otp } }))
+})

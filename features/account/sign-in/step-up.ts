@@ -1,0 +1,28 @@
+import { Refusal } from '#contract/refusal.ts'
+import { stepUp as endpoint } from '#contract/step-up.ts'
+import { noteFreshCode } from '#domain/admin-session.ts'
+import { record } from '#domain/audit.ts'
+import { noteWrongGuess } from '#domain/rate-limit.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { prove } from './prove.ts'
+
+/** A code of now opens for five minutes what asks for one. A wrong one counts as at the login. */
+export function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<void> {
+  return prove(db, {
+    adminId: caller.adminId,
+    origin: caller,
+    sent: { otp },
+    onRight: async (tx) => {
+      await noteFreshCode(tx, caller.sessionId)
+      await record(tx, caller, 'fresh_code_shown', { data: { sessionId: caller.sessionId } })
+    },
+    onWrong: async (guess, taken) => {
+      await transaction(db, async (tx) => {
+        await record(tx, caller, 'fresh_code_refused', { data: { sessionId: caller.sessionId } })
+        await noteWrongGuess(tx, guess, taken)
+      })
+      throw new Refusal(endpoint.refusals.wrongFreshCode, { field: 'otp' })
+    },
+  })
+}

@@ -1,0 +1,146 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { all, Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { Failure } from '#web/failure.tsx'
+import { Form, SubmitButton, useForm } from '#web/form.tsx'
+import { HiddenUsername } from '#web/hidden-username.tsx'
+import { Loading } from '#web/loading.tsx'
+import { useWords } from '#web/locale.ts'
+import { NewPasswordFields } from '#web/new-password-fields.tsx'
+import { Notice } from '#web/notice.tsx'
+import { PageTitle } from '#web/page-title.tsx'
+import { checkSetUpLink, setUpAdmin } from './admin-set-up-contract.ts'
+import { words } from './admin-set-up-messages.ts'
+
+type Props = {
+  token: string | undefined
+  loginLink: (text: string) => ReactNode
+  onDone: () => void
+}
+
+type Whose = Reply<typeof checkSetUpLink>
+
+/** An admin chooses her password by a mailed link. Nothing is used up before she presses the button. */
+export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
+  const say = useWords(words)
+  const [found, retry] = useWhose(token)
+  const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
+  if (state === 'done') {
+    return (
+      <>
+        <PageTitle key="done">{say.doneTitle}</PageTitle>
+        <Notice kind="success">{say.done}</Notice>
+        {loginLink(say.logIn)}
+      </>
+    )
+  }
+  if (state === 'invalid' || found === 'invalid') {
+    return (
+      <>
+        <PageTitle key="invalid">{say.invalidTitle}</PageTitle>
+        <p>{say.invalidLink}</p>
+        {loginLink(say.logIn)}
+      </>
+    )
+  }
+  if (found === undefined || found instanceof Error) {
+    return (
+      <>
+        <PageTitle key="checking">{say.title}</PageTitle>
+        {found ? (
+          <Failure text={failureOf(say, found)} error={found} onRetry={retry} />
+        ) : (
+          <Loading text={say.loading} />
+        )}
+      </>
+    )
+  }
+  return (
+    <ChoosePassword
+      token={token ?? ''}
+      whose={found}
+      onInvalid={() => setState('invalid')}
+      onDone={() => {
+        setState('done')
+        onDone()
+      }}
+    />
+  )
+}
+
+type ChooseProps = { token: string; whose: Whose; onInvalid: () => void; onDone: () => void }
+
+function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
+  const say = useWords(words)
+  const context = { person: whose, isSignUp: false }
+  const form = useForm(setUpAdmin, say, {
+    empty: { token, password: '', confirmPassword: '' },
+    context: () => context,
+    onDone,
+    onRefused: ({ code }) => {
+      if (code === all.invalidLink) onInvalid()
+      return code === all.invalidLink
+    },
+  })
+  const [before, after] = say.text.split('{email}')
+  return (
+    <>
+      <PageTitle key="asking">{say.title}</PageTitle>
+      <p>
+        {before}
+        <bdi>
+          <strong>{whose.email}</strong>
+        </bdi>
+        {after}
+      </p>
+      <Form form={form}>
+        <HiddenUsername email={whose.email} />
+        <NewPasswordFields
+          form={form}
+          name="password"
+          label={say.password}
+          confirmLabel={say.confirmPassword}
+          context={context}
+        />
+        <SubmitButton form={form}>{say.save}</SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+function useWhose(
+  token: string | undefined,
+): [found: Whose | Error | 'invalid' | undefined, retry: () => void] {
+  const [found, setFound] = useState<Whose | Error | 'invalid'>()
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    async function check(): Promise<void> {
+      if (token === undefined) return setFound('invalid')
+      try {
+        setFound(await call(checkSetUpLink, { body: { token } }, { signal: leaving.signal }))
+      } catch (error) {
+        if (leaving.signal.aborted) return
+        const isInvalid = error instanceof Refusal && error.code === all.invalidLink
+        setFound(isInvalid ? 'invalid' : (error as Error))
+      }
+    }
+    void check()
+    return () => leaving.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
+  }, [token, round])
+
+  function retry(): void {
+    setFound(undefined)
+    setRound((count) => count + 1)
+  }
+
+  return [found, retry]
+}
+
+function failureOf(say: { userInactive: string; failedTitle: string }, error: Error): string {
+  const isInactive = error instanceof Refusal && error.code === all.userInactive
+  return isInactive ? say.userInactive : say.failedTitle
+}

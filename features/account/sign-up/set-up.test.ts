@@ -1,0 +1,174 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { all, common } from '#contract/refusal.ts'
+import { findAdmin, findAdminByEmail } from '#domain/admin.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { db, row, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { refusedWith, visitor } from '#test/people.ts'
+import { older } from '#test/time.ts'
+import { adminLogin } from '../sign-in/admin-contract.ts'
+import { inviteAdmin, resetAdmin } from '../../admin/admins/invite-admin.ts'
+import { confirmReset } from '../password/reset-contract.ts'
+import { checkSetUpLink, refusals, setUpAdmin } from './admin-set-up-contract.ts'
+import { composeAdminPasswordSet, composeAdminSetUp } from './admin-set-up-jobs.ts'
+
+const password = 'First-Lighthouse-1'
+let count = 0
+
+async function invited(): Promise<{ id: string; email: string; token: string }> {
+  count += 1
+  const email = `new${count}@portico.example`
+  const added = await inviteAdmin(
+    db,
+    { kind: 'system' },
+    { email, firstname: 'Joan', lastname: 'Clarke', preferredLanguage: 'en', roles: ['auditor'] },
+  )
+  const token = await mailedToken(db, added?.linkId ?? '')
+  return { id: added?.adminId ?? '', email, token: token ?? '' }
+}
+
+function sent(token: string, chosen = password) {
+  return { body: { token, password: chosen, confirmPassword: chosen } }
+}
+
+test('an admin who was added chooses her password by the link, and logs in to set up her authenticator', async () => {
+  const { id, email, token } = await invited()
+  const browser = await visitor()
+  deepEqual(await browser.call(checkSetUpLink, { body: { token } }), {
+    email,
+    firstname: 'Joan',
+    lastname: 'Clarke',
+  })
+  await browser.call(setUpAdmin, sent(token))
+  deepEqual(await browser.call(adminLogin, { body: { email, password } }), {
+    next: 'configure-mfa',
+  })
+  await refusedWith(refusals.invalidLink, browser.call(setUpAdmin, sent(token)))
+  deepEqual(
+    (await auditOf(id)).map(({ action }) => action),
+    ['admin_added', 'admin_set_up'],
+  )
+})
+
+test('of many at once with one link exactly one sets the password', async () => {
+  const { token } = await invited()
+  const browsers = await Promise.all(Array.from({ length: 5 }, () => visitor()))
+  const results = await Promise.allSettled(
+    browsers.map((browser) => browser.call(setUpAdmin, sent(token))),
+  )
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('LI-04 the link works for 24 hours, and no longer once another was sent', async () => {
+  const late = await invited()
+  await older('one_time_links', late.id, '24 hours')
+  const browser = await visitor()
+  await refusedWith(refusals.invalidLink, browser.call(setUpAdmin, sent(late.token)))
+
+  const first = await invited()
+  const admin = await findAdmin(db, first.id)
+  if (admin) await resetAdmin(db, { kind: 'system' }, admin)
+  await refusedWith(
+    refusals.invalidLink,
+    browser.call(checkSetUpLink, { body: { token: first.token } }),
+  )
+})
+
+test('it is no link of the partner area, and none of those is one here', async () => {
+  const { token } = await invited()
+  const browser = await visitor()
+  await refusedWith(all.invalidLink, browser.call(checkLink, { body: { token } }))
+  await refusedWith(all.invalidLink, browser.call(confirmReset, sent(token)))
+  await refusedWith(refusals.invalidLink, browser.call(setUpAdmin, sent('x'.repeat(43))))
+})
+
+test('VA-01 her password keeps the same rules as everybody’s', async () => {
+  const { token } = await invited()
+  const browser = await visitor()
+  for (const [chosen, code] of [
+    ['Short-1', all.tooShort],
+    ['only-lower-case-1', all.notStrong],
+    ['Password-2026!', all.commonPassword],
+    ['Clarke-Lighthouse-1', all.personalPassword],
+  ] as const) {
+    await refusedWith(code, browser.call(setUpAdmin, sent(token, chosen)))
+  }
+  const body = { token, password, confirmPassword: 'Second-Lighthouse-2' }
+  await refusedWith(all.passwordsDiffer, browser.call(setUpAdmin, { body }))
+  await refusedWith(common.invalidInput, browser.call(setUpAdmin, { body: { ...body, token: '' } }))
+})
+
+test('after a reset the password from before is refused', async () => {
+  const grace = await addAdmin({ password })
+  const admin = await findAdminByEmail(db, grace.email)
+  const reset = admin && (await resetAdmin(db, { kind: 'system' }, admin))
+  const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
+  await refusedWith(refusals.recentPassword, (await visitor()).call(setUpAdmin, sent(token)))
+})
+
+test('setting a password by the link ends her sessions', async () => {
+  const grace = await addAdmin()
+  const admin = await findAdminByEmail(db, grace.email)
+  const reset = admin && (await resetAdmin(db, { kind: 'system' }, admin))
+  const open = await logInAdmin(grace)
+  const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
+  await (await visitor()).call(setUpAdmin, sent(token, 'Second-Lighthouse-2'))
+  equal(await open.isLoggedIn(), false)
+})
+
+test('an admin who was deactivated cannot set herself up', async () => {
+  const { id, token } = await invited()
+  await db.query('update admins set active = false where id = $1', [id])
+  const browser = await visitor()
+  await refusedWith(refusals.userInactive, browser.call(setUpAdmin, sent(token)))
+  equal((await auditOf(id)).at(-1)?.action, 'admin_set_up_refused')
+})
+
+test('somebody who tries a hundred made-up tokens has to wait', async () => {
+  const browser = await visitor()
+  const { token } = await invited()
+  for (let number = 0; number < 100; number += 1) {
+    await refusedWith(
+      refusals.invalidLink,
+      browser.call(checkSetUpLink, { body: { token: `made-up-${number}` } }),
+    )
+  }
+  await refusedWith(refusals.tooManyRequests, browser.call(checkSetUpLink, { body: { token } }))
+})
+
+test('SC-16 the mail says in her language what to do, with exactly one link', async () => {
+  const { id } = await invited()
+  const mail = await row<{
+    id: string
+    about: Record<string, string>
+    toAddress: string
+    userId: string
+  }>(db, sql`select id, about, to_address, user_id from mails where user_id = ${id}`)
+  const written = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
+  match(written?.subject ?? '', /accès administrateur/)
+  equal(written?.text.match(/https?:\/\//g)?.length, 1)
+  match(written?.text ?? '', /\/admin\/set-up\/[\w-]{43}\n/)
+  equal(written?.html.match(/<a /g)?.length, 1)
+})
+
+test('SC-16 she is told in her language that her password was set by the link, and from where', async () => {
+  const { id, token } = await invited()
+  const browser = await visitor({ ipAddress: '203.0.113.7' })
+  await browser.call(setUpAdmin, sent(token))
+  const mail = await row<Mail>(
+    db,
+    sql`
+    select id, kind, to_address, user_id, language, about from mails
+    where user_id = ${id} and kind = 'admin-password-set'`,
+  )
+  ok(mail)
+  const written = await composeAdminPasswordSet({ ...mail, language: 'ar' })
+  match(written?.html ?? '', /dir="rtl"/)
+  match(written?.text ?? '', /203\.0\.113\.7/)
+  equal(/https?:/.test(written?.text ?? ''), false)
+  equal(written?.text.includes(token), false)
+})

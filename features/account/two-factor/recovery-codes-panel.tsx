@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { counted } from '#contract/locale.ts'
+import { CodeField } from '#web/code-field.tsx'
+import { Form, SubmitButton, useForm } from '#web/form.tsx'
+import { useLocale, useWords } from '#web/locale.ts'
+import { meQuery, useMe } from '#web/me.ts'
+import { Notice } from '#web/notice.tsx'
+import { Panel } from '#web/panel.tsx'
+import { RecoveryCodes } from '#web/recovery-codes.tsx'
+import { renewCodes } from './recovery-codes-contract.ts'
+import { words } from './recovery-codes-messages.ts'
+import styles from './recovery-codes-panel.module.css'
+
+const fewCodes = 3
+
+/** How many are left, and ten new ones in exchange for a code of the authenticator. */
+export function RecoveryCodesPanel() {
+  const say = useWords(words)
+  const me = useMe()
+  const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
+  const [heading, place] = useFocus(state)
+  return (
+    <Panel title={say.title} intro={say.text} headingRef={heading}>
+      <div ref={place} className={styles.place}>
+        {state === 'closed' && <Left onMake={() => setState('asking')} />}
+        {state === 'asking' && <Ask onMade={setState} onCancel={() => setState('closed')} />}
+        {typeof state === 'object' && (
+          <>
+            <h3 tabIndex={-1}>{say.codesTitle}</h3>
+            <p>{say.replaced}</p>
+            <RecoveryCodes codes={state} email={me.email} onSaved={() => setState('closed')} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Left({ onMake }: { onMake: () => void }) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const { mfa } = useMe()
+  const left = mfa.recoveryCodesLeft
+  const text = left === 0 ? say.none : counted(say.left, left, locale)
+  const canMake = mfa.totp && !mfa.disabled
+  return (
+    <>
+      {left <= fewCodes ? (
+        <Notice kind="warning" title={text}>
+          {canMake && say.few}
+        </Notice>
+      ) : (
+        <p>
+          <strong>{text}</strong>
+        </p>
+      )}
+      {canMake && (
+        <button type="button" className={`secondary-button ${styles.make}`} onClick={onMake}>
+          {say.make}
+        </button>
+      )}
+    </>
+  )
+}
+
+type AskProps = { onMade: (codes: string[]) => void; onCancel: () => void }
+
+function Ask({ onMade, onCancel }: AskProps) {
+  const say = useWords(words)
+  const queryClient = useQueryClient()
+  const form = useForm(renewCodes, say, {
+    empty: { otp: '' },
+    onDone: ({ recoveryCodes }) => {
+      void queryClient.invalidateQueries(meQuery)
+      onMade(recoveryCodes)
+    },
+  })
+  return (
+    <Form form={form}>
+      <p>{say.askText}</p>
+      <CodeField form={form} name="otp" label={say.code} />
+      <div className={styles.actions}>
+        <button type="button" className="secondary-button" onClick={onCancel}>
+          {say.cancel}
+        </button>
+        <SubmitButton form={form}>{say.confirm}</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** What was pressed is gone: the focus goes on to what came in its place. */
+function useFocus(state: unknown) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(state)
+
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    const next = place.current?.querySelector<HTMLElement>('input, h3') ?? heading.current
+    next?.focus()
+  }, [state])
+
+  return [heading, place] as const
+}

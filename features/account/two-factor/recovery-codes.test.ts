@@ -1,0 +1,133 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { fill, locales } from '#contract/locale.ts'
+import { getMe } from '#contract/me.ts'
+import { all, common } from '#contract/refusal.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody } from '#test/people.ts'
+import { atCode, failCodes, giveRecoveryCodes } from '#test/second-factor.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { verifyCode } from '../sign-in/contract.ts'
+import { renewCodes } from './recovery-codes-contract.ts'
+import { mailWords } from './recovery-codes-messages.ts'
+
+test('a code of her authenticator gives ten new recovery codes, and the old ones are void', async () => {
+  const ada = await addUser()
+  const [before = ''] = await giveRecoveryCodes(ada)
+  const laptop = await logIn(ada)
+  const { recoveryCodes } = await laptop.call(renewCodes, { body: { otp: codeOf(ada.secret) } })
+  equal(new Set(recoveryCodes).size, 10)
+  equal((await laptop.call(getMe, {})).mfa.recoveryCodesLeft, 10)
+  await refusedWith(all.wrongCode, useCode(ada, before))
+  await useCode(ada, recoveryCodes[0] ?? '')
+  equal((await laptop.call(getMe, {})).mfa.recoveryCodesLeft, 9)
+})
+
+test('ER-10 a wrong code and a code that was used already give none', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await refusedWith(all.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+  const body = { otp: codeOf(ada.secret) }
+  await laptop.call(renewCodes, { body })
+  const refusal = await refusedWith(all.wrongCode, laptop.call(renewCodes, { body }))
+  deepEqual(refusal.faults, [{ code: all.wrongCode, field: 'otp' }])
+})
+
+test('of twenty with the same code exactly one gets codes', async () => {
+  const ada = await addUser()
+  const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
+  const body = { otp: codeOf(ada.secret) }
+  const answers = await Promise.allSettled(
+    laptops.map((laptop) => laptop.call(renewCodes, { body })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+})
+
+test('ten wrong codes in one session and it has to wait', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  for (let count = 0; count < 10; count += 1) {
+    await refusedWith(all.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+  }
+  const body = { otp: codeOf(ada.secret) }
+  const refusal = await refusedWith(all.addressBlocked, laptop.call(renewCodes, { body }))
+  equal((refusal.retryAfterSeconds ?? 0) > 0, true)
+})
+
+test('an authenticator that is locked gives none', async () => {
+  const ada = await addUser()
+  await failCodes(ada, 100)
+  const laptop = await logIn(ada)
+  const body = { otp: codeOf(ada.secret) }
+  await refusedWith(all.wrongCode, laptop.call(renewCodes, { body }))
+})
+
+test('nobody gets recovery codes without being logged in', async () => {
+  const body = { otp: '000000' }
+  await refusedWith(common.notLoggedIn, (await visitor()).call(renewCodes, { body }))
+})
+
+test('new codes and refused ones are in the audit log, and no code is stored as it is', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await refusedWith(all.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+  const { recoveryCodes } = await laptop.call(renewCodes, { body: { otp: codeOf(ada.secret) } })
+  const found = await auditOf(ada.id)
+  deepEqual(
+    found.map(({ action }) => action),
+    ['recovery_codes_refused', 'recovery_codes_made'],
+  )
+  const stored = JSON.stringify([found, await rows(db, sql`select hash from recovery_codes`)])
+  equal(
+    recoveryCodes.some((code) => stored.includes(code)),
+    false,
+  )
+})
+
+test('with three left or fewer she is told by mail, in her language, with one link', async (t) => {
+  const worker = await startWorker()
+  t.after(() => worker.stop())
+  for (const preferredLanguage of locales) {
+    const ada = await addUser({ preferredLanguage })
+    const codes = await giveRecoveryCodes(ada)
+    await leave(ada, 5)
+    await useCode(ada, (await leftOf(ada, codes)) ?? '')
+    await useCode(ada, (await leftOf(ada, codes)) ?? '')
+    const say = mailWords[preferredLanguage]
+    const subject = fill(say.subject, { brand: 'Portico' })
+    const mail = await mailbox.waitFor(ada.email, new RegExp(subject), 20_000)
+    match(mail.text, /3/)
+    equal(/\{\w+\}/.test(mail.text + mail.html), false)
+    deepEqual(
+      [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link),
+      ['http://localhost:8080/main/security'],
+    )
+    const told = (await mailbox.messages()).filter(
+      (each) => each.to[0]?.address === ada.email && each.subject === subject,
+    )
+    equal(told.length, 1)
+  }
+})
+
+async function useCode(somebody: Somebody, recoveryCode: string): Promise<void> {
+  await (await atCode(somebody)).call(verifyCode, { body: { recoveryCode } })
+}
+
+async function leave({ id }: Somebody, count: number): Promise<void> {
+  await db.query(
+    `delete from recovery_codes where id in
+       (select id from recovery_codes where user_id = $1 order by id offset $2)`,
+    [id, count],
+  )
+}
+
+/** One of the codes that still works. */
+async function leftOf({ id }: Somebody, codes: readonly string[]): Promise<string | undefined> {
+  const left = await rows<{ prefix: string }>(
+    db,
+    sql`select prefix from recovery_codes where user_id = ${id} and used_at is null`,
+  )
+  return codes.find((code) => left.some(({ prefix }) => code.startsWith(prefix)))
+}

@@ -1,0 +1,57 @@
+import { Refusal } from '#contract/refusal.ts'
+import { record } from '#domain/audit.ts'
+import { giveBackGuess, noteWrongGuess, takeGuess, type Guess } from '#domain/rate-limit.ts'
+import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { acceptStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { renewCodes as endpoint } from './recovery-codes-contract.ts'
+
+type Accepted = { use: (db: Db) => Promise<boolean> }
+
+/** Whoever has only the session gets no code that outlives it: the authenticator has to agree. */
+export async function renewCodes(db: Db, caller: UserCaller, otp: string): Promise<string[]> {
+  const guess = guessOf(caller)
+  const taken = await takeGuess(db, guess)
+  if (taken.retryAfterSeconds !== undefined) {
+    throw new Refusal(endpoint.refusals.addressBlocked, taken)
+  }
+  const accepted = await prove(db, caller.userId, otp)
+  const codes = accepted && (await renew(db, caller, accepted))
+  if (codes) {
+    await giveBackGuess(db, guess)
+    return codes
+  }
+  await transaction(db, async (tx) => {
+    await noteWrongGuess(tx, guess, taken)
+    await record(tx, caller, 'recovery_codes_refused', { data: { reason: 'code' } })
+  })
+  throw new Refusal(endpoint.refusals.wrongCode, { field: 'otp' })
+}
+
+async function prove(db: Db, userId: string, otp: string): Promise<Accepted | undefined> {
+  const factor = await findSecondFactor(db, userId)
+  if (!factor) return undefined
+  const step = stepOf(factor, otp)
+  if (step !== undefined) return { use: (tx) => acceptStep(tx, factor, step) }
+  await countWrongCode(db, factor)
+  return undefined
+}
+
+/** Undefined when the code has been used already; then nothing has changed. */
+async function renew(db: Db, caller: UserCaller, { use }: Accepted): Promise<string[] | undefined> {
+  const codes = await makeRecoveryCodes()
+  const isRenewed = await transaction(db, async (tx) => {
+    if (!(await use(tx))) return false
+    await setRecoveryCodes(tx, caller.userId, codes)
+    await record(tx, caller, 'recovery_codes_made', { data: { count: codes.length } })
+    return true
+  })
+  return isRenewed ? codes.map(({ code }) => code) : undefined
+}
+
+/** In a browser where she is logged in, others cannot use up her tries. */
+function guessOf(caller: UserCaller): Guess {
+  const owner = { id: caller.userId, email: '' }
+  return { what: 'code', origin: caller, owner, browserId: caller.sessionId }
+}

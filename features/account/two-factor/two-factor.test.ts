@@ -1,0 +1,99 @@
+import { equal, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { older } from '#test/time.ts'
+import { rows, sql, db } from '#server/db.ts'
+import { addUser, codeOf, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import { login, verifyCode } from '../sign-in/contract.ts'
+import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
+
+async function atPassword(somebody: Somebody): Promise<Visitor> {
+  const browser = await visitor()
+  await browser.call(login, { body: { email: somebody.email, password: somebody.password } })
+  return browser
+}
+
+test('AP-11 whoever has no authenticator yet is asked to set one up, and is in with its first code', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await visitor()
+  const { next } = await laptop.call(login, { body: { email: ada.email, password: ada.password } })
+  equal(next, 'configure-mfa')
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('SC-06 a page that is loaded again shows the same key, one begun half an hour later a new one', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atPassword(ada)
+  const first = await laptop.call(beginTwoFactor, { body: {} })
+  equal((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
+  await older('second_factors', ada.id, '31 minutes')
+  notEqual((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
+})
+
+test('ER-10 a wrong first code is refused, and five of them end the login', async () => {
+  const laptop = await atPassword(await addUser({ hasSecondFactor: false }))
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
+    await refusedWith(all.wrongCode, laptop.call(confirmTwoFactor, { body: { otp } }))
+  }
+  await refusedWith(
+    all.loginExpired,
+    laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } }),
+  )
+})
+
+test('a password alone never replaces an authenticator that is set', async () => {
+  const laptop = await atPassword(await addUser())
+  await refusedWith(all.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
+  await refusedWith(
+    all.secondFactorAlreadySet,
+    laptop.call(confirmTwoFactor, { body: { otp: '000000' } }),
+  )
+})
+
+test('nobody sets anything up without a password', async () => {
+  await refusedWith(all.loginExpired, (await visitor()).call(beginTwoFactor, { body: {} }))
+})
+
+test('the code that confirmed the authenticator does not log in a second time', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atPassword(ada)
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  const otp = codeOf(secret)
+  await laptop.call(confirmTwoFactor, { body: { otp } })
+  const phone = await atPassword(ada)
+  await refusedWith(all.wrongCode, phone.call(verifyCode, { body: { otp } }))
+})
+
+test('a recovery code serves instead of a code, once, also when twenty browsers show it at once', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atPassword(ada)
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  const { recoveryCodes } = await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+  const recoveryCode = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ') ?? ''
+  const browsers: Visitor[] = []
+  while (browsers.length < 20) browsers.push(await atPassword(ada))
+  const answers = await Promise.allSettled(
+    browsers.map((browser) => browser.call(verifyCode, { body: { recoveryCode } })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+})
+
+test('neither the key nor a recovery code stands in the database', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atPassword(ada)
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  const { recoveryCodes } = await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+  const stored = JSON.stringify([
+    await rows(db, sql`select secret from second_factors`),
+    await rows(db, sql`select prefix, hash from recovery_codes`),
+    await rows(db, sql`select data from audit_log`),
+  ])
+  equal(stored.includes(secret), false)
+  equal(
+    recoveryCodes.some((code) => stored.includes(code.replaceAll('-', ''))),
+    false,
+  )
+})

@@ -1,0 +1,70 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { findAdminByEmail } from '#domain/admin.ts'
+import { db } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { refusedWith, visitor } from '#test/people.ts'
+import { adminLogin, refusals } from '../../account/sign-in/admin-contract.ts'
+import { adminCommand } from './command.ts'
+
+const joan = ['--email', 'Joan@Portico.example', '--firstname', 'Joan', '--lastname', 'Clarke']
+
+test('an operator adds an admin, who is mailed a link, and lists her', async () => {
+  const lines = await adminCommand(['add', ...joan, '--role', 'auditor,support'])
+  match(lines.join('\n'), /Added joan@portico\.example with auditor, support/)
+  match(lines.join('\n'), /http:\/\/localhost:8080\/admin\/set-up\/[\w-]{43}/)
+  const admin = await findAdminByEmail(db, 'joan@portico.example')
+  deepEqual(admin?.roles, ['auditor', 'support'])
+  equal((await auditOf(admin?.id ?? ''))[0]?.action, 'admin_added')
+  match((await adminCommand(['list'])).join('\n'), /joan@portico\.example.*auditor, support.*never/)
+  await rejects(adminCommand(['add', ...joan, '--role', 'auditor']), /is an admin already/)
+})
+
+test('an operator gives other roles, but never takes the last super admin away', async () => {
+  const grace = await addAdmin()
+  await rejects(
+    adminCommand(['roles', '--email', grace.email, '--role', '']),
+    /the last super_admin/,
+  )
+  await adminCommand(['add', ...joan.with(1, 'j2@portico.example'), '--role', 'super_admin'])
+  match(
+    (await adminCommand(['roles', '--email', grace.email, '--role', 'auditor'])).join(),
+    /now has auditor/,
+  )
+  const row = (await auditOf(grace.id)).at(-1)
+  deepEqual(row?.data, {
+    before: { roles: ['super_admin'] },
+    after: { roles: ['auditor'] },
+  })
+})
+
+test('a reset ends what opened the account before, and mails a new link', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  const lines = await adminCommand(['reset', '--email', grace.email])
+  match(lines.join('\n'), /\/admin\/set-up\//)
+  equal(await browser.isLoggedIn(), false)
+  const { email, password } = grace
+  await refusedWith(
+    refusals.invalidCredentials,
+    (await visitor()).call(adminLogin, { body: { email, password } }),
+  )
+  equal(
+    (await auditOf(grace.id)).some(({ action }) => action === 'admin_reset'),
+    true,
+  )
+})
+
+test('what is missing or wrong is named, with how it is used', async () => {
+  await rejects(adminCommand([]), /npm run admin -- add/)
+  await rejects(adminCommand(['constructor']), /npm run admin -- add/)
+  await rejects(adminCommand(['add', '--email', 'x']), /--email, --firstname, --lastname/)
+  await rejects(adminCommand(['add', ...joan, '--role', 'owner']), /--role/)
+  await rejects(adminCommand(['add', '--colour', 'green']), /colour/)
+  await rejects(
+    adminCommand(['roles', '--email', 'nobody@x.example', '--role', 'auditor']),
+    /no admin/,
+  )
+  await rejects(adminCommand(['reset', '--email', 'nobody@x.example']), /There is no admin/)
+})

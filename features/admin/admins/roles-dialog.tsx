@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import { fill } from '#contract/locale.ts'
+import {
+  permissionsOf,
+  rolePermissions,
+  roles,
+  type Permission,
+  type Role,
+} from '#contract/permission.ts'
+import { all, Refusal } from '#contract/refusal.ts'
+import { useAdminMe } from '#web/admin-me.ts'
+import { call } from '#web/api.ts'
+import { Dialog } from '#web/dialog.tsx'
+import { useLocale, useWords } from '#web/locale.ts'
+import { NotConfirmed } from '#web/step-up-cancelled.ts'
+import { useFreshCode } from '#web/step-up.tsx'
+import { setRoles, type AdminUser } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+import { Refused } from './refused.tsx'
+
+type Props = {
+  /** As the list knows her now. */
+  admin: AdminUser
+  pagesFor: (permissions: readonly Permission[]) => string[]
+  onClose: () => void
+  onSaved: (saved: AdminUser) => void
+  /** Somebody else was faster: the list has to be read anew. */
+  onConflict: () => void
+}
+
+/** Roles with what each allows; what will change is said before it is saved. */
+export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: Props) {
+  const say = useWords(words)
+  const [wanted, setWanted] = useState<readonly Role[]>(admin.roles)
+  const { save, isSaving, error, dialog } = useSaving({ admin, wanted, onSaved, onConflict })
+  const name = `${admin.firstname} ${admin.lastname}`
+
+  function toggle(role: Role, isOn: boolean): void {
+    setWanted(roles.filter((each) => (each === role ? isOn : wanted.includes(each))))
+  }
+
+  return (
+    <>
+      <Dialog
+        title={fill(say.dialogTitle, { name })}
+        isOpen
+        onClose={onClose}
+        form={
+          <>
+            {error && <Refused error={error} />}
+            <fieldset className={styles.choices}>
+              <legend className="visually-hidden">{say.roles}</legend>
+              {roles.map((role) => (
+                <Choice
+                  key={role}
+                  role={role}
+                  isOn={wanted.includes(role)}
+                  onToggle={(isOn) => toggle(role, isOn)}
+                />
+              ))}
+            </fieldset>
+            <Difference before={admin.roles} after={wanted} pagesFor={pagesFor} />
+          </>
+        }
+        actions={
+          <>
+            <button type="button" className="secondary-button" onClick={onClose}>
+              {say.cancel}
+            </button>
+            <button
+              type="button"
+              className="primary-button"
+              aria-disabled={isSaving || undefined}
+              onClick={isSame(admin.roles, wanted) ? onClose : save}
+            >
+              {isSaving ? say.saving : say.save}
+            </button>
+          </>
+        }
+      >
+        <p>{say.dialogText}</p>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+type Saving = Pick<Props, 'admin' | 'onSaved' | 'onConflict'> & { wanted: readonly Role[] }
+
+function useSaving({ admin, wanted, onSaved, onConflict }: Saving) {
+  const { withFreshCode, dialog } = useFreshCode()
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<Error>()
+
+  async function send(): Promise<void> {
+    const { id: adminUserId, etag } = admin
+    try {
+      const saved = await withFreshCode(() =>
+        call(setRoles, {
+          params: { adminUserId },
+          headers: { 'if-match': etag },
+          body: { roles: [...wanted] },
+        }),
+      )
+      onSaved(saved)
+    } catch (reason) {
+      if (reason instanceof NotConfirmed) return
+      setError(reason instanceof Error ? reason : new Error(String(reason)))
+      if (reason instanceof Refusal && reason.code === all.changedMeanwhile) onConflict()
+    }
+  }
+
+  function save(): void {
+    if (isSaving) return
+    setSaving(true)
+    setError(undefined)
+    void send().finally(() => setSaving(false))
+  }
+
+  return { save, isSaving, error, dialog }
+}
+
+type ChoiceProps = { role: Role; isOn: boolean; onToggle: (isOn: boolean) => void }
+
+/** A role that allows what she may not do herself is shown, but is not hers to give or take. */
+function Choice({ role, isOn, onToggle }: ChoiceProps) {
+  const say = useWords(words)
+  const { permissions } = useAdminMe()
+  const allowed = rolePermissions[role]
+  const isBeyond = allowed.some((permission) => !permissions.includes(permission))
+  return (
+    <div className={styles.choice} data-beyond={isBeyond || undefined}>
+      <input
+        type="checkbox"
+        id={`role-${role}`}
+        checked={isOn}
+        disabled={isBeyond}
+        aria-describedby={`role-${role}-text`}
+        onChange={({ target }) => onToggle(target.checked)}
+      />
+      <label htmlFor={`role-${role}`}>{say[role]}</label>
+      <div id={`role-${role}-text`}>
+        <ul>
+          {allowed.map((permission) => (
+            <li key={permission}>{say[permission]}</li>
+          ))}
+        </ul>
+        {isBeyond && <p>{say.beyondOwnHint}</p>}
+      </div>
+    </div>
+  )
+}
+
+type DifferenceProps = {
+  before: readonly Role[]
+  after: readonly Role[]
+  pagesFor: Props['pagesFor']
+}
+
+function Difference({ before, after, pagesFor }: DifferenceProps) {
+  const say = useWords(words)
+  const { locale } = useLocale()
+  const [had, has] = [permissionsOf(before), permissionsOf(after)]
+  const named = (list: readonly string[]) => new Intl.ListFormat(locale).format(list)
+  const gained = has.filter((permission) => !had.includes(permission))
+  const lost = had.filter((permission) => !has.includes(permission))
+  const pages = pagesFor(has)
+  return (
+    <div role="status" className={styles.difference}>
+      <h3>{say.difference}</h3>
+      {gained.length === 0 && lost.length === 0 && <p>{say.noDifference}</p>}
+      {gained.length > 0 && (
+        <p data-kind="more">{fill(say.gains, { list: named(gained.map((each) => say[each])) })}</p>
+      )}
+      {lost.length > 0 && (
+        <p data-kind="less">{fill(say.loses, { list: named(lost.map((each) => say[each])) })}</p>
+      )}
+      <p>{pages.length === 0 ? say.seesNothing : fill(say.sees, { list: named(pages) })}</p>
+    </div>
+  )
+}
+
+function isSame(before: readonly Role[], after: readonly Role[]): boolean {
+  return before.length === after.length && before.every((role) => after.includes(role))
+}

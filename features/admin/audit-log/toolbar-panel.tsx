@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { defaultTimeZone } from '#contract/time-zone.ts'
+import { CopyButton } from '#web/copy-button.tsx'
+import { downloadAdmin } from '#web/download.ts'
+import { useWords } from '#web/locale.ts'
+import { sayDone, sayFailed } from '#web/snackbar.tsx'
+import { NotConfirmed } from '#web/step-up-cancelled.ts'
+import { useFreshCode } from '#web/step-up.tsx'
+import { queryOf, without, type AuditSearch } from './audit-search.tsx'
+import { exportEntries } from './contract.ts'
+import { words } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = { search: AuditSearch; timeZone: string; go: (next: AuditSearch) => void }
+
+/** In which zone the times are shown, and what can be done with what was found. */
+export function ToolbarPanel({ search, timeZone, go }: Props) {
+  const say = useWords(words)
+  const rest = without(search, 'zone')
+  const own = defaultTimeZone()
+  return (
+    <div className={styles.toolbar}>
+      <label>
+        {say.times}
+        <select
+          value={timeZone}
+          onChange={({ target }) => go(target.value === own ? rest : { ...rest, zone: 'utc' })}
+        >
+          {[...new Set([own, 'UTC'])].map((name) => (
+            <option key={name} value={name}>
+              {name === 'UTC' ? say.utc : name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </select>
+      </label>
+      <CopyButton text={location.href}>{say.copyLink}</CopyButton>
+      <ExportButton search={search} />
+    </div>
+  )
+}
+
+function ExportButton({ search }: { search: AuditSearch }) {
+  const say = useWords(words)
+  const { withFreshCode, dialog } = useFreshCode()
+  const [isRunning, setRunning] = useState(false)
+
+  async function save(): Promise<void> {
+    const pairs = Object.entries(queryOf(search)).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, each]),
+    )
+    setRunning(true)
+    try {
+      await withFreshCode(() =>
+        downloadAdmin(`${exportEntries.path}?${new URLSearchParams(pairs)}`),
+      )
+      sayDone(say.exported)
+    } catch (error) {
+      if (!(error instanceof NotConfirmed)) sayFailed(say.exportFailed, error as object)
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="secondary-button"
+        aria-disabled={isRunning || undefined}
+        aria-describedby="export-hint"
+        onClick={() => !isRunning && void save()}
+      >
+        {isRunning ? say.exporting : say.export}
+      </button>
+      <small id="export-hint" className={styles.hint}>
+        {say.exportHint}
+      </small>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all, common } from '#contract/refusal.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { db, row, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { browser, hub, both, added, change, somebodyOf } from '#test/companies.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { isActive, tokensOf } from '#test/platform.ts'
+import { until } from '#test/until.ts'
+import { startWorker } from '../../../app/worker.ts'
+import * as contract from './contract.ts'
+
+const unknownId = '01900000-0000-7000-8000-000000000000'
+
+test('a company is added with its platforms and ranges, and listed by a part of its name', async () => {
+  const id = await added('Northern Quay', {
+    ipAllowRules: [
+      { subsystem: null, cidr: '203.0.113.9/24' },
+      { subsystem: hub.id, cidr: '2001:DB8::/32' },
+      { subsystem: null, cidr: '203.0.113.0/24' },
+    ],
+  })
+  const [listed] = await browser.call(contract.listPartners, { query: { q: 'THERN q' } })
+  deepEqual(listed, {
+    id,
+    name: 'Northern Quay',
+    active: true,
+    subsystems: both,
+    ipAllowRules: [
+      { subsystem: null, cidr: '203.0.113.0/24' },
+      { subsystem: hub.id, cidr: '2001:db8::/32' },
+    ],
+    people: 0,
+    etag: '"1"',
+  })
+  equal((await auditOf(id))[0]?.action, 'partner_added')
+})
+
+test('a change is recorded with what was before and after', async () => {
+  const id = await added('Changing Ltd')
+  const after = { name: 'Changed Ltd', active: true, subsystems: [hub.id], ipAllowRules: [] }
+  const changed = await change(id, '"1"', after)
+  equal(changed.etag, '"2"')
+  const { action, data } = (await auditOf(id)).at(-1) ?? {}
+  equal(action, 'partner_changed')
+  deepEqual(data, {
+    before: { name: 'Changing Ltd', active: true, subsystems: both, ipAllowRules: [] },
+    after,
+  })
+})
+
+test('of two admins who change a company at once, the second is told who the first was', async () => {
+  const id = await added('Contested Ltd')
+  const other = await logInAdmin(await addAdmin({ firstname: 'Rosa', lastname: 'Luz' }))
+  const body = { name: 'Contested Ltd', active: true, subsystems: both, ipAllowRules: [] }
+  const sent = { params: { id }, headers: { 'if-match': '"1"' }, body }
+  await browser.call(contract.changePartner, sent)
+  const refusal = await refusedWith(all.changedMeanwhile, other.call(contract.changePartner, sent))
+  deepEqual(refusal.faults, [{ code: 409001, by: 'Mary Ward' }])
+
+  const many = await Promise.allSettled(Array.from({ length: 10 }, () => change(id, '"2"', body)))
+  equal(many.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('whoever does not say what she has seen changes nothing', async () => {
+  const id = await added('Unseen Ltd')
+  const body = { name: 'Unseen Ltd', active: false, subsystems: [], ipAllowRules: [] }
+  for (const etag of ['*', '', '1', '"x"']) {
+    const asked = browser.call(contract.changePartner, {
+      params: { id },
+      headers: { 'if-match': etag },
+      body,
+    })
+    await refusedWith(400001, asked)
+  }
+  equal((await browser.call(contract.getPartner, { params: { id } })).active, true)
+})
+
+test('a name that is taken, an unknown platform and what is no range of addresses are named', async () => {
+  await added('Taken Ltd')
+  const id = await added('Other Ltd')
+  const right = { name: 'Fresh Ltd', active: true, subsystems: both, ipAllowRules: [] }
+  const taken = { ...right, name: 'Taken Ltd' }
+  for (const asked of [
+    () => browser.call(contract.addPartner, { body: taken }),
+    () => change(id, '"1"', taken),
+  ]) {
+    const { faults } = await refusedWith(400001, asked())
+    deepEqual(faults, [{ code: 400001, field: 'name', rule: 'nameTaken' }])
+  }
+  const wrong = [
+    [{ ...right, subsystems: ['kitchen'] }, 'subsystems'],
+    [{ ...right, ipAllowRules: [{ subsystem: 'kitchen', cidr: '::/0' }] }, 'ipAllowRules'],
+    [{ ...right, ipAllowRules: [{ subsystem: null, cidr: '10.0.0.0/33' }] }, 'ipAllowRules.0.cidr'],
+    [{ ...right, name: '=1+1' }, 'name'],
+    [{ ...right, name: '' }, 'name'],
+  ] as const
+  for (const [body, field] of wrong) {
+    const sent = { ...body, subsystems: [...body.subsystems], ipAllowRules: [...body.ipAllowRules] }
+    const { faults } = await refusedWith(400001, browser.call(contract.addPartner, { body: sent }))
+    equal(faults[0]?.field, field)
+  }
+})
+
+test('ST-06 deactivating a company ends its people’s sessions and tells the platforms, and nothing comes back', async () => {
+  const { partnerId, somebody } = await somebodyOf('Closing Ltd', [])
+  const laptop = await logIn(somebody)
+  const { access } = await tokensOf(laptop, hub)
+  const stranger = await logIn(await addUser())
+  const facts = { name: 'Closing Ltd', subsystems: both, ipAllowRules: [] }
+  equal(
+    (await browser.call(contract.getPartner, { params: { id: partnerId } })).effect.openSessions,
+    1,
+  )
+
+  await change(partnerId, '"1"', { ...facts, active: false })
+  equal(await laptop.isLoggedIn(), false)
+  equal(await isActive(hub, access), false)
+  const worker = await startWorker()
+  await until(async () => (await sessionsOf(somebody.id)) === 0)
+  await change(partnerId, '"2"', { ...facts, active: true })
+  await worker.stop()
+
+  equal(await laptop.isLoggedIn(), false)
+  equal(await isActive(hub, access), false)
+  const untold = await row<{ count: number }>(
+    db,
+    sql`select count(*) from platform_sessions where user_id = ${somebody.id} and ended_at is not null`,
+  )
+  equal(untold?.count, 1)
+  equal(await stranger.isLoggedIn(), true)
+  equal(await (await logIn(somebody)).isLoggedIn(), true)
+})
+
+test('a company that does not exist, the id of a person and what is no id are not found', async () => {
+  const { id: userId } = await addUser()
+  const body = { name: 'Nowhere Ltd', active: true, subsystems: [], ipAllowRules: [] }
+  for (const id of [userId, unknownId, 'nothing']) {
+    await refusedWith(all.notFound, browser.call(contract.getPartner, { params: { id } }))
+    await refusedWith(all.notFound, change(id, '"1"', body))
+    const dryRun = { params: { id }, body: { ipAllowRules: [] } }
+    await refusedWith(all.notFound, browser.call(contract.tryAllowRules, dryRun))
+  }
+})
+
+test('AP-21 companies follow page by page, in the order of their names', async () => {
+  const names: string[] = []
+  let address = '/api/admin/partners?limit=2'
+  while (address !== '') {
+    const answer = await browser.fetch(address)
+    names.push(
+      ...((await answer.json()) as { name: string }[]).map(({ name }) => name.toLowerCase()),
+    )
+    address = answer.headers.get('x-next-url') ?? ''
+  }
+  deepEqual(names, [...new Set(names)].sort())
+  equal(names.length > 4, true)
+})
+
+test('PE-02 whoever may not manage companies, is a person herself or nobody, is refused each of it', async () => {
+  const params = { id: await partnerNamed(db, 'Harbour Ltd') }
+  const body = { name: 'Mine Ltd', active: true, subsystems: [], ipAllowRules: [] }
+  for (const [other, code] of [
+    [await logInAdmin(await addAdmin({ roles: ['user_admin', 'auditor'] })), common.forbidden],
+    [await logIn(await addUser()), common.notLoggedIn],
+    [await visitor(), common.notLoggedIn],
+  ] as const) {
+    await refusedWith(code, other.call(contract.listPartners, {}))
+    await refusedWith(code, other.call(contract.listSubsystems, {}))
+    await refusedWith(code, other.call(contract.getPartner, { params }))
+    await refusedWith(code, other.call(contract.addPartner, { body }))
+    const headers = { 'if-match': '"1"' }
+    await refusedWith(code, other.call(contract.changePartner, { params, headers, body }))
+    await refusedWith(
+      code,
+      other.call(contract.tryAllowRules, { params, body: { ipAllowRules: [] } }),
+    )
+  }
+  deepEqual(
+    (await browser.call(contract.listSubsystems, {})).map(({ id }) => id),
+    both,
+  )
+})
+
+async function sessionsOf(userId: string): Promise<number> {
+  const found = await row<{ count: number }>(
+    db,
+    sql`select count(*) from sessions where user_id = ${userId}`,
+  )
+  return found?.count ?? 0
+}

@@ -1,0 +1,118 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { refreshTokenGrant } from 'openid-client'
+import { getMe } from '#contract/me.ts'
+import { entryRefusal } from '#domain/platform-access.ts'
+import { giveAccess } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { browser, hub, board, both, change, somebodyOf } from '#test/companies.ts'
+import { addUser, logIn } from '#test/people.ts'
+import { ask, follow, isActive, tokensOf } from '#test/platform.ts'
+import * as contract from './contract.ts'
+
+test('PE-06 from an address outside of the company’s ranges nobody enters, from one inside she does', async () => {
+  const { userId } = await somebodyOf('Fenced Ltd', [
+    { subsystem: null, cidr: '198.51.100.0/24' },
+    { subsystem: hub.id, cidr: '2001:db8:7::/48' },
+  ])
+  const stateAt = (subsystem: string, address: string) =>
+    entryRefusal(db, userId, subsystem, address)
+  for (const inside of [
+    '198.51.100.1',
+    '::ffff:198.51.100.255',
+    '2001:db8:7::1',
+    '2001:DB8:7:9::1%eth0',
+  ]) {
+    equal(await stateAt(hub.id, inside), undefined, inside)
+  }
+  for (const outside of [
+    '198.51.101.1',
+    '2001:db8:8::1',
+    '',
+    'unknown',
+    "' or 1=1",
+    '198.51.100.1, 10.0.0.1',
+  ]) {
+    equal(await stateAt(hub.id, outside), 'ip_not_allowed', outside)
+  }
+  equal(await stateAt(board.id, '2001:db8:7::1'), 'ip_not_allowed')
+  equal(await stateAt(board.id, '198.51.100.9'), undefined)
+})
+
+test('PE-06 a company without ranges is open to every address, and ranges of another platform do not count', async () => {
+  const open = await somebodyOf('Open Ltd', [])
+  equal(await entryRefusal(db, open.userId, hub.id, ''), undefined)
+  const half = await somebodyOf('Half Ltd', [{ subsystem: hub.id, cidr: '198.51.100.0/24' }])
+  equal(await entryRefusal(db, half.userId, board.id, '192.0.2.1'), undefined)
+  equal(await entryRefusal(db, half.userId, hub.id, '192.0.2.1'), 'ip_not_allowed')
+})
+
+test('PE-06 a platform that her company does not have is closed to her', async () => {
+  const { userId } = await somebodyOf('Narrow Ltd', [], [board.id])
+  equal(await entryRefusal(db, userId, hub.id, '192.0.2.1'), 'wrong_subsystem')
+  equal(await entryRefusal(db, userId, board.id, '192.0.2.1'), undefined)
+})
+
+test('PE-06 the door refuses by the browser’s address; tokens by where she came from, not by where the platform stands', async () => {
+  const about = await somebodyOf('Walled Ltd', [{ subsystem: null, cidr: '198.51.100.0/24' }])
+  const inside = await logIn(about.somebody, { ipAddress: '198.51.100.20' })
+  const { access, refresh } = await tokensOf(inside, hub)
+  equal(await isActive(hub, access), true)
+  const states = (await inside.call(getMe, {})).subsystems.map(({ state }) => state)
+  deepEqual(states, ['active', 'active'])
+
+  const outside = await logIn(about.somebody, { ipAddress: '192.0.2.77' })
+  const { url } = await follow(outside, (await ask(hub)).url)
+  equal(url.searchParams.get('error_type'), 'ip_not_allowed')
+  const seen = (await outside.call(getMe, {})).subsystems.map(({ state }) => state)
+  deepEqual(seen, ['ip_not_allowed', 'ip_not_allowed'])
+
+  await change(about.partnerId, '"1"', {
+    name: 'Walled Ltd',
+    active: true,
+    subsystems: both,
+    ipAllowRules: [{ subsystem: null, cidr: '10.0.0.0/8' }],
+  })
+  equal(await isActive(hub, access), false)
+  equal(
+    await refreshTokenGrant(hub.config, refresh).then(
+      () => 'refreshed',
+      () => 'refused',
+    ),
+    'refused',
+  )
+})
+
+test('before rules are saved it is said whom they would have refused during the last month', async () => {
+  const { partnerId, somebody } = await somebodyOf('Trial Ltd', [])
+  const others = await Promise.all([1, 2, 3].map(() => addUser({ company: 'Trial Ltd' })))
+  for (const { id } of others) await giveAccess(db, id, [board.id])
+  await loggedIn(somebody.id, '198.51.100.5')
+  await loggedIn(others[0]!.id, '198.51.100.6')
+  await loggedIn(others[0]!.id, '192.0.2.9')
+  await loggedIn(others[1]!.id, '192.0.2.10')
+  await loggedIn(others[2]!.id, '192.0.2.11', '40 days')
+
+  const run = (ipAllowRules: { subsystem: string | null; cidr: string }[]) =>
+    browser.call(contract.tryAllowRules, { params: { id: partnerId }, body: { ipAllowRules } })
+  const { people, refused, examples } = await run([{ subsystem: null, cidr: '198.51.100.0/24' }])
+  deepEqual([people, refused], [3, 2])
+  deepEqual(
+    examples.map(({ id, ipAddress }) => `${id} ${ipAddress}`).sort(),
+    [`${others[0]!.id} 192.0.2.9`, `${others[1]!.id} 192.0.2.10`].sort(),
+  )
+  deepEqual(await run([]), { people: 3, refused: 0, examples: [] })
+  equal((await run([{ subsystem: hub.id, cidr: '10.0.0.0/8' }])).refused, 1)
+  deepEqual(
+    (await browser.call(contract.getPartner, { params: { id: partnerId } })).ipAllowRules,
+    [],
+  )
+})
+
+async function loggedIn(userId: string, ipAddress: string, ago = '1 day'): Promise<void> {
+  await db.query(
+    `insert into audit_log (id, timestamp, actor_kind, actor_id, action, ip_address)
+     values (gen_random_uuid(), now() - $3::interval, 'user', $1, 'login_succeeded', $2)`,
+    [userId, ipAddress, ago],
+  )
+}

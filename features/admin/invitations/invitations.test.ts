@@ -1,0 +1,127 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all, common } from '#contract/refusal.ts'
+import { findLink, mailedToken } from '#domain/link.ts'
+import { findPartner, partnerNamed } from '#domain/partner.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { partnerId, browser, newGuest, invited, livingLinks } from '#test/invitations.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import { startWorker } from '../../../app/worker.ts'
+import * as contract from './contract.ts'
+
+const unknownId = '01900000-0000-7000-8000-000000000000'
+
+test('an admin invites somebody, who gets one link by mail that leads on to her platform', async () => {
+  const guest = newGuest({ redirectUrl: 'https://hub.example/start?at=1' })
+  const worker = await startWorker()
+  const { id } = await browser.call(contract.addInvitation, { body: guest })
+  const mail = await mailbox.waitFor(guest.email, /invitation/, 20_000)
+  await worker.stop()
+  const links = mail.text.match(/https?:\/\/\S+/g) ?? []
+  equal(links.length, 1)
+  match(links[0] ?? '', /^http:\/\/localhost:8080\/sign-up\/[\w-]+\?/)
+  equal(new URL(links[0] ?? '').searchParams.get('redirect_url'), guest.redirectUrl)
+  const [listed] = await browser.call(contract.listInvitations, { query: { limit: 1 } })
+  deepEqual(
+    { id: listed?.id, state: listed?.state, partner: listed?.partner.name },
+    { id, state: 'open', partner: 'Harbour Ltd' },
+  )
+  const { action, data } = (await auditOf(id))[0] ?? {}
+  deepEqual([action, data], ['invitation_made', { partnerId, subsystems: ['hub'] }])
+})
+
+test('sending an invitation again makes the older link void, also when many do it at once', async () => {
+  const { id, token } = await invited()
+  const sent = { params: { id }, body: {} }
+  await Promise.all(Array.from({ length: 10 }, () => browser.call(contract.resendInvitation, sent)))
+  equal(await findLink(db, token), undefined)
+  const living = await livingLinks(id)
+  equal(living.length, 1)
+  const fresh = (await mailedToken(db, living[0]?.id ?? '')) ?? ''
+  equal((await findLink(db, fresh))?.invitationId, id)
+})
+
+test('an unknown company or platform, an address elsewhere and one with an account are named', async () => {
+  const { email } = await addUser()
+  await setActive('partners', 'Sunken Ltd', false)
+  const wrong = [
+    [{ partnerId: unknownId }, 400001, 'partnerId', 'unknownPartner'],
+    [{ partnerId: 'nothing' }, 400001, 'partnerId', 'unknownPartner'],
+    [{ subsystems: ['kitchen'] }, 400001, 'subsystems', 'unknownPlatform'],
+    [{ redirectUrl: 'https://evil.example/' }, 400001, 'redirectUrl', 'notOfAPlatform'],
+    [{ redirectUrl: 'javascript:alert(1)' }, 400001, 'redirectUrl', 'notOfAPlatform'],
+    [{ email }, all.unableToProcess, 'email', 'hasAccount'],
+  ] as const
+  for (const [about, code, field, rule] of wrong) {
+    const body = {
+      ...newGuest(),
+      ...about,
+      subsystems: [...((about as { subsystems?: string[] }).subsystems ?? [])],
+    }
+    const refusal = await refusedWith(code, browser.call(contract.addInvitation, { body }))
+    deepEqual(refusal.faults, [{ code, field, rule }])
+  }
+})
+
+test('nobody is invited to a company that is deactivated, nor to a platform that it does not have', async () => {
+  const sunken = await partnerNamed(db, 'Sunken Ltd')
+  await setActive('partners', 'Sunken Ltd', false)
+  const asked = browser.call(contract.addInvitation, { body: newGuest({ partnerId: sunken }) })
+  await refusedWith(all.partnerInactive, asked)
+  const small = await partnerNamed(db, 'Small Ltd')
+  await db.query(`update partners set subsystems = '{}' where id = $1`, [small])
+  equal((await findPartner(db, small))?.subsystems?.length, 0)
+  const body = newGuest({ partnerId: small })
+  const refusal = await refusedWith(400001, browser.call(contract.addInvitation, { body }))
+  equal(refusal.faults[0]?.field, 'subsystems')
+})
+
+test('the form is offered active companies by a part of the name, each with its platforms', async () => {
+  const found = await browser.call(contract.listInvitingPartners, { query: { q: 'HARB' } })
+  deepEqual(found, [
+    { id: partnerId, name: 'Harbour Ltd', subsystems: [{ id: 'hub', name: 'Hub' }] },
+  ])
+  deepEqual(await browser.call(contract.listInvitingPartners, { query: { q: '%' } }), [])
+})
+
+test('AP-21 older invitations follow page by page', async () => {
+  for (let one = 0; one < 5; one += 1) await invited()
+  const all5: string[] = []
+  let address = '/api/admin/invitations?limit=2'
+  while (address !== '') {
+    const answer = await browser.fetch(address)
+    all5.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
+    address = answer.headers.get('x-next-url') ?? ''
+  }
+  deepEqual(all5, [...new Set(all5)].toSorted().toReversed())
+  equal((await rows(db, sql`select id from invitations`)).length, all5.length)
+})
+
+test('an invitation that does not exist, the id of a person and what is no id are not found', async () => {
+  const { id: userId } = await addUser()
+  for (const id of [userId, unknownId, 'nothing']) {
+    for (const endpoint of [contract.resendInvitation, contract.revokeInvitation]) {
+      await refusedWith(all.notFound, browser.call(endpoint, { params: { id }, body: {} }))
+    }
+  }
+})
+
+test('PE-02 whoever may not manage people invites nobody', async () => {
+  const { id } = await invited()
+  const params = { id }
+  for (const [other, code] of [
+    [await logInAdmin(await addAdmin({ roles: ['auditor'] })), common.forbidden],
+    [await logIn(await addUser()), common.notLoggedIn],
+    [await visitor(), common.notLoggedIn],
+  ] as const) {
+    await refusedWith(code, other.call(contract.listInvitations, {}))
+    await refusedWith(code, other.call(contract.listInvitingPartners, {}))
+    await refusedWith(code, other.call(contract.addInvitation, { body: newGuest() }))
+    await refusedWith(code, other.call(contract.resendInvitation, { params, body: {} }))
+    await refusedWith(code, other.call(contract.revokeInvitation, { params, body: {} }))
+  }
+})

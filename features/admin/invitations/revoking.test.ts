@@ -1,0 +1,59 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { browser, invited, livingLinks } from '#test/invitations.ts'
+import { passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { signUp } from '../../account/sign-up/contract.ts'
+import * as contract from './contract.ts'
+
+test('whoever was revoked cannot sign up, and is told no more than of any old link', async () => {
+  const { id, token, email } = await invited()
+  await browser.call(contract.revokeInvitation, { params: { id }, body: {} })
+  const guest = await visitor()
+  await refusedWith(all.invalidLink, signUpWith(guest, token, email))
+  deepEqual(await livingLinks(id), [])
+  equal((await auditOf(id)).at(-1)?.action, 'invitation_revoked')
+})
+
+test('what was accepted or revoked is neither sent again nor revoked', async () => {
+  const revoked = await invited()
+  await browser.call(contract.revokeInvitation, { params: { id: revoked.id }, body: {} })
+  const accepted = await invited()
+  await signUpWith(await visitor(), accepted.token, accepted.email)
+  for (const { id } of [revoked, accepted]) {
+    for (const endpoint of [contract.resendInvitation, contract.revokeInvitation]) {
+      await refusedWith(all.changedMeanwhile, browser.call(endpoint, { params: { id }, body: {} }))
+    }
+  }
+  const states = await browser.call(contract.listInvitations, { query: {} })
+  const stateOf = (id: string) => states.find((each) => each.id === id)?.state
+  deepEqual([stateOf(revoked.id), stateOf(accepted.id)], ['revoked', 'accepted'])
+})
+
+test('somebody who signs up while she is revoked is either in or out', async () => {
+  const { id, token, email } = await invited()
+  const guest = await visitor()
+  const [signedUp, revoked] = await Promise.allSettled([
+    signUpWith(guest, token, email),
+    browser.call(contract.revokeInvitation, { params: { id }, body: {} }),
+  ])
+  const isMember = (await rows(db, sql`select id from users where email = ${email}`)).length === 1
+  equal(isMember, signedUp.status === 'fulfilled')
+  equal(isMember, revoked.status === 'rejected')
+})
+
+async function signUpWith(guest: Visitor, token: string, email: string): Promise<void> {
+  const password = 'Quiet-Lantern-77'
+  await guest.call(signUp, {
+    body: {
+      token,
+      email,
+      password,
+      confirmPassword: password,
+      humanCheck: await passHumanCheck(guest),
+      acceptTerms: true,
+    },
+  })
+}

@@ -1,0 +1,143 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { currentKey } from '#domain/signing-key.ts'
+import { addSubsystem, findSubsystem } from '#domain/subsystem.ts'
+import { keysInUse, resealSome } from '#domain/encrypted-columns.ts'
+import { config } from '#server/config.ts'
+import { db, row, rows, run, sql } from '#server/db.ts'
+import { firstKeyId } from '#server/secret.ts'
+import { requireKeys } from '../../../app/keys.ts'
+import { addUser, codeOf, logIn, visitor, type Somebody } from '#test/people.ts'
+import { startPortico, type } from '#test/programs.ts'
+import { newestLink, resetLinkFor } from '#test/second-factor.ts'
+import { checkLink } from '#contract/link.ts'
+import { login, verifyCode } from '../../account/sign-in/contract.ts'
+import { reencryptCommand } from './command.ts'
+import { resealAll } from './reencrypt.ts'
+
+const [old = Buffer.alloc(0)] = config.secretKeys
+const oldId = firstKeyId()
+
+test('the secret key is changed while people are logged in: sessions, codes, platforms, signing keys and links outlive it', async () => {
+  const [ada, grace] = [await addUser(), await addUser()]
+  const laptop = await logIn(ada)
+  await addHub()
+  const kids = [(await currentKey(db, 'oidc')).kid, (await currentKey(db, 'audit')).kid]
+  const token = await resetLinkFor(grace)
+
+  config.secretKeys.unshift(randomBytes(32))
+  await loggedInWithCode(ada)
+  equal(await newestLink(grace, 'reset-mfa'), token)
+  const before = await countUnder(oldId)
+  equal(before >= 5, true, `${before} lie under the old key`)
+  const said = await reencryptCommand([])
+  match(said[0] ?? '', new RegExp(`Sealed under the key ${firstKeyId()}.*all of it`))
+  match(said[1] ?? '', new RegExp(`older key ${oldId} can leave SECRET_KEYS from 20.*last link`))
+  equal(await countUnder(oldId), 0)
+
+  config.secretKeys.pop()
+  equal(await laptop.isLoggedIn(), true)
+  await loggedInWithCode(grace)
+  equal((await findSubsystem(db, 'hub'))?.clientSecret, 'a secret of the hub')
+  deepEqual([(await currentKey(db, 'oidc')).kid, (await currentKey(db, 'audit')).kid], kids)
+  const link = await (await visitor()).call(checkLink, { body: { token } })
+  equal(link.kind, 'reset-mfa')
+  const deed = await row<{ data: { count: number } }>(
+    db,
+    sql`select data from audit_log where action = 'secrets_sealed_anew'`,
+  )
+  equal(deed?.data.count, before)
+  await run(db, sql`delete from one_time_links`)
+})
+
+test('sealing anew that was stopped in the middle is gone on with, also by two at once', async () => {
+  for (let one = 0; one < 30; one += 1) await addUser()
+  config.secretKeys.unshift(randomBytes(32))
+  const all = await othersThan(firstKeyId())
+  equal(await resealSome(db, firstKeyId(), 10), 10)
+  equal(await othersThan(firstKeyId()), all - 10)
+  const told: string[] = []
+  await Promise.all([
+    resealAll(db, (done, of) => told.push(`${done}/${of}`)),
+    resealAll(db, () => undefined),
+  ])
+  equal(await othersThan(firstKeyId()), 0)
+  equal(told.length > 0, true)
+  config.secretKeys.splice(1)
+  await requireKeys(db)
+})
+
+test('a server with a wrong key does not start, and says which one it lacks', async (t) => {
+  await addUser()
+  const right = firstKeyId()
+  const said = await type(['keys:reencrypt'], { SECRET_KEYS: old.toString('base64') })
+  equal(said.code, 1)
+  await rejects(
+    startPortico(t, { SECRET_KEYS: old.toString('base64') }),
+    new RegExp(`^Error: SECRET_KEYS does not hold the key ${right}, under which .* are sealed`),
+  )
+  config.secretKeys.unshift(randomBytes(32))
+  const wrong = config.secretKeys.splice(1)
+  await rejects(
+    requireKeys(db),
+    new RegExp(`SECRET_KEYS does not hold the key ${right}, under which second factors`),
+  )
+  config.secretKeys.splice(0, 1, ...wrong)
+  await requireKeys(db)
+})
+
+test('nothing but the command is said to the command', async () => {
+  await rejects(reencryptCommand(['--fast']), /Use it like this:\n {2}npm run keys:reencrypt/)
+})
+
+async function loggedInWithCode(somebody: Somebody): Promise<void> {
+  const browser = await visitor()
+  await db.query('update second_factors set last_step = 0 where user_id = $1', [somebody.id])
+  const { email, password, secret } = somebody
+  await browser.call(login, { body: { email, password } })
+  await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
+  equal(await browser.isLoggedIn(), true)
+}
+
+function addHub(): Promise<unknown> {
+  return addSubsystem(db, {
+    id: 'hub',
+    name: 'Hub',
+    url: 'https://hub.example',
+    clientSecret: 'a secret of the hub',
+    redirectUris: ['https://hub.example/callback'],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+}
+
+async function othersThan(keyId: string): Promise<number> {
+  const found = await row<{ count: number }>(
+    db,
+    sql`select count(*) as count from second_factors where split_part(secret, '.', 1) <> ${keyId}`,
+  )
+  await keysInUse(db)
+  return found?.count ?? 0
+}
+
+/** Wherever in the whole database something stands that is sealed by a key: also where nobody thought of it. */
+async function countUnder(keyId: string): Promise<number> {
+  const columns = await rows<{ table: string; column: string }>(
+    db,
+    sql`
+    select quote_ident(table_name) as table, quote_ident(column_name) as column
+    from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'jsonb')
+      and table_name not like 'audit\\_%'`,
+  )
+  let count = 0
+  for (const { table, column } of columns) {
+    const found = await db.query<{ count: number }>(
+      `select count(*) as count from ${table} where ${column}::text ~ $1`,
+      [`(^|")${keyId}\\.[\\w-]{16}\\.`],
+    )
+    count += found.rows[0]?.count ?? 0
+  }
+  return count
+}

@@ -1,0 +1,44 @@
+import { record } from '#domain/audit.ts'
+import { countOthers, resealSome } from '#domain/encrypted-columns.ts'
+import { rows, sql, type Db } from '#server/db.ts'
+import { firstKeyId, tokenFor, tokenHash } from '#server/secret.ts'
+
+/** So many at a time, each by itself: nobody who logs in meanwhile waits for it. */
+const batch = 200
+
+export type Resealed = { count: number; neededUntil: Date | undefined }
+type Progress = (done: number, all: number) => void
+
+/**
+ * Seals all that lies under older keys anew, under the first of SECRET_KEYS. Stopped anywhere it has done what it
+ * has done, and the next call goes on; several at once do no harm.
+ */
+export async function resealAll(db: Db, onProgress: Progress): Promise<Resealed> {
+  const all = await countOthers(db, firstKeyId())
+  let count = 0
+  for (;;) {
+    const some = await resealSome(db, firstKeyId(), batch)
+    if (some === 0) break
+    count += some
+    onProgress(Math.min(count, all), all)
+  }
+  const data = { key: firstKeyId(), count }
+  if (count > 0) await record(db, { kind: 'system' }, 'secrets_sealed_anew', { data })
+  return { count, neededUntil: await olderKeysNeededUntil(db) }
+}
+
+/**
+ * Until when a link may be on its way whose token only an older key can make again, should its mail have to be tried
+ * once more. A link that was mailed is found by its hash and needs no key.
+ */
+async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
+  const living = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(
+    db,
+    sql`
+    select id, token_hash, expires_at from one_time_links
+    where used_at is null and voided_at is null and expires_at > now()
+    order by expires_at desc`,
+  )
+  return living.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
+    ?.expiresAt
+}

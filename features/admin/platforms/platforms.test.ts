@@ -1,0 +1,133 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { all } from '#contract/refusal.ts'
+import { giveAccess, platformAt } from '#domain/subsystem.ts'
+import { db, row, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, logIn, refusedWith } from '#test/people.ts'
+import { issuer, platformFetch } from '#test/platform-client.ts'
+import { enter, exchange } from '#test/platform.ts'
+import { changesOf, newRegistration, register } from '#test/registered-platforms.ts'
+import * as contract from './contract.ts'
+
+const admin = await addAdmin({ firstname: 'Grace', lastname: 'Hopper' })
+const browser = await logInAdmin(admin)
+
+test('a platform that an admin registers is entered by a real client with the settings that she copies', async () => {
+  const { id, clientSecret, redirectUris } = await register(browser)
+  const { settings } = await browser.call(contract.getPlatform, { params: { id } })
+  equal(settings.issuer, issuer)
+  equal(settings.discovery, `${issuer}/.well-known/openid-configuration`)
+  const config = await client.discovery(
+    new URL(settings.issuer),
+    id,
+    {},
+    client.ClientSecretBasic(clientSecret),
+    { execute: [client.allowInsecureRequests], [client.customFetch]: platformFetch },
+  )
+  const ada = await addUser()
+  await giveAccess(db, ada.id, [id])
+  const platform = { id, callback: redirectUris[0] ?? '', config }
+  const tokens = await exchange(platform, await enter(await logIn(ada), platform))
+  equal(tokens.claims()?.sub, ada.id)
+})
+
+test('the secret is told once: no answer, no audit row and no column holds it', async () => {
+  const { id, clientSecret } = await register(browser)
+  match(clientSecret, /^[\w-]{43}$/)
+  const shown = await browser.call(contract.getPlatform, { params: { id } })
+  const listed = await browser.call(contract.listPlatforms, { query: {} })
+  const kept = await row(db, sql`select to_jsonb(s) as row from subsystems s where id = ${id}`)
+  const recorded = await auditOf(id)
+  ok(!JSON.stringify([shown, listed, kept, recorded]).includes(clientSecret))
+  const { action, data } = recorded[0] ?? {}
+  equal(action, 'platform_added')
+  equal((data?.['after'] as { url?: string } | undefined)?.url, shown.url)
+})
+
+test('PE-05 only who may manage platforms sees or changes one, and not without a fresh code', async () => {
+  const { id } = await register(browser)
+  const body = newRegistration()
+  const support = await logInAdmin(await addAdmin({ roles: ['support', 'user_admin', 'auditor'] }))
+  await refusedWith(all.forbidden, support.call(contract.listPlatforms, { query: {} }))
+  await refusedWith(all.forbidden, support.call(contract.addPlatform, { body }))
+  const stale = await logInAdmin(admin, { hasFreshCode: false })
+  const etag = '"1"'
+  const one = { params: { id }, headers: { 'if-match': etag } }
+  const { id: _, ...facts } = body
+  await refusedWith(all.freshCodeNeeded, stale.call(contract.addPlatform, { body }))
+  await refusedWith(
+    all.freshCodeNeeded,
+    stale.call(contract.changePlatform, { ...one, body: facts }),
+  )
+  await refusedWith(
+    all.freshCodeNeeded,
+    stale.call(contract.replaceSecret, { ...one, body: { graceHours: 0 } }),
+  )
+  equal((await stale.call(contract.getPlatform, { params: { id } })).id, id)
+})
+
+test('a change counts from the next call on, and both states stand in the log', async () => {
+  const platform = await register(browser)
+  const { id, url } = platform
+  const { etag } = await browser.call(contract.getPlatform, { params: { id } })
+  equal(await platformAt(db, 'https://elsewhere.example/x'), undefined)
+  const body = { ...changesOf(platform), name: 'Renamed', origins: ['https://elsewhere.example/'] }
+  const one = { params: { id }, headers: { 'if-match': etag } }
+  const changed = await browser.call(contract.changePlatform, { ...one, body })
+  deepEqual([changed.name, changed.clientSecret], ['Renamed', null])
+  deepEqual(changed.origins, ['https://elsewhere.example'])
+  equal((await platformAt(db, 'https://elsewhere.example/x'))?.platform.id, id)
+  equal((await platformAt(db, `${url}/x`))?.platform.id, id)
+  const { action, data } = (await auditOf(id)).at(-1) ?? {}
+  equal(action, 'platform_changed')
+  deepEqual(
+    [data?.['before'], data?.['after']].map((state) => (state as { name?: string }).name),
+    [platform.name, 'Renamed'],
+  )
+})
+
+test('of two admins who change a platform at once the second is told who the first was', async () => {
+  const platform = await register(browser)
+  const { id } = platform
+  const { etag } = await browser.call(contract.getPlatform, { params: { id } })
+  const one = { params: { id }, headers: { 'if-match': etag } }
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, index) =>
+      browser.call(contract.changePlatform, {
+        ...one,
+        body: { ...changesOf(platform), name: `Try ${index}` },
+      }),
+    ),
+  )
+  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  const late = browser.call(contract.changePlatform, { ...one, body: changesOf(platform) })
+  const { faults } = await refusedWith(all.changedMeanwhile, late)
+  equal(faults[0]?.by, 'Grace Hopper')
+})
+
+test('a platform that is not there is not found', async () => {
+  for (const id of ['nobody', '../../x', "';--"]) {
+    await refusedWith(all.notFound, browser.call(contract.getPlatform, { params: { id } }))
+    const tell = browser.call(contract.tellAgain, { params: { id }, body: {} })
+    await refusedWith(all.notFound, tell)
+  }
+})
+
+test('AP-21 the list is by name, page by page', async () => {
+  const names: string[] = []
+  let path = '/api/admin/platforms?limit=2'
+  while (path !== '') {
+    const answer = await browser.fetch(path)
+    names.push(...((await answer.json()) as { name: string }[]).map(({ name }) => name))
+    path = answer.headers.get('x-next-url') ?? ''
+  }
+  deepEqual(
+    names,
+    names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+  )
+  equal(names.length, new Set(names).size)
+  ok(names.length >= 4)
+})

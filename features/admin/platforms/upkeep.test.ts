@@ -1,0 +1,105 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { rememberPlatform } from '#domain/platform-session.ts'
+import { endSession, openSessions } from '#domain/session.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { db, run, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { addUser, logIn, refusedWith } from '#test/people.ts'
+import { hearNotices } from '#test/platform.ts'
+import { register } from '#test/registered-platforms.ts'
+import { until } from '#test/until.ts'
+import { startWorker } from '../../../app/worker.ts'
+import * as contract from './contract.ts'
+
+const browser = await logInAdmin(await addAdmin())
+
+test('of ten who replace a secret at once one is told the new one, and the old one has its grace', async () => {
+  const { id, clientSecret: old } = await register(browser)
+  const { etag } = await browser.call(contract.getPlatform, { params: { id } })
+  const one = { params: { id }, headers: { 'if-match': etag }, body: { graceHours: 24 } }
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, () => browser.call(contract.replaceSecret, one)),
+  )
+  const [told, ...others] = tries.flatMap((each) =>
+    each.status === 'fulfilled' ? [each.value.clientSecret] : [],
+  )
+  equal(others.length, 0)
+  const kept = await findSubsystem(db, id)
+  deepEqual([kept?.clientSecret, kept?.oldClientSecret], [told, old])
+  const shown = await browser.call(contract.getPlatform, { params: { id } })
+  const hours = (Date.parse(shown.oldSecretUntil ?? '') - Date.now()) / 3_600_000
+  equal(Math.round(hours), 24)
+  const rows = (await auditOf(id)).filter(({ action }) => action === 'platform_secret_replaced')
+  deepEqual(
+    rows.map(({ data }) => data),
+    [{ graceHours: 24 }],
+  )
+})
+
+test('without a grace nothing of the old secret is kept', async () => {
+  const { id } = await register(browser)
+  const { etag } = await browser.call(contract.getPlatform, { params: { id } })
+  const one = { params: { id }, headers: { 'if-match': etag } }
+  const { oldSecretUntil } = await browser.call(contract.replaceSecret, {
+    ...one,
+    body: { graceHours: 0 },
+  })
+  equal(oldSecretUntil, null)
+  equal((await findSubsystem(db, id))?.oldClientSecret, null)
+  for (const graceHours of [-1, 1.5, 169]) {
+    const asked = browser.call(contract.replaceSecret, { ...one, body: { graceHours } })
+    await refusedWith(all.invalidInput, asked)
+  }
+})
+
+test('who has no secret has none to replace', async () => {
+  const { id } = await register(browser, { proof: 'none' })
+  const one = { params: { id }, headers: { 'if-match': '"1"' }, body: { graceHours: 0 } }
+  await refusedWith(all.notFound, browser.call(contract.replaceSecret, one))
+})
+
+test('an admin sees which platform does not take its notices, and has them sent again', async () => {
+  const platform = await hearNotices([500])
+  const { id } = await register(browser, { backchannelLogoutUri: platform.url })
+  const ada = await addUser()
+  await logIn(ada)
+  const [session] = await openSessions(db, ada.id)
+  await rememberPlatform(db, {
+    sessionId: session?.id ?? '',
+    userId: ada.id,
+    clientId: id,
+    sid: 'one',
+    ipAddress: '',
+  })
+  const before = await browser.call(contract.getPlatform, { params: { id } })
+  deepEqual([before.effect.people, before.notices.waiting], [1, 0])
+  const worker = await startWorker()
+  await endSession(db, session?.id ?? '')
+  await until(async () => (await noticesOf(id)).lastError !== null)
+  const waiting = await noticesOf(id)
+  deepEqual([waiting.waiting, waiting.since === null], [1, false])
+  match(waiting.lastError ?? '', /answered the logout notice with 500$/)
+
+  // As if its patience was at an end: nothing would be sent any more by itself.
+  await db.query(`delete from pgboss.job where name = 'logout-notice'`)
+  const { again } = await browser.call(contract.tellAgain, { params: { id }, body: {} })
+  equal(again, 1)
+  await until(async () => (await noticesOf(id)).waiting === 0)
+  await worker.stop()
+  equal(platform.notices.length, 2)
+  equal((await auditOf(id)).at(-1)?.action, 'platform_told_again')
+})
+
+test('a platform whose address an older version took is listed with all others', async () => {
+  const { id } = await register(browser)
+  await run(db, sql`update subsystems set url = 'http://hub.inside.example/' where id = ${id}`)
+  const listed = await browser.call(contract.listPlatforms, { query: {} })
+  equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
+})
+
+async function noticesOf(id: string) {
+  return (await browser.call(contract.getPlatform, { params: { id } })).notices
+}

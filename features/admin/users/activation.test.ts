@@ -1,0 +1,83 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { findLink, mailedToken, makeLink } from '#domain/link.ts'
+import { beginLoginAttempt, findLoginAttempt } from '#domain/login-attempt.ts'
+import { db, row, rows, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import { startWorker } from '../../../app/worker.ts'
+import * as contract from './contract.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+const reason = 'She left the company'
+
+test('ST-06 whoever is deactivated is out everywhere, her attempts and links are void, and she is told', async () => {
+  const ada = await addUser()
+  const [laptop, phone] = [await logIn(ada), await logIn(ada)]
+  const { token: attempt } = await beginLoginAttempt(db, ada.id)
+  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
+  const linkId = await makeLink(db, { kind: 'reset-password', ...about })
+  const token = (await mailedToken(db, linkId)) ?? ''
+
+  const sent = { params: { id: ada.id }, body: { reason } }
+  const shown = await support.call(contract.deactivateUser, sent)
+
+  equal(shown.active, false)
+  equal(shown.action, 'activate')
+  deepEqual([await laptop.isLoggedIn(), await phone.isLoggedIn()], [false, false])
+  equal(await findLoginAttempt(db, attempt, 'user'), undefined)
+  equal(await findLink(db, token), undefined)
+  const [entry] = (await auditOf(ada.id)).filter(({ action }) => action === 'user_deactivated')
+  deepEqual(entry?.data, {
+    before: { active: true },
+    after: { active: false },
+    reason,
+    endedSessions: 2,
+  })
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(ada.email, /deactivated/, 20_000)
+  await worker.stop()
+  equal(/https?:/.test(mail.text), false)
+  equal(mail.text.includes(reason), false)
+})
+
+test('ST-06 activation lets her in again, but nothing from before comes back to life', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await setActive('users', ada.id, false)
+  await support.call(contract.activateUser, { params: { id: ada.id }, body: {} })
+  equal(await laptop.isLoggedIn(), false)
+  equal(await (await logIn(ada)).isLoggedIn(), true)
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(ada.email, /active again/, 20_000)
+  await worker.stop()
+  deepEqual(mail.text.match(/https?:\/\/\S+/g), ['http://localhost:8080/login'])
+})
+
+test('ST-06 of twenty deactivations at once one is recorded and mailed, and activating who is active ends nothing', async () => {
+  const ada = await addUser()
+  const sent = { params: { id: ada.id }, body: {} }
+  await Promise.all(Array.from({ length: 20 }, () => support.call(contract.deactivateUser, sent)))
+  equal((await auditOf(ada.id)).filter(({ action }) => action === 'user_deactivated').length, 1)
+  const mails = await rows(db, sql`select id from mails where user_id = ${ada.id}`)
+  equal(mails.length, 1)
+  await support.call(contract.activateUser, sent)
+  const laptop = await logIn(ada)
+  await support.call(contract.activateUser, sent)
+  equal(await laptop.isLoggedIn(), true)
+})
+
+test('ST-06 logins that race with a deactivation leave no session behind', async () => {
+  const ada = await addUser()
+  const logins = Array.from({ length: 10 }, () => logIn(ada).catch(() => undefined))
+  const sent = { params: { id: ada.id }, body: {} }
+  await Promise.all([...logins, support.call(contract.deactivateUser, sent)])
+  const left = await row<{ count: number }>(
+    db,
+    sql`select count(*) from sessions where user_id = ${ada.id}`,
+  )
+  equal(left?.count, 0)
+})

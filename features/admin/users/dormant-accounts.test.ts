@@ -1,0 +1,159 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { locales } from '#contract/locale.ts'
+import type { Mail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
+import { db, row, rows, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { addUser, logIn, refusedWith, visitor, type Somebody } from '#test/people.ts'
+import { login } from '../../account/sign-in/contract.ts'
+import { activateUser } from './contract.ts'
+import { composeDormant, composeDormantDeactivated, keepAccountsInUse } from './dormant-jobs.ts'
+
+test('whoever has not logged in for 76 days is warned once, and whoever was here a day later is not', async () => {
+  const ada = await addUser()
+  const grace = await addUser()
+  await unusedFor(ada, '76 days')
+  await unusedFor(grace, '75 days')
+  await keepAccountsInUse()
+  await keepAccountsInUse()
+  deepEqual(await mailsTo(ada), ['dormant'])
+  deepEqual(await mailsTo(grace), [])
+  deepEqual(await deedsAt(ada), ['dormant_user_warned'])
+})
+
+test('after 90 days, and 14 after the warning, the account is deactivated: no session, no link, no login', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await unusedFor(ada, '76 days')
+  await keepAccountsInUse()
+  await unusedFor(ada, '14 days')
+  await keepAccountsInUse()
+  equal(await isActive(ada), false)
+  equal(await laptop.isLoggedIn(), false)
+  deepEqual(await mailsTo(ada), ['dormant', 'dormant-deactivated'])
+  deepEqual(await deedsAt(ada), ['dormant_user_warned', 'user_deactivated'])
+  const body = { email: ada.email, password: ada.password }
+  await refusedWith(403301, (await visitor()).call(login, { body }))
+})
+
+test('nobody is deactivated without having been warned 14 days before, however long she was away', async () => {
+  const ada = await addUser()
+  await unusedFor(ada, '400 days')
+  await keepAccountsInUse()
+  equal(await isActive(ada), true)
+  await unusedFor(ada, '13 days')
+  await keepAccountsInUse()
+  equal(await isActive(ada), true)
+  await unusedFor(ada, '1 day 1 minute')
+  await keepAccountsInUse()
+  equal(await isActive(ada), false)
+})
+
+test('whoever logs in after the warning stays, and is warned anew when her time comes again', async () => {
+  const ada = await addUser()
+  await unusedFor(ada, '80 days')
+  await keepAccountsInUse()
+  await logIn(ada)
+  await unusedFor(ada, '20 days')
+  await keepAccountsInUse()
+  equal(await isActive(ada), true)
+  deepEqual(await mailsTo(ada), ['dormant'])
+  await unusedFor(ada, '56 days')
+  await keepAccountsInUse()
+  deepEqual(await mailsTo(ada), ['dormant', 'dormant'])
+})
+
+test('whoever an admin lets in again has all of her time anew', async () => {
+  const ada = await addUser()
+  await unusedFor(ada, '200 days')
+  await keepAccountsInUse()
+  await unusedFor(ada, '15 days')
+  await keepAccountsInUse()
+  equal(await isActive(ada), false)
+  const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+  await support.call(activateUser, { params: { id: ada.id }, body: {} })
+  await unusedFor(ada, '75 days')
+  await keepAccountsInUse()
+  equal(await isActive(ada), true)
+  deepEqual((await mailsTo(ada)).slice(-1), ['activated'])
+})
+
+test('several workers at once warn nobody twice', async () => {
+  const ada = await addUser()
+  await unusedFor(ada, '77 days')
+  await Promise.all([keepAccountsInUse(), keepAccountsInUse(), keepAccountsInUse()])
+  deepEqual(await mailsTo(ada), ['dormant'])
+})
+
+test('where it is switched off nobody is warned', async (t) => {
+  const ada = await addUser()
+  await unusedFor(ada, '77 days')
+  config.dormant.isOn = false
+  t.after(() => {
+    config.dormant.isOn = true
+  })
+  await keepAccountsInUse()
+  deepEqual(await mailsTo(ada), [])
+})
+
+test('the mails are written in each language, with the day and the way to log in', async () => {
+  const ada = await addUser({ firstname: 'Ada' })
+  await unusedFor(ada, '77 days')
+  await keepAccountsInUse()
+  const subjects = new Set<string>()
+  for (const language of locales) {
+    const written = await composeDormant({ ...(await mailTo(ada)), language })
+    match(written?.text ?? '', /Ada[^]*http:\/\/localhost:8080\/login/, language)
+    match(written?.text ?? '', /20\d\d/, language)
+    subjects.add(written?.subject ?? '')
+  }
+  equal(subjects.size, locales.length)
+  await db.query('update users set active = false where id = $1', [ada.id])
+  for (const language of locales) {
+    ok(await composeDormantDeactivated({ ...(await mailTo(ada)), language }), language)
+  }
+  equal(await composeDormant(await mailTo(ada)), undefined)
+})
+
+async function unusedFor({ id }: Somebody, age: string): Promise<void> {
+  await db.query(
+    `update users set created_at = created_at - $2::interval, last_login_at = last_login_at - $2::interval,
+            let_in_again_at = let_in_again_at - $2::interval,
+            dormant_warned_at = dormant_warned_at - $2::interval
+     where id = $1`,
+    [id, age],
+  )
+}
+
+async function mailsTo({ id }: Somebody): Promise<string[]> {
+  const found = await rows<{ kind: string }>(
+    db,
+    sql`select kind from mails where user_id = ${id} and kind <> 'new-sign-in' order by id`,
+  )
+  return found.map(({ kind }) => kind)
+}
+
+async function mailTo({ id }: Somebody): Promise<Mail> {
+  const found = await row<Mail>(
+    db,
+    sql`
+    select id, kind, to_address, user_id, language, about from mails
+    where user_id = ${id} and kind = 'dormant'`,
+  )
+  if (!found) throw new Error('she was not warned')
+  return found
+}
+
+async function deedsAt({ id }: Somebody): Promise<string[]> {
+  const found = await rows<{ action: string }>(
+    db,
+    sql`select action from audit_log where target_id = ${id} order by timestamp, id`,
+  )
+  return found.map(({ action }) => action)
+}
+
+async function isActive({ id }: Somebody): Promise<boolean> {
+  return (await row<{ active: boolean }>(db, sql`select active from users where id = ${id}`))!
+    .active
+}

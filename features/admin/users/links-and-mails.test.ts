@@ -1,0 +1,145 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { all } from '#contract/refusal.ts'
+import { mailedToken, makeLink } from '#domain/link.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from '#test/admins.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, refusedWith } from '#test/people.ts'
+import { setActive } from '#test/state.ts'
+import { until } from '#test/until.ts'
+import { startWorker } from '../../../app/worker.ts'
+import * as contract from './contract.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+const reason = 'She left the company'
+
+test('SC-14 AP-19 her outstanding links are listed, never a token', async () => {
+  const ada = await addUser()
+  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
+  const old = await makeLink(db, { kind: 'reset-password', ...about })
+  const fresh = await makeLink(db, { kind: 'reset-password', ...about })
+  const token = (await mailedToken(db, fresh)) ?? ''
+  const links = await support.call(contract.listTokens, { params: { id: ada.id } })
+  deepEqual(
+    links.map(({ id, kind, usedAt }) => ({ id, kind, usedAt })),
+    [{ id: fresh, kind: 'reset-password', usedAt: null }],
+  )
+  equal(
+    links.some(({ id }) => id === old),
+    false,
+  )
+  const answer = await support.fetch(`/api/admin/users/${ada.id}/tokens`)
+  equal((await answer.text()).includes(token), false)
+})
+
+test('links to begin anew are mailed to her own address, stand under the admin’s name, and replace older ones', async () => {
+  const admin = await addAdmin({ roles: ['user_admin'] })
+  const browser = await logInAdmin(admin)
+  const ada = await addUser()
+  const sent = { params: { id: ada.id }, body: { reason } }
+  await browser.call(contract.resetTwoFactor, sent)
+  await browser.call(contract.resetTwoFactor, sent)
+  await browser.call(contract.resetPassword, sent)
+  const links = await rows<{ kind: string; madeBy: string }>(
+    db,
+    sql`
+    select kind, made_by from one_time_links
+    where user_id = ${ada.id} and voided_at is null order by kind`,
+  )
+  deepEqual(links, [
+    { kind: 'reset-mfa', madeBy: `admin:${admin.id}` },
+    { kind: 'reset-password', madeBy: `admin:${admin.id}` },
+  ])
+  const worker = await startWorker()
+  const mails = await Promise.all(
+    [/reset-mfa\//, /reset-password\//].map((link) => mailWith(ada.email, link)),
+  )
+  await worker.stop()
+  for (const text of mails) match(text, /http:\/\/localhost:8080\/reset-/)
+  const { action, data } = (await auditOf(ada.id)).at(-1) ?? {}
+  equal(action, 'password_link_sent')
+  equal(data?.['reason'], reason)
+})
+
+test('no link is mailed to somebody who is deactivated, or whose company is', async () => {
+  const ada = await addUser()
+  await setActive('users', ada.id, false)
+  const eve = await addUser({ company: 'Sunken Ltd' })
+  await setActive('partners', 'Sunken Ltd', false)
+  for (const endpoint of [contract.resetPassword, contract.resetTwoFactor]) {
+    await refusedWith(
+      all.userInactive,
+      support.call(endpoint, { params: { id: ada.id }, body: { reason } }),
+    )
+    await refusedWith(
+      all.partnerInactive,
+      support.call(endpoint, { params: { id: eve.id }, body: { reason } }),
+    )
+  }
+})
+
+test('a mail is sent once more as a new one with the same link; one that waits is left alone', async () => {
+  const ada = await addUser()
+  await support.call(contract.resetPassword, { params: { id: ada.id }, body: { reason } })
+  const [waiting] = await support.call(contract.listMails, { params: { id: ada.id } })
+  await support.call(contract.resendMail, { params: { id: waiting?.id ?? '' }, body: {} })
+  equal((await support.call(contract.listMails, { params: { id: ada.id } })).length, 1)
+
+  const worker = await startWorker()
+  const first = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
+  await until(async () => {
+    const [mail] = await support.call(contract.listMails, { params: { id: ada.id } })
+    return mail?.state === 'sent'
+  })
+  await support.call(contract.resendMail, { params: { id: waiting?.id ?? '' }, body: {} })
+  await until(async () => (await mailsTo(ada.email)).length === 2)
+  await until(async () => {
+    const mails = await support.call(contract.listMails, { params: { id: ada.id } })
+    return mails.every(({ state }) => state === 'sent')
+  })
+  await worker.stop()
+  const both = await mailsTo(ada.email)
+  equal(new Set(both.map(({ messageId }) => messageId)).size, 2)
+  const texts = both.map(({ text }) => text)
+  equal(new Set(texts.map(linkOf)).size, 1)
+  ok(linkOf(first.text))
+  const states = await support.call(contract.listMails, { params: { id: ada.id } })
+  deepEqual(
+    states.map(({ state, lastError }) => ({ state, lastError })),
+    [
+      { state: 'sent', lastError: null },
+      { state: 'sent', lastError: null },
+    ],
+  )
+})
+
+test('a mail to an admin is not sent again from here', async () => {
+  const admin = await addAdmin()
+  const id = crypto.randomUUID()
+  await db.query(
+    `insert into mails (id, kind, to_address, user_id, language, state)
+     values ($1, 'admin-set-up', $2, $3, 'en', 'sent')`,
+    [id, admin.email, admin.id],
+  )
+  await refusedWith(all.notFound, support.call(contract.resendMail, { params: { id }, body: {} }))
+})
+
+async function mailsTo(email: string) {
+  return (await mailbox.messages()).filter((mail) => mail.to[0]?.address === email)
+}
+
+async function mailWith(email: string, link: RegExp): Promise<string> {
+  for (let wait = 0; wait < 200; wait += 1) {
+    const mail = (await mailsTo(email)).find(({ text }) => link.test(text))
+    if (mail) return mail.text
+    await delay(50)
+  }
+  throw new Error('no such mail')
+}
+
+function linkOf(text: string): string | undefined {
+  return /http\S+/.exec(text)?.[0]
+}

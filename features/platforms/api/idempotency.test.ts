@@ -1,0 +1,93 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { all } from '#contract/refusal.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addUser } from '#test/people.ts'
+import { faultOf, guestOf, inviteAs, newInvitingPlatform } from '#test/platform-api.ts'
+import { startServer } from '#test/servers.ts'
+import { tidy } from '../../../app/purge.ts'
+
+const hub = await newInvitingPlatform('Harbour Ltd')
+
+test('of 50 calls with one key at two servers one invites, and all are answered alike', async () => {
+  const servers = await Promise.all([startServer({ SERVE: 'sso' }), startServer({ SERVE: 'sso' })])
+  const guest = guestOf(hub)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const answer = await fetch(`${servers[index % 2]?.url}/platform/invitations`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${hub.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'one-for-all',
+        },
+        body: JSON.stringify(guest),
+      })
+      return { status: answer.status, body: (await answer.json()) as { id: string } }
+    }),
+  )
+  equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+  equal(answers[0]?.status, 201)
+  deepEqual(await invitationsTo(guest.email), [answers[0]?.body.id])
+  const mails = await rows(db, sql`select id from mails where to_address = ${guest.email}`)
+  equal(mails.length, 1)
+})
+
+test('a call that is sent again is answered as it was, whatever has happened meanwhile', async () => {
+  const guest = guestOf(hub)
+  const first = await inviteAs(hub, guest, 'again')
+  await addUser({ email: guest.email })
+  const second = await inviteAs(hub, guest, 'again')
+  deepEqual([second.status, second.body], [first.status, first.body])
+  equal((await inviteAs(hub, guest, 'anew')).body.errorCode, all.unableToProcess)
+})
+
+test('a key that stands for another invitation is refused, and nobody is invited', async () => {
+  await inviteAs(hub, guestOf(hub), 'taken')
+  const other = guestOf(hub)
+  const answer = await inviteAs(hub, other, 'taken')
+  deepEqual([answer.status, answer.body.errorCode], [409, all.idempotencyKeyReused])
+  deepEqual(await invitationsTo(other.email), [])
+})
+
+test('each platform has keys of its own', async () => {
+  const other = await newInvitingPlatform('Harbour Ltd')
+  const first = await inviteAs(hub, guestOf(hub), 'mine')
+  const second = await inviteAs(other, guestOf(other), 'mine')
+  deepEqual([first.status, second.status], [201, 201])
+})
+
+test('what was refused can be sent again under its key, once it is right', async () => {
+  const guest = guestOf(hub)
+  const wrong = await inviteAs(hub, { ...guest, subsystems: ['elsewhere'] }, 'mended')
+  equal(wrong.status, 400)
+  equal((await inviteAs(hub, guest, 'mended')).status, 201)
+})
+
+test('a call without a key, or with one that is none, is told so', async () => {
+  for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
+    const answer = await inviteAs(hub, guestOf(hub), key)
+    deepEqual([answer.status, faultOf(answer)?.field], [400, 'idempotency-key'])
+  }
+})
+
+test('after a day a key means nothing any more, and is forgotten', async () => {
+  await inviteAs(hub, guestOf(hub), 'old')
+  const aDayAgo = `update idempotency_keys set created_at = created_at - interval '24 hours'`
+  await db.query(aDayAgo)
+  const other = guestOf(hub)
+  equal((await inviteAs(hub, other, 'old')).status, 201)
+  equal((await invitationsTo(other.email)).length, 1)
+  await tidy()
+  const left = await rows(db, sql`select owner from idempotency_keys`)
+  equal(left.length, 1)
+  equal((await inviteAs(hub, other, 'old')).body.id, (await invitationsTo(other.email))[0])
+})
+
+async function invitationsTo(email: string): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select id from invitations where email = ${email}`,
+  )
+  return found.map(({ id }) => id)
+}

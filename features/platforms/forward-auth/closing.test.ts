@@ -1,0 +1,132 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { partnerNamed } from '#domain/partner.ts'
+import { giveAccess } from '#domain/subsystem.ts'
+import { db, row, run, sql } from '#server/db.ts'
+import { closings } from '#test/closings.ts'
+import { auditOf } from '#test/audit.ts'
+import {
+  bring,
+  codeFor,
+  enterProxied,
+  newProxied,
+  pairOf,
+  portal,
+  verify,
+  walk,
+  type Proxied,
+} from '#test/proxied.ts'
+import { setActive } from '#test/state.ts'
+import { logout } from '../../account/sign-in/contract.ts'
+
+let address = 40
+
+async function inside(platform: Proxied) {
+  address += 1
+  const ipAddress = `203.0.113.${address}`
+  const pair = await pairOf(ipAddress, platform)
+  await enterProxied(pair, platform)
+  equal((await verify(pair.there, platform)).status, 200)
+  return { ...pair, company: `Company from ${ipAddress}` }
+}
+
+test('PE-06 SC-21 RT-17 whatever closes a platform to somebody is felt by her next call, and the portal says why', async () => {
+  for (const [reason, change] of Object.entries(closings)) {
+    const orders = await newProxied()
+    const { ada, company, ...pair } = await inside(orders)
+
+    await change({ userId: ada.id, partnerId: await partnerNamed(db, company) })
+
+    const calls = Array.from({ length: 10 }, () => verify(pair.there, orders))
+    const answers = await Promise.all(calls)
+    deepEqual([...new Set(answers.map(({ status }) => status))], [401], reason)
+    const refused = (await auditOf(ada.id)).filter(({ action }) => action === 'entry_refused')
+    deepEqual(
+      refused.map(({ data, subSystem }) => [data['reason'], subSystem]),
+      [[reason, orders.id]],
+    )
+    const { url } = await walk(pair, orders, answers[0]?.headers.get('location') ?? '')
+    equal(url.pathname, '/main/profile')
+    deepEqual(Object.fromEntries(url.searchParams), {
+      forbidden_subsystem: orders.id,
+      error_type: reason,
+    })
+    equal(await pair.portal.isLoggedIn(), true, 'she stays logged in here')
+    const now = (await auditOf(ada.id)).filter(({ action }) => action === 'entry_refused')
+    equal(now.length, 2, 'the closed door and the closed portal each leave a row')
+  }
+})
+
+test('PE-06 what opens again is open by the way through the portal', async () => {
+  const orders = await newProxied()
+  const { ada, ...pair } = await inside(orders)
+  const set = (active: boolean) =>
+    run(db, sql`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`)
+  await set(false)
+  equal((await verify(pair.there, orders)).status, 401)
+
+  await set(true)
+
+  await enterProxied(pair, orders, '/again')
+  equal((await verify(pair.there, orders)).status, 200)
+})
+
+test('PE-06 a platform that is switched off, or taken from behind its proxy, lets nobody in', async () => {
+  const orders = await newProxied()
+  const pair = await inside(orders)
+  await run(db, sql`update subsystems set active = false where id = ${orders.id}`)
+  equal((await verify(pair.there, orders)).status, 401)
+
+  const invoices = await newProxied()
+  const other = await inside(invoices)
+  await run(db, sql`update subsystems set entry_origin = null where id = ${invoices.id}`)
+  equal((await verify(other.there, invoices)).status, 404)
+})
+
+test('ST-06 ST-11 logout, and the end of a person or her company, close every platform at once', async () => {
+  const [orders, invoices] = [await newProxied(), await newProxied()]
+  const ends: Record<string, (about: Awaited<ReturnType<typeof inside>>) => Promise<unknown>> = {
+    logout: ({ portal: browser }) => browser.call(logout, {}),
+    'the end of her account': ({ ada }) => setActive('users', ada.id, false),
+    'the end of her company': ({ company }) => setActive('partners', company, false),
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    const about = await inside(orders)
+    await giveAccess(db, about.ada.id, [invoices.id])
+    const there = new Map(about.there.cookies)
+    about.there.cookies.clear()
+    await enterProxied(about, invoices)
+
+    await end(about)
+
+    const asked = await verify(about.there, invoices)
+    equal(asked.status, 401, name)
+    const { url } = await walk(about, invoices, asked.headers.get('location') ?? '')
+    equal(url.origin + url.pathname, `${portal}/login`, name)
+    for (const cookie of there) about.there.cookies.set(...cookie)
+    equal((await verify(about.there, orders)).status, 401, name)
+  }
+})
+
+test('nothing of an entry is left once its session has ended', async () => {
+  const orders = await newProxied()
+  const { ada, portal: browser } = await inside(orders)
+  await browser.call(logout, {})
+  const left = await row<{ count: number }>(
+    db,
+    sql`
+    select count(*) from platform_entries e join sessions s on s.id = e.session_id
+    where s.user_id = ${ada.id} or e.subsystem_id = ${orders.id}`,
+  )
+  equal(left?.count, 0)
+})
+
+test('a code of a session that ends on the way opens nothing', async () => {
+  const orders = await newProxied()
+  const pair = await inside(orders)
+  const callback = await codeFor(pair, orders)
+  pair.there.cookies.delete('portico-entry')
+  await pair.portal.call(logout, {})
+  await bring(pair.there, callback)
+  equal(pair.there.cookies.has('portico-entry'), false)
+})

@@ -1,0 +1,133 @@
+import { equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { addSubsystem } from '#domain/subsystem.ts'
+import { db, row, run, sql } from '#server/db.ts'
+import {
+  bring,
+  codeFor,
+  enterProxied,
+  newProxied,
+  pairFor,
+  pairOf,
+  portal,
+  verify,
+  walk,
+} from '#test/proxied.ts'
+import { tidy } from '../../../app/purge.ts'
+
+const [orders, invoices] = [await newProxied(), await newProxied()]
+
+test('of 50 who bring one code at the same moment exactly one is let in', async () => {
+  const pair = await pairOf('203.0.113.20', orders)
+  const callback = await codeFor(pair, orders)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => bring(pair.there, callback)))
+  const opened = answers.filter(({ headers }) => headers.getSetCookie().length > 0)
+  equal(opened.length, 1)
+  const others = answers.filter((answer) => answer !== opened[0])
+  for (const { status, headers } of others) {
+    equal(status, 303)
+    equal(headers.get('location'), `${portal}/forward-auth/interrupted?subsystem=${orders.id}`)
+  }
+})
+
+test('a code is good for a minute, and forgotten after it', async () => {
+  const pair = await pairOf('203.0.113.21', orders)
+  const callback = await codeFor(pair, orders)
+  await run(
+    db,
+    sql`update platform_entries set code_expires_at = code_expires_at - interval '60 seconds'`,
+  )
+  match((await bring(pair.there, callback)).headers.get('location') ?? '', /interrupted/)
+  equal(pair.there.cookies.has('portico-entry'), false)
+  await tidy()
+  const left = await row(db, sql`select id from platform_entries where token_hash is null`)
+  equal(left, undefined)
+})
+
+test('a code that was made for somebody else and planted in a browser opens nothing there', async () => {
+  const thief = await pairOf('203.0.113.22', orders)
+  const { ada, ...victim } = await pairOf('203.0.113.23', orders)
+  const planted = await codeFor(thief, orders)
+  match((await bring(victim.there, planted)).headers.get('location') ?? '', /interrupted/)
+
+  await codeFor(victim, orders)
+  match((await bring(victim.there, planted)).headers.get('location') ?? '', /interrupted/)
+  equal(victim.there.cookies.has('portico-entry'), false)
+  const entered = await row(db, sql`select id from audit_log where actor_id = ${ada.id}`)
+  equal(entered, undefined)
+  equal((await bring(thief.there, planted)).headers.get('location'), `${orders.origin}/`)
+})
+
+test('a way begun with somebody else’s state ends at the callback', async () => {
+  const thief = await pairOf('203.0.113.24', orders)
+  const victim = await pairOf('203.0.113.25', orders)
+  const search = new URLSearchParams({ subsystem: orders.id, rd: `${orders.origin}/` })
+  const begun = await thief.there.fetch(`/.portico/start?${search}`)
+  const { url } = await walk(victim, orders, begun.headers.get('location') ?? '')
+  equal(url.href, `${portal}/forward-auth/interrupted?subsystem=${orders.id}`)
+  equal(victim.there.cookies.has('portico-entry'), false)
+})
+
+test('two tabs that are on their way at once both arrive', async () => {
+  const pair = await pairOf('203.0.113.26', orders)
+  const [one, other] = [await codeFor(pair, orders, '/one'), await codeFor(pair, orders, '/other')]
+  equal((await bring(pair.there, other)).headers.get('location'), `${orders.origin}/other`)
+  equal((await bring(pair.there, one)).headers.get('location'), `${orders.origin}/one`)
+  equal((await verify(pair.there, orders)).status, 200)
+})
+
+test('being on one platform is nothing on another', async () => {
+  const pair = await pairOf('203.0.113.27', orders, invoices)
+  const forOrders = await codeFor(pair, orders)
+  await enterProxied(pair, orders)
+  equal((await verify(pair.there, invoices)).status, 401)
+  const elsewhere = { ...pair, there: (await pairFor(pair.ada, '203.0.113.28')).there }
+  await codeFor(elsewhere, invoices)
+  const brought = await bring(elsewhere.there, forOrders)
+  match(brought.headers.get('location') ?? '', /interrupted/)
+  equal(elsewhere.there.cookies.has('portico-entry'), false)
+})
+
+test('a made-up cookie or code is nobody', async () => {
+  const { there } = await pairOf('203.0.113.29', orders)
+  for (const value of ['', 'x', 'A'.repeat(43), "' or true --", '%00']) {
+    there.cookies.set('portico-entry', value)
+    equal((await verify(there, orders)).status, 401, value)
+    const code = encodeURIComponent(value)
+    const answer = await there.fetch(`/.portico/callback?code=${code}&code=${code}`)
+    equal(answer.headers.get('location'), `${portal}/forward-auth/interrupted?`, value)
+  }
+})
+
+test('on https a cookie that a host beside it could have set is nobody', async () => {
+  const safe = await newProxied('https')
+  const pair = await pairOf('203.0.113.36', safe)
+  await bring(pair.there, await codeFor(pair, safe))
+  equal((await verify(pair.there, safe)).status, 200)
+  const { cookies } = pair.there
+  for (const name of Array.from(cookies.keys())) {
+    cookies.set(name.replace('__Host-', ''), cookies.get(name) ?? '')
+    cookies.delete(name)
+  }
+  equal((await verify(pair.there, safe)).status, 401)
+})
+
+test('a platform that is not registered for it is not there', async () => {
+  const { portal: browser } = await pairOf('203.0.113.33')
+  await addSubsystem(db, {
+    id: 'client-only',
+    name: 'An OpenID client',
+    url: 'http://client.example/',
+    clientSecret: null,
+    redirectUris: ['http://client.example/callback'],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+  for (const id of ['', 'unknown', 'client-only']) {
+    equal((await browser.fetch(`/forward-auth/verify?subsystem=${id}`)).status, 404, id)
+    const search = new URLSearchParams({ subsystem: id, rd: 'http://client.example/' })
+    equal((await browser.fetch(`/forward-auth/start?${search}`)).status, 400, id)
+    const started = await browser.fetch(`/.portico/start?${search}`)
+    equal(started.headers.get('location'), `${portal}/forward-auth/interrupted?`, id)
+  }
+})

@@ -1,0 +1,131 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { openSessions } from '#domain/session.ts'
+import { cookies } from '#server/cookies.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { logIn, visitor, type Visitor } from '#test/people.ts'
+import { issuer } from '#test/platform-client.ts'
+import {
+  askToLogOut as ask,
+  confirmLogOut,
+  follow,
+  isActive,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+  type Platform,
+} from '#test/platform.ts'
+import { logout } from '../../account/sign-in/contract.ts'
+
+test('logging out at a platform ends the one session, and leads back', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, idToken } = await tokensOf(browser, hub)
+
+  const page = await askToLogOut(browser, hub, { id_token_hint: idToken, state: 'abc' })
+  match(page, /Platform \d+ asks to log you out/)
+  const answer = await confirmLogOut(browser, page)
+
+  equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out?state=abc`)
+  equal(browser.cookies.has(cookies.session), false)
+  equal(await browser.isLoggedIn(), false)
+  equal(await isActive(hub, access), false)
+  deepEqual(await openSessions(db, ada.id), [])
+  const recorded = await rows(
+    db,
+    sql`
+    select id from audit_log where action = 'logged_out' and actor_id = ${ada.id}`,
+  )
+  equal(recorded.length, 1)
+})
+
+test('nobody is logged out without saying so', async () => {
+  const { browser } = await visitorOf()
+
+  const { answer } = await follow(browser, `${issuer}/session/end`)
+  const page = await answer.text()
+  const forged = await confirmLogOut(
+    browser,
+    page.replace(/name="xsrf" value="\w+"/, 'name="xsrf" value="a"'),
+  )
+
+  match(page, /Log out\?/)
+  equal(forged.status, 400)
+  equal(await browser.isLoggedIn(), true)
+  await confirmLogOut(browser, page, '')
+  equal(await browser.isLoggedIn(), true)
+  equal(
+    (await confirmLogOut(browser, page)).headers.get('location'),
+    `${issuer}/session/end/success`,
+  )
+  equal(await browser.isLoggedIn(), false)
+})
+
+test('whoever is logged out already is sent back at once', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { idToken } = await tokensOf(browser, hub)
+  const stranger = await visitor()
+
+  const page = await askToLogOut(stranger, hub, { id_token_hint: idToken })
+  match(page, /document\.forms\[0\]\.submit\(\)/)
+  const answer = await confirmLogOut(stranger, page)
+
+  equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out`)
+  equal(await browser.isLoggedIn(), true)
+})
+
+test('a logout leads nowhere but to a registered address', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { idToken } = await tokensOf(browser, hub)
+  const query = new URLSearchParams({
+    id_token_hint: idToken,
+    post_logout_redirect_uri: 'http://evil.test/',
+  })
+
+  const { answer } = await follow(browser, `${issuer}/session/end?${query}`)
+
+  equal(answer.status, 400)
+  equal(await browser.isLoggedIn(), true)
+})
+
+test('the page asks in the language of the browser', async () => {
+  const { browser } = await visitorOf()
+  const asked = async (language: string) => {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    return (await browser.fetch(`${issuer}/session/end`, { headers })).text()
+  }
+
+  match(await asked('fr-CA'), /<html lang="fr" dir="ltr">/)
+  match(await asked('ar'), /<html lang="ar" dir="rtl">/)
+  browser.cookies.set('locale', 'zh')
+  match(await asked('ar'), /<html lang="zh" dir="ltr">/)
+  const style = await browser.fetch('/page.css')
+  equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
+})
+
+test('another session of hers is not touched by the end of one', async () => {
+  const hub = await newPlatform()
+  const { ada, browser: phone } = await visitorOf(hub)
+  const laptop = await logIn(ada)
+  const { access, refresh } = await tokensOf(phone, hub)
+  const gone = await tokensOf(laptop, hub)
+
+  await laptop.call(logout, {})
+
+  equal(await phone.isLoggedIn(), true)
+  equal(phone.cookies.has(cookies.session), true)
+  equal(await isActive(hub, access), true)
+  ok((await client.refreshTokenGrant(hub.config, refresh)).access_token)
+  await rejects(client.refreshTokenGrant(hub.config, gone.refresh), { error: 'invalid_grant' })
+})
+
+async function askToLogOut(browser: Visitor, platform: Platform, extra: Record<string, string>) {
+  const { page } = await ask(browser, platform, {
+    post_logout_redirect_uri: platform.callback.replace('callback', 'signed-out'),
+    ...extra,
+  })
+  return page
+}

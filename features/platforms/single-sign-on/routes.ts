@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { common, Refusal } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { originOf } from '#server/http.ts'
+import { keepProvider } from './current-provider.ts'
+import { continueSignOn } from './interaction.ts'
+import { interruptedPage } from './pages.ts'
+import { policyOf } from './policy.ts'
+import { presenceOf, withPresence } from './oidc-request.ts'
+
+const mount = '/oidc'
+/** What a browser opens; all else is asked by platforms, whatever cookies come along. */
+const opensInBrowser = /^\/oidc\/(auth|session)(\/|\?|$)/
+
+/** The OpenID provider under /oidc, and the way from it through the login and back. */
+export async function singleSignOn(server: FastifyInstance): Promise<void> {
+  const current = await keepProvider()
+  await server.register(forms)
+
+  await server.register(async (scope) => {
+    // The provider reads the bodies.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: `${mount}/*`,
+      handler: async (request, reply) => {
+        const path = pathOf(request.raw)
+        const { answer } = await current()
+        const isBrowser = opensInBrowser.test(path)
+        const presence = isBrowser
+          ? await presenceOf(request)
+          : { origin: originOf(request), session: undefined }
+        reply.headers(await policyOf(isBrowser)).hijack()
+        // What the server puts on every answer stands on these too.
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined) reply.raw.setHeader(name, value)
+        }
+        settle(request.raw, path)
+        await withPresence(presence, () => answer(request.raw, reply.raw))
+      },
+    })
+  })
+
+  server.get('/sign-on/:uid', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', ...(await policyOf(false)) })
+    const presence = await presenceOf(request)
+    const { provider } = await current()
+    return withPresence(presence, () => signOn(provider, request, reply))
+  })
+}
+
+async function signOn(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    return reply.redirect(await continueSignOn(provider, [request.raw, reply.raw]), 303)
+  } catch (error) {
+    if (!isInterrupted(error)) throw error
+    return reply.status(400).type('text/html; charset=utf-8').send(interruptedPage(request))
+  }
+}
+
+/** The request is too old, was begun in another browser, or belongs to somebody who has left. */
+function isInterrupted(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SessionNotFound'
+}
+
+/** Without scheme and host, which a client may put into the request line too (RFC 9112 §3.2.2). */
+function pathOf(request: IncomingMessage): string {
+  const path = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
+  if (!path.startsWith(`${mount}/`)) throw new Refusal(common.notFound)
+  return path
+}
+
+/** Of where it stands the provider hears from PUBLIC_URL alone, never from a header. */
+function settle(request: IncomingMessage, path: string): void {
+  const { host, protocol } = new URL(config.publicUrl)
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith('x-forwarded-')) delete request.headers[name]
+  }
+  request.headers.host = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  Object.assign(request, { originalUrl: path, url: path.slice(mount.length) })
+}
+
+/**
+ * OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2: a request may come as a form. From another site a form
+ * brings no cookie along that is SameSite=Lax, the way that it is sent on does.
+ */
+async function forms(scope: FastifyInstance): Promise<void> {
+  const type = 'application/x-www-form-urlencoded'
+  scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  )
+  for (const path of [`${mount}/auth`, `${mount}/session/end`]) {
+    scope.post(path, { onRequest: noStore }, (request, reply) => {
+      if (!(request.body instanceof URLSearchParams)) throw new Refusal(common.invalidInput)
+      return reply.redirect(`${path}?${request.body}`, 303)
+    })
+  }
+}
+
+async function noStore(_: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+}

@@ -1,0 +1,55 @@
+import { deepEqual, rejects } from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { test } from 'node:test'
+import { together } from './batch-loader.ts'
+
+test('whoever asks in one turn is answered by one question, each with her own answer', async () => {
+  const asked: (readonly number[])[] = []
+  const double = together(async (numbers: readonly number[]) => {
+    asked.push(numbers)
+    return numbers.map((number) => (number === 2 ? undefined : number * 2))
+  })
+  deepEqual(await Promise.all([1, 2, 3].map(double)), [2, undefined, 6])
+  deepEqual(await double(4), 8)
+  deepEqual(asked, [[1, 2, 3], [4]])
+})
+
+test('who asks while others wait for their answer does not wait for it too', async () => {
+  const asked: (readonly number[])[] = []
+  const release: (() => void)[] = []
+  const echo = together(async (numbers: readonly number[]) => {
+    asked.push(numbers)
+    await new Promise<void>((resolve) => release.push(resolve))
+    return numbers
+  })
+  const first = echo(1)
+  await nextTurn()
+  const second = echo(2)
+  await nextTurn()
+  deepEqual(asked, [[1], [2]])
+  for (const each of release.toReversed()) each()
+  deepEqual(await Promise.all([first, second]), [1, 2])
+})
+
+test('more than a statement answers well are asked in several, and none is lost', async () => {
+  const sizes: number[] = []
+  const echo = together(async (numbers: readonly number[]) => {
+    sizes.push(numbers.length)
+    return numbers
+  })
+  const numbers = Array.from({ length: 150 }, (_, number) => number)
+  deepEqual(await Promise.all(numbers.map(echo)), numbers)
+  deepEqual(sizes, [64, 64, 22])
+})
+
+test('what fails is told to all who asked together, and to nobody after them', async () => {
+  let isBroken = true
+  const echo = together(async (numbers: readonly number[]) => {
+    if (isBroken) throw new Error('the database is gone')
+    return numbers
+  })
+  const both = [echo(1), echo(2)]
+  for (const each of both) await rejects(each, /gone/)
+  isBroken = false
+  deepEqual(await echo(3), 3)
+})

@@ -1,0 +1,38 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { refuse } from './error-response.ts'
+
+async function answerTo(error: Error): Promise<{ status: number; retryAfter: unknown }> {
+  const server = Fastify()
+  server.setErrorHandler(refuse)
+  server.get('/', () => Promise.reject(error))
+  const answer = await server.inject('/')
+  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] }
+}
+
+test('whoever calls while the database is away is told to come again, whatever is wrong with it', async () => {
+  const codes = ['53100', '53300', '58030', '25006', '57P01', '25P03', '08006', 'ECONNREFUSED']
+  const messages = [
+    'Client has encountered a connection error and is not queryable',
+    'Connection terminated unexpectedly',
+    'Query read timeout',
+    'none of the addresses in DATABASE_URL takes writes just now',
+  ]
+  const errors = [
+    ...codes.map((code) => Object.assign(new Error('from the database'), { code })),
+    ...messages.map((message) => new Error(message)),
+  ]
+  for (const error of errors) {
+    const { status, retryAfter } = await answerTo(error)
+    equal(status, 503, `${(error as { code?: string }).code} ${error.message}`)
+    equal(Number(retryAfter) > 0, true)
+  }
+})
+
+test('a mistake of ours is called unexpected, not a database that is away', async () => {
+  for (const code of ['23505', '42P01', '22P02']) {
+    const error = Object.assign(new Error('a mistake'), { code })
+    equal((await answerTo(error)).status, 500, code)
+  }
+})

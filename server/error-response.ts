@@ -1,0 +1,86 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { all, common, Refusal, statusOf } from '#contract/refusal.ts'
+import { Busy } from './concurrency-limit.ts'
+
+/** The one place in which an error becomes an answer: problem+json (RFC 9457) with our members. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  const status = statusOf(refusal.code)
+  if (status >= 500)
+    request.log.error({ err: error, requestId: request.id, errorCode: refusal.code })
+  else
+    request.log.info({
+      requestId: request.id,
+      errorCode: refusal.code,
+      faults: refusal.faults.map(({ field, rule }) => ({ field, rule })),
+    })
+  if (refusal.retryAfterSeconds !== undefined)
+    reply.header('retry-after', refusal.retryAfterSeconds)
+  // RFC 6750 §3.
+  if (refusal.code === all.invalidToken)
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  return reply
+    .status(status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem(refusal, status, request.id)))
+}
+
+function problem(refusal: Refusal, status: number, requestId: string): object {
+  return {
+    type: 'about:blank',
+    title: titles[status] ?? 'Refused',
+    status,
+    source: refusal.code === common.adminNotLoggedIn ? 'auth-proxy' : 'portico',
+    errorCode: refusal.code,
+    requestId,
+    errors: refusal.faults,
+    ...(refusal.retryAfterSeconds !== undefined && { retryAfter: refusal.retryAfterSeconds }),
+    ...(refusal.redirectTo !== undefined && { redirectTo: refusal.redirectTo }),
+  }
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not logged in',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Not JSON',
+  429: 'Too many requests',
+  500: 'Unexpected error',
+  503: 'Not available just now',
+}
+
+/** Fastify's own errors, and a database that cannot be had, in our numbers; all else is a bug. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(common.notJson)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(common.tooLarge)
+  if (error instanceof Busy) {
+    return new Refusal(common.notAvailable, { retryAfterSeconds: error.retryAfterSeconds })
+  }
+  if (isDatabaseAway(code, message))
+    return new Refusal(common.notAvailable, { retryAfterSeconds: 5 })
+  if (code.startsWith('FST_ERR_') && statusCode >= 400 && statusCode < 500)
+    return new Refusal(common.invalidInput)
+  if (error instanceof SyntaxError && statusCode === 400) return new Refusal(common.invalidInput)
+  return new Refusal(common.unexpected)
+}
+
+/**
+ * 55P03, 57014: waited too long; 40P01: a deadlock; 57P0x, 25P03: shutting down, starting, sent away; 53xxx, 58030:
+ * no connection left, no room, no disk; 25006: a standby by now; 08xxx and all of the network: connection lost.
+ */
+const away =
+  /^(55P03|57014|40P01|57P0\d|25P03|53\d{3}|58030|25006|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const saidAway =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|none of the addresses in DATABASE_URL/
+
+function isDatabaseAway(code: string, message: string): boolean {
+  return away.test(code) || saidAway.test(message)
+}

@@ -1,0 +1,55 @@
+import { equal, match, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { addressesIn } from './address.ts'
+import { config } from './config.ts'
+import { connectionTo } from './primary-host.ts'
+
+const here = new URL(config.databaseUrl)
+const socket = encodeURIComponent(here.searchParams.get('host') ?? here.hostname)
+
+const at = (hosts: string) => `postgres://portico_server@${hosts}${here.pathname}`
+
+async function nameOfDatabase(url: string): Promise<string> {
+  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query('select current_database() as name')
+    return rows[0].name
+  } finally {
+    await client.end()
+  }
+}
+
+test('of several addresses the one is taken where a database takes writes, wherever it stands in the list', async () => {
+  const living = `${socket}:${here.port}`
+  for (const hosts of [`${living},127.0.0.1:1`, `127.0.0.1:1,${living}`, `%2Fnowhere,${living}`])
+    equal(await nameOfDatabase(at(hosts)), here.pathname.slice(1))
+})
+
+test('where none of them takes writes, that is what an operator reads', async () => {
+  await rejects(nameOfDatabase(at('127.0.0.1:1,127.0.0.1:2')), /none of the addresses/)
+})
+
+test('an address may name several hosts, and each stands for itself', () => {
+  const both = addressesIn('postgres://portico:a%2Cb@one:5432,[::1]:5433/name?sslmode=require')
+  equal(both.length, 2)
+  match(both[0] ?? '', /^postgres:\/\/portico:a%2Cb@one:5432\/name\?sslmode=require$/)
+  match(both[1] ?? '', /@\[::1\]:5433\/name\?sslmode=require$/)
+  for (const wrong of ['', 'mysql://one/name', 'postgres://one:5432,two:many/name'])
+    equal(addressesIn(wrong).length, 0, wrong)
+})
+
+test('a certificate must be of one of the hosts that are named, of whichever', () => {
+  const url = 'postgres://portico@one.example:5432,two.example/name?sslmode=verify-full'
+  const { ssl, connectionString } = connectionTo(url)
+  const check = (ssl as { checkServerIdentity: Function }).checkServerIdentity
+  equal(check('one.example', certificate('two.example')), undefined)
+  match(String(check('one.example', certificate('evil.example'))), /does not match/)
+  equal(connectionString.includes('ssl'), false)
+})
+
+function certificate(name: string) {
+  return { subject: { CN: name }, subjectaltname: `DNS:${name}` }
+}

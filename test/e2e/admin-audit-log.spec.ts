@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { words } from '../../features/admin/audit-log/messages.ts'
+import { stepUpWords } from '../../web/step-up-words.ts'
+import { enterAsAdmin } from './admins.ts'
+import { change } from './people.ts'
+import { urls } from './place.ts'
+import { allow, test } from './stage.ts'
+
+const audit = words.en
+
+test('SC-12 RT-23 an auditor’s filters stand in the address, and survive a reload and Back', async ({
+  page,
+}) => {
+  const una = await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.getByRole('button', { name: audit.lastHour }).click()
+  await expect(page).toHaveURL(/range=lastHour/)
+  await page.getByLabel(audit.user, { exact: true }).fill(una.email)
+  await search(page)
+  await expect(page).toHaveURL(new RegExp(`user=${una.email.split('@')[0]}`))
+  const table = page.getByRole('table', { name: audit.caption })
+  await expect(table.getByText(audit.audit_log_searched).first()).toBeVisible()
+  await page.getByText(audit.anyAction, { exact: true }).click()
+  await page.getByLabel(audit.searchActions).fill('logged in')
+  await page.getByRole('checkbox', { name: audit.login_succeeded, exact: true }).check()
+  await search(page)
+  const filtered = /action=login_succeeded/
+  await expect(page).toHaveURL(filtered)
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText(audit.login_succeeded)
+
+  await page.reload()
+  await expect(page).toHaveURL(filtered)
+  await expect(entries(page)).toHaveCount(1)
+  await expect(page.getByLabel(audit.user, { exact: true })).toHaveValue(una.email)
+  await page.goBack()
+  await expect(page).not.toHaveURL(filtered)
+  await expect(table.getByText(audit.audit_log_searched).first()).toBeVisible()
+})
+
+test('SC-12 she types from when on, and is told when the end lies before it', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  const year = new Date().getFullYear()
+  await typeDate(page, audit.from, `0101${year}0000`)
+  await typeDate(page, audit.until, `3112${year - 1}0000`)
+  await search(page)
+  await expect(page.getByText(audit.endsBeforeStart)).toBeVisible()
+  const end = page.getByRole('group', { name: audit.until }).getByRole('spinbutton')
+  await expect(end.first()).toBeFocused()
+  await expect(page).not.toHaveURL(/startDate/)
+  await typeDate(page, audit.until, `0101${year + 1}0000`)
+  await search(page)
+  await expect.poll(() => asked(page, 'startDate')).toBe(new Date(year, 0, 1).getTime())
+  await expect.poll(() => asked(page, 'endDate')).toBe(new Date(year + 1, 0, 1).getTime())
+  await expect(entries(page).first()).toBeVisible()
+  await page.getByRole('button', { name: audit.clearAll }).click()
+  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
+})
+
+test('SC-12 an event’s details have an address of their own, and lead to everything that is like it', async ({
+  page,
+  extraHTTPHeaders,
+}) => {
+  const address = extraHTTPHeaders?.['x-forwarded-for'] ?? ''
+  const una = await enterAsAdmin(page, { roles: ['auditor'] })
+  await page.goto(`/admin/audit-logs?action=login_succeeded&user=${una.id}`)
+  await entries(page).getByRole('link').click()
+  const details = page.getByRole('dialog', { name: audit.login_succeeded })
+  await expect(details.getByText(audit.requestId)).toBeVisible()
+  await expect(page).toHaveURL(/entry=/)
+  await page.reload()
+  await expect(details).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+  await expect(page).not.toHaveURL(/entry=/)
+  await entries(page)
+    .getByRole('button', { name: fill(audit.onlyThis, { value: address }) })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`ipAddress=${address}`))
+})
+
+test('SC-12 AP-18 the export asks for a fresh code, and its file holds no formula', async ({
+  page,
+}) => {
+  const eve = await enterAsAdmin(page, { roles: ['auditor'], firstname: '=1+1' })
+  allow(page, 403)
+  await change(
+    `update admin_sessions set fresh_code_at = fresh_code_at - interval '1 hour' where admin_id = $1`,
+    [eve.id],
+  )
+  await page.goto(`/admin/audit-logs?action=login_succeeded&user=${eve.id}`)
+  await expect(entries(page)).toHaveCount(1)
+  await page.getByRole('button', { name: audit.export }).click()
+  await expect(page.getByRole('dialog', { name: stepUpWords.en.title })).toBeVisible()
+  const arriving = page.waitForEvent('download')
+  await page.getByLabel(stepUpWords.en.code).fill(await eve.authenticator.code())
+  const file = await arriving
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`"'=1+1 Hopper"`)
+  expect(lines[1]).not.toMatch(/(^|,)"?[=+\-@\t]/)
+  await expect(page.getByText(audit.exported)).toBeVisible()
+})
+
+function entries(page: Page) {
+  return page.getByRole('table', { name: audit.caption }).locator('tbody').getByRole('row')
+}
+
+/** Day, month, year, hour and minute: the digits go from one to the next by themselves. */
+async function typeDate(page: Page, name: string, digits: string): Promise<void> {
+  await page.getByRole('group', { name }).getByRole('spinbutton').first().click()
+  await page.keyboard.type(digits)
+}
+
+function search(page: Page) {
+  return page.getByRole('button', { name: audit.search, exact: true }).click()
+}
+
+function asked(page: Page, name: string): number {
+  return Date.parse(new URL(page.url()).searchParams.get(name) ?? '')
+}

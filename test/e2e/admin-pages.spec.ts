@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { fill, type Locale } from '#contract/locale.ts'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words as companyWords } from '../../features/admin/companies/messages.ts'
+import { enterAsAdmin, logIn, newPage } from './admins.ts'
+import { addPerson } from './people.ts'
+import { urls } from './place.ts'
+import { allow, test } from './stage.ts'
+
+const [frame, companies] = [frameWords.en, companyWords.en]
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+test('a company is made with ranges of addresses, and whom they would refuse is tried out first', async ({
+  page,
+  browser,
+}) => {
+  const name = `Quay ${Date.now()}`
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/companies')
+  await page.getByRole('link', { name: companies.add }).click()
+  await page.getByLabel(companies.name, { exact: true }).fill(name)
+  await page.getByLabel('Business hub').check()
+  await page.getByRole('button', { name: companies.addRange }).click()
+  await page.getByLabel(companies.range).fill('everywhere')
+  await page.getByRole('button', { name: companies.save }).click()
+  await expect(page.getByText(companies.invalidCidr).first()).toBeVisible()
+  await page.getByLabel(companies.range).fill('203.0.113.0/24')
+  await page.getByRole('button', { name: companies.save }).click()
+  await expect(page.getByText(fill(companies.saved, { name }))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.getByRole('button', { name: companies.tryRules }).click()
+  await expect(page.getByText(companies.nobodyLoggedIn)).toBeVisible()
+  const visitor = await newPage(browser)
+  await logIn(visitor, await addPerson({ company: name, subsystems: ['business-hub'] }))
+  await expect(visitor).toHaveURL(/\/main\/profile/)
+  await page.getByRole('button', { name: companies.tryRules }).click()
+  await expect(page.getByText(/^1 person who logged in .* would be refused/)).toBeVisible()
+  await expect(page.getByText(/^Grace Hopper, from 10\.\S+ to Business hub$/)).toBeVisible()
+  await page.getByRole('button', { name: companies.addRange }).click()
+  await page.getByLabel(companies.range).last().fill('10.0.0.0/8')
+  await page.getByRole('button', { name: companies.tryRules }).click()
+  await expect(page.getByText(companies.nobodyRefused)).toBeVisible()
+  await visitor.context().close()
+
+  await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('1 range')
+})
+
+test('PE-01 PE-02 PE-04 RT-24 an auditor sees her own page in the menu, and any other is closed to her', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['auditor'] })
+  await expect(menu(page)).toHaveText([frame.auditLogs])
+  await expect(menu(page)).toHaveAttribute('aria-current', 'page')
+  allow(page, 403)
+  for (const path of [
+    'users',
+    'invitations',
+    'companies',
+    'platforms',
+    'admin-users',
+    'users?user=x',
+  ]) {
+    await page.goto(`/admin/${path}`)
+    await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
+  }
+  await page.goto('/admin')
+  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
+})
+
+test('PE-02 PE-04 RT-24 who supports partners sees their pages, but not those of the admins', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['support'] })
+  const hers = ['auditLogs', 'partnerUsers', 'invitations', 'companies'] as const
+  await expect(menu(page)).toHaveText(hers.map((word) => frame[word]))
+  allow(page, 403)
+  await page.goto('/admin/admin-users')
+  await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
+})
+
+test('SC-16 every admin page is free of faults in Arabic, right to left', async ({ browser }) => {
+  const page = await newPage(browser, 'ar', true)
+  await lookAround(page, 'ar')
+})
+
+test('every admin page is free of faults in English on a phone, and no wider than it', async ({
+  browser,
+}) => {
+  const page = await newPage(browser, 'en', true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await lookAround(page, 'en')
+})
+
+async function lookAround(page: Page, locale: Locale): Promise<void> {
+  // Many pages, each looked through whole.
+  test.slow()
+  const { id } = await enterAsAdmin(page, { roles: ['super_admin'], locale })
+  const person = await addPerson()
+  const found: string[] = []
+  for (const path of [
+    `audit-logs?user=${id}`,
+    'audit-logs?requestId=nothing-has-this',
+    `users?q=${person.email}`,
+    `users?user=${person.id}`,
+    'companies',
+    'companies?company=new',
+    'invitations',
+    'invitations?form=new',
+    'platforms',
+    'platforms?platform=0',
+    'platforms?platform=business-hub',
+    'platforms?platform=nothing',
+    'admin-users',
+    'nothing',
+  ]) {
+    await page.goto(`/admin/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const direction = await page.locator('html').getAttribute('dir')
+    if (direction !== (locale === 'ar' ? 'rtl' : 'ltr')) found.push(`${path} is ${direction}`)
+    const wider = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    if (wider !== 0) found.push(`${path} is ${String(wider)} px too wide`)
+    const { violations } = await new AxeBuilder({ page }).withTags(levels).analyze()
+    found.push(
+      ...violations.map(
+        ({ id, nodes }) => `${path}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
+      ),
+    )
+  }
+  expect(found).toEqual([])
+  await page.context().close()
+}
+
+function menu(page: Page) {
+  return page.getByRole('navigation', { name: frame.navigation }).getByRole('link')
+}

@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { words as invitationWords } from '../../features/admin/invitations/messages.ts'
+import { words as userWords } from '../../features/admin/users/messages.ts'
+import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
+import { enterAsAdmin, logIn, newPage } from './admins.ts'
+import { addPerson, change, enterAs, type Person } from './people.ts'
+import { urls } from './place.ts'
+import { linkIn, mailTo, test, visit } from './stage.ts'
+
+const [users, invitations] = [userWords.en, invitationWords.en]
+
+test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of the hub at once, and is let in again by Undo', async ({
+  page,
+  browser,
+}) => {
+  const ada = await addPerson()
+  const hub = await newPage(browser)
+  await enterAs(hub, ada)
+  await hub.goto(urls.hub)
+  await expect(hub.getByText('Grace Hopper')).toBeVisible()
+  await enterAsAdmin(page, { roles: ['user_admin'] })
+  await page.goto('/admin/users')
+  await page.getByLabel(users.search).fill(ada.email)
+  const row = rowOf(page, ada)
+  await expect(row.getByText(users.active)).toBeVisible()
+  await expect(page).toHaveURL(/\?q=walker/)
+
+  await row.getByRole('button').click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByText('1 open session will end.')).toBeVisible()
+  await question.getByLabel(users.reason).fill('She has left the company')
+  await question.getByRole('button', { name: users.deactivate }).click()
+  await expect(row.getByText(users.deactivated)).toBeVisible()
+  const isIn = async () => (await hub.request.get(urls.hub, { maxRedirects: 0 })).ok()
+  await expect.poll(isIn, { timeout: 2_000 }).toBe(false)
+  await visit(hub, '/main/profile', 401)
+  await expect(hub).toHaveURL(/\/login/)
+
+  await page.getByRole('button', { name: users.undo }).click()
+  await expect(row.getByText(users.active)).toBeVisible()
+  await mailTo(ada.email, /active again/)
+  await logIn(hub, ada)
+  await expect(hub).toHaveURL(/\/main\/profile/)
+  await hub.context().close()
+})
+
+test('SC-13 deactivated people are found only by whoever asks for them', async ({ page }) => {
+  const ada = await addPerson()
+  await change('update users set active = false where id = $1', [ada.id])
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${ada.email}`)
+  await expect(page.getByText(users.none)).toBeVisible()
+  const toggle = page.getByRole('switch', { name: users.showDeactivated })
+  await toggle.check()
+  await expect(rowOf(page, ada).getByText(users.deactivated)).toBeVisible()
+  await page.reload()
+  await expect(toggle).toBeChecked()
+  await expect(rowOf(page, ada).getByRole('button')).toHaveText(users.activate)
+  await toggle.uncheck()
+  await expect(page.getByText(users.none)).toBeVisible()
+})
+
+test('SC-14 somebody’s outstanding links and mails are seen, and a mail that was lost is sent again', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${ada.email}`)
+  await rowOf(page, ada).getByRole('link').click()
+  await page.getByRole('button', { name: users.resetPassword }).click()
+  const question = page.getByRole('dialog')
+  await question.getByLabel(users.reason).fill('She asked by phone')
+  await question.getByRole('button', { name: users.send }).click()
+  await expect(page.getByText(fill(users.sent, { email: ada.email }))).toBeVisible()
+  const first = linkIn(await mailTo(ada.email))
+
+  await page.getByRole('button', { name: users.showLinks }).click()
+  const links = page.getByRole('table', { name: users.links })
+  await expect(links.getByText(users.kind_reset_password)).toBeVisible()
+  await expect(links.getByText(users.unused)).toBeVisible()
+  expect(await page.content()).not.toContain(new URL(first).pathname.split('/').at(-1))
+  const mails = page.getByRole('table', { name: users.mails })
+  await expect(mails.getByText(users.mail_sent).first()).toBeVisible()
+  await mails.getByRole('button').first().click()
+  await expect(page.getByText(users.resent)).toBeVisible()
+})
+
+test('somebody is invited, and after the invitation was sent again its older link is void', async ({
+  page,
+  browser,
+}) => {
+  const email = `mary.${Date.now()}@quay.example`
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/invitations')
+  await page.getByRole('link', { name: invitations.invite }).click()
+  await page.getByLabel(invitations.email, { exact: true }).fill(email)
+  await page.getByLabel(invitations.firstname).fill('Mary')
+  await page.getByLabel(invitations.lastname).fill('Kowalska')
+  await page.getByLabel(invitations.findCompany).fill('Harbour')
+  await page
+    .getByRole('combobox', { name: invitations.company })
+    .selectOption({ label: 'Harbour Trading' })
+  await page.getByRole('button', { name: invitations.send }).click()
+  await expect(page.getByText(fill(invitations.sent, { email }))).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row.getByText(invitations.state_open)).toBeVisible()
+  const older = linkIn(await mailTo(email))
+
+  await row.getByRole('button', { name: /again/ }).click()
+  await expect(page.getByText(fill(invitations.resent, { email }))).toBeVisible()
+  await expect.poll(async () => linkIn(await mailTo(email)), { timeout: 15_000 }).not.toBe(older)
+  const newer = linkIn(await mailTo(email))
+  const guest = await newPage(browser)
+  await visit(guest, older, 400)
+  await expect(guest.getByText(signUpWords.en.invalidTitle).first()).toBeVisible()
+  await guest.goto(newer)
+  await expect(guest.getByLabel(signUpWords.en.password, { exact: true })).toBeVisible()
+
+  await row.getByRole('button', { name: /Revoke/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: invitations.revoke }).click()
+  await expect(row.getByText(invitations.state_revoked)).toBeVisible()
+  await visit(guest, newer, 400)
+  await expect(guest.getByText(signUpWords.en.invalidTitle).first()).toBeVisible()
+  await guest.context().close()
+})
+
+function rowOf(page: Page, { email }: Person) {
+  return page.getByRole('row').filter({ hasText: email })
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { startPlatform } from '../../demo/platform.ts'
+import { words as platformWords } from '../../features/admin/platforms/messages.ts'
+import { stepUpWords } from '../../web/step-up-words.ts'
+import { enterAsAdmin, newPage } from './admins.ts'
+import { addPerson, change, enterAs } from './people.ts'
+import { urls } from './place.ts'
+import { allow, test } from './stage.ts'
+
+const say = platformWords.en
+
+test('an admin registers a platform, a real client logs in with what she copied, and after she replaced the secret it no longer does', async ({
+  page,
+  browser,
+}) => {
+  const port = await freePort()
+  const id = `orders-${port}`
+  const url = `http://127.0.0.1:${port}`
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
+  await register(page, { id, url })
+  const clientSecret = await copied(page, say.copySecret)
+  await page.getByRole('button', { name: say.stored }).click()
+  await expect(page.getByText(clientSecret)).toHaveCount(0)
+  const issuer = await copied(page, `${say.copy}: ${say.issuer}`)
+  expect(await copied(page, `${say.copy}: ${say.id}`)).toBe(id)
+  expect(await copied(page, `${say.copy}: ${say.redirectUris}`)).toBe(`${url}/callback`)
+
+  const about = { id, name: 'Orders', host: '127.0.0.1', port, issuer, clientSecret }
+  const platform = await startPlatform({ ...about, portalUrl: urls.portal })
+  const customer = await newPage(browser)
+  await enterAs(customer, await addPerson({ subsystems: [id] }))
+  await customer.goto(url)
+  await expect(customer.getByRole('heading', { level: 1 })).toContainText('Grace Hopper')
+
+  await wantFreshCode(page, eve.id)
+  await page.getByRole('button', { name: say.replace }).click()
+  const question = page.getByRole('dialog', { name: fill(say.replaceTitle, { name: 'Orders' }) })
+  await question.getByRole('button', { name: say.replace }).click()
+  await page.getByLabel(stepUpWords.en.code).fill(await eve.authenticator.code())
+  const renewed = await copied(page, say.copySecret)
+  expect(renewed).not.toBe(clientSecret)
+  allow(customer, 502)
+  await customer.goto(`${url}/login`)
+  await expect(customer.getByRole('heading', { name: 'The login did not work' })).toBeVisible()
+  await platform.stop()
+
+  const again = await startPlatform({ ...about, clientSecret: renewed, portalUrl: urls.portal })
+  await customer.goto(`${url}/login`)
+  await expect(customer.getByRole('heading', { level: 1 })).toContainText('Grace Hopper')
+  await again.stop()
+  await customer.context().close()
+})
+
+test('a platform is switched off after it was said whom that concerns, and what is not saved is not lost', async ({
+  page,
+}) => {
+  const id = `board-${Date.now()}`
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await register(page, { id, url: 'https://board.example' })
+  await redirectUris(page).fill('https://board.example/callback\nhttp://board.example/')
+  await page.getByRole('button', { name: say.save }).click()
+  await expect(page.getByText(say.invalidAddress).first()).toBeVisible()
+  await expect(page.getByText('http://board.example/', { exact: true }).last()).toBeVisible()
+  await page.getByRole('link', { name: say.back }).click()
+  const asked = page.getByRole('dialog', { name: say.leaveTitle })
+  await asked.getByRole('button', { name: say.stay }).click()
+  await expect(redirectUris(page)).toHaveValue(/http:\/\/board\.example\//)
+
+  await redirectUris(page).fill('https://board.example/callback')
+  await page.getByLabel(say.activeLabel).uncheck()
+  await page.getByRole('button', { name: say.save }).click()
+  const question = page.getByRole('dialog', { name: fill(say.askTitle, { name: 'Orders' }) })
+  await question.getByRole('button', { name: say.deactivate }).click()
+  await expect(page.getByText(fill(say.saved, { name: 'Orders' }))).toBeVisible()
+  await page.getByRole('link', { name: say.back }).click()
+  const row = page.getByRole('row').filter({ hasText: id })
+  await expect(row.getByText(say.deactivated)).toBeVisible()
+})
+
+async function register(page: Page, { id, url }: { id: string; url: string }): Promise<void> {
+  await page.goto('/admin/platforms')
+  await page.getByRole('heading', { level: 1, name: say.title }).waitFor()
+  await page.getByRole('link', { name: say.add }).click()
+  await page.getByRole('heading', { level: 1, name: say.newTitle }).waitFor()
+  await page.getByLabel(say.id, { exact: true }).fill(id)
+  await page.getByLabel(say.name, { exact: true }).fill('Orders')
+  await page.getByLabel(say.url).fill(url)
+  await redirectUris(page).fill(`${url}/callback`)
+  await page.getByLabel(say.postLogoutUris).fill(`${url}/signed-out`)
+  await page.getByLabel(say.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
+  await page.getByRole('button', { name: say.register, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+}
+
+function redirectUris(page: Page) {
+  return page.getByRole('textbox', { name: say.redirectUris, exact: true })
+}
+
+/** Presses a button that copies, and reads what it has copied. */
+async function copied(page: Page, name: string): Promise<string> {
+  await page.evaluate('navigator.clipboard.writeText("")')
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).not.toBe('')
+  return String(await page.evaluate('navigator.clipboard.readText()'))
+}
+
+/** As if she had shown her last code an hour ago. */
+async function wantFreshCode(page: Page, adminId: string): Promise<void> {
+  allow(page, 403)
+  await change(
+    `update admin_sessions set fresh_code_at = fresh_code_at - interval '1 hour' where admin_id = $1`,
+    [adminId],
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

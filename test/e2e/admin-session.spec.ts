@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { words as sessionWords } from '../../app/web/session-words.ts'
+import { words as companyWords } from '../../features/admin/companies/messages.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { enterAsAdmin } from './admins.ts'
+import { urls } from './place.ts'
+import { test } from './stage.ts'
+
+const [session, companies] = [sessionWords.en, companyWords.en]
+const minute = 60_000
+
+test('ST-01 two minutes before the end an admin is warned, and kept in by one press', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  // The log asks for news: a server whose clock has not moved would answer that there is time enough.
+  await page.goto('/admin/companies')
+  await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  await page.clock.fastForward(13 * minute + 30_000)
+  const warning = page.getByRole('alertdialog', { name: session.endsTitle })
+  await expect(warning.getByRole('button', { name: session.stay })).toBeFocused()
+  const asked = page.waitForRequest(/\/admin\/me$/)
+  await page.keyboard.press('Enter')
+  expect((await asked).headers()['x-background']).toBeUndefined()
+  await expect(warning).toHaveCount(0)
+  await page.clock.fastForward(13 * minute + 30_000)
+  await warning.getByRole('button', { name: session.logOut }).click()
+  await expect(page).toHaveURL(`${urls.portal}/admin/login`)
+})
+
+test('RT-27 whoever opens the admin area without being logged in is sent to its login, and no error is written', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/admin/users?q=ada')
+  await expect(page.getByLabel(loginWords.en.email, { exact: true })).toBeVisible()
+  const search = new URLSearchParams({ redirectURL: '/admin/users?q=ada' })
+  await expect(page).toHaveURL(`${urls.portal}/admin/login?${search}`)
+  expect(asked.filter((path) => path.endsWith('/admin/me'))).toEqual([])
+})
+
+test('a company that was changed is not left unsaved without a question', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'] })
+  const name = `Jetty ${Date.now()}`
+  await page.goto('/admin/companies')
+  await page.getByRole('link', { name: companies.add }).click()
+  await page.getByLabel(companies.name, { exact: true }).fill(name)
+  await page.getByRole('link', { name: companies.back }).click()
+  const question = page.getByRole('dialog', { name: companies.leaveTitle })
+  await question.getByRole('button', { name: companies.stay }).click()
+  await expect(page.getByLabel(companies.name, { exact: true })).toHaveValue(name)
+
+  await page.getByRole('button', { name: companies.save }).click()
+  await expect(page.getByText(fill(companies.saved, { name }))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await page.getByLabel('Business hub').check()
+  await page.getByRole('link', { name: companies.back }).click()
+  await question.getByRole('button', { name: companies.leave }).click()
+  await expect(page.getByRole('heading', { level: 1, name: companies.title })).toBeVisible()
+})

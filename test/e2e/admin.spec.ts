@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { words as setUpWords } from '../../features/account/sign-up/admin-set-up-messages.ts'
+import { words as adminWords } from '../../features/admin/admins/messages.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as twoFactorWords } from '../../features/account/two-factor/messages.ts'
+import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { environment, urls } from './place.ts'
+import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
+
+const run = promisify(execFile)
+const password = 'Bright-Lagoon-1'
+const [login, admins] = [loginWords.en, adminWords.en]
+
+type Admin = { email: string; authenticator: Authenticator }
+
+/** `npm run admin`, as an operator types it. */
+async function operate(...words: string[]): Promise<void> {
+  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'admin', ...words], {
+    env: { ...process.env, ...environment },
+  })
+}
+
+/** From the mailed link to the admin area: password, login, authenticator, recovery codes. */
+async function setUpAdmin(page: Page, firstname: string, roles: string): Promise<Admin> {
+  const email = `${firstname.toLowerCase()}-${Date.now()}@portico.example`
+  const name = ['--firstname', firstname, '--lastname', 'Hopper']
+  await operate('add', '--email', email, ...name, '--role', roles)
+  const setUp = setUpWords.en
+  await page.goto(linkIn(await mailTo(email)))
+  await expect(page).toHaveURL(`${urls.portal}/admin/set-up`)
+  await page.getByLabel(setUp.password, { exact: true }).fill(password)
+  await page.getByLabel(setUp.confirmPassword, { exact: true }).fill(password)
+  await page.getByRole('button', { name: setUp.save }).click()
+  await page.getByRole('link', { name: setUp.logIn }).click()
+  await enterPassword(page, email)
+  await expect(page.getByAltText(secondFactorWords.en.qrCode)).toBeVisible()
+  const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
+  await page.getByLabel(twoFactorWords.en.code).fill(await authenticator.code())
+  await page.getByRole('button', { name: secondFactorWords.en.saved }).click()
+  await expect(page).toHaveURL(/\/admin\/(?!login)/)
+  return { email, authenticator }
+}
+
+async function enterPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel(login.email).fill(email)
+  await page.getByLabel(login.password, { exact: true }).fill(password)
+  await sendByEnter(page)
+}
+
+async function logIn(page: Page, { email, authenticator }: Admin): Promise<void> {
+  await enterPassword(page, email)
+  await page.getByLabel(login.code).fill(await authenticator.code())
+}
+
+async function strange(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: urls.portal })).newPage()
+  allow(page, 401)
+  return page
+}
+
+test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets herself up, and comes back to the page she wanted', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 401)
+  const grace = await setUpAdmin(page, 'Grace', 'super_admin')
+  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
+
+  const other = await strange(browser)
+  await other.goto('/admin/admin-users?x=1#here')
+  await expect(other).toHaveURL(/\/admin\/login\?redirectURL=%2Fadmin%2Fadmin-users%3Fx%3D1%23here/)
+  await logIn(other, grace)
+  await expect(other).toHaveURL(`${urls.portal}/admin/admin-users?x=1#here`)
+  const device = () => other.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(Object.keys(JSON.parse(await device())).sort()).toEqual(['adminLogin', 'adminLoginUntil'])
+
+  // Her session ends behind her back: the next call sends her to the login, and back from there.
+  await expect(other.getByRole('table')).toBeVisible()
+  await other.waitForLoadState('networkidle')
+  await other.context().clearCookies({ name: 'portico-admin' })
+  await other.reload()
+  await expect(other).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fadmin-users/)
+  expect(JSON.parse(await device()).adminLogin).toBeUndefined()
+})
+
+test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved; logging out ends every tab', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 401)
+  const grace = await setUpAdmin(page, 'Grace', 'super_admin')
+  const joan = await setUpAdmin(await strange(browser), 'Joan', 'auditor')
+  await page.goto('/admin/admin-users')
+  const row = page.getByRole('row').filter({ hasText: joan.email })
+  await row.getByRole('button').click()
+  await page.getByLabel(admins.user_admin, { exact: true }).check()
+  await expect(
+    page.getByText(/May from now on: manage partner users and manage admin users/),
+  ).toBeVisible()
+  await page.getByRole('button', { name: admins.save }).click()
+  await expect(row.getByText(admins.user_admin)).toBeVisible()
+  await expect(row.getByRole('button')).toBeFocused()
+
+  const own = page.getByRole('row').filter({ hasText: grace.email })
+  await expect(own.getByText(admins.ownRolesHint)).toBeVisible()
+
+  const tab = await page.context().newPage()
+  await tab.goto('/admin/admin-users')
+  await expect(tab.getByRole('table')).toBeVisible()
+  await page.goto('/admin/logout')
+  await expect(page).toHaveURL(`${urls.portal}/admin/login`)
+  await expect(tab).toHaveURL(`${urls.portal}/admin/login`)
+})
+
+test('RT-23 PE-01 an admin without a role sees that there is no page for her, and another’s page is closed', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 401)
+  await setUpAdmin(page, 'Nora', '')
+  await expect(page).toHaveURL(`${urls.portal}/admin/no-permission`)
+
+  const una = await strange(browser)
+  allow(una, 403)
+  await setUpAdmin(una, 'Una', 'auditor')
+  await una.goto('/admin/admin-users')
+  await expect(una).toHaveURL(`${urls.portal}/unauthorized`)
+})

@@ -1,0 +1,43 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import type { Locale } from '#contract/locale.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { addAdmin, type AboutAdmin, type Person } from './people.ts'
+import { urls } from './place.ts'
+import { allow, password, sendByEnter, speak } from './stage.ts'
+
+/** A new admin logs in as one does: somebody's code works only once. */
+export async function enterAsAdmin(page: Page, about: AboutAdmin): Promise<Person> {
+  const admin = await addAdmin(about)
+  await speak(page, about.locale ?? 'en')
+  allow(page, 401, 404)
+  await page.goto('/admin/login')
+  await fillLogin(page, admin, about.locale)
+  await expect(page).toHaveURL(/\/admin\/(?!login)/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return admin
+}
+
+export async function logIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await fillLogin(page, person)
+}
+
+async function fillLogin(page: Page, person: Person, locale: Locale = 'en'): Promise<void> {
+  const say = loginWords[locale]
+  await page.getByLabel(say.email, { exact: true }).fill(person.email)
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await sendByEnter(page)
+  await page.getByLabel(say.code).fill(await person.authenticator.code())
+}
+
+export async function newPage(
+  browser: Browser,
+  locale: Locale = 'en',
+  bypassCSP = false,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: urls.portal, bypassCSP })
+  const page = await context.newPage()
+  await speak(page, locale)
+  allow(page, 401)
+  return page
+}

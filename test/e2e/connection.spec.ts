@@ -1,0 +1,180 @@
+import { expect, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { words as sessionWords } from '../../features/account/sessions/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { enterIn } from './people.ts'
+import { allow, test } from './stage.ts'
+
+const say = fieldWords.en
+const profile = profileWords.en
+const api = '**/api/users/me'
+const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
+
+test('AP-03 ER-11 without a connection it is said, what is typed stays, and it goes on when she is back', async ({
+  page,
+  complaints,
+}) => {
+  await enterIn(page, 'en')
+  await page.context().setOffline(true)
+  await expect(page.getByText(say.offline)).toBeVisible()
+  await save(page, 'Pilot')
+  await expect(page.getByText(profile.failed)).toBeVisible()
+  await expect(page.getByText(say.network).first()).toBeVisible()
+  await expect(jobTitle(page)).toHaveValue('Pilot')
+  await page.context().setOffline(false)
+  await expect(page.getByText(say.offline)).toHaveCount(0)
+  await page.getByRole('button', { name: say.retry }).click()
+  await expect(page.getByText(profile.saved)).toBeVisible()
+  forgiveConnection(complaints)
+})
+
+test('AP-03 a list that could not be asked for is asked for again when the connection is back', async ({
+  page,
+  complaints,
+}) => {
+  await enterIn(page, 'en')
+  await page.route('**/api/users/sessions', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: frameWords.en.security }).first().click()
+  await expect(page.getByText(sessionWords.en.failed)).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/api/users/sessions')
+  await expect(page.getByText(sessionWords.en.failed)).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText(sessionWords.en.onlyThis)).toBeVisible()
+  forgiveConnection(complaints)
+})
+
+test('AP-03 an answer that does not come is given up after 30 seconds', async ({ page }) => {
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await page.route(api, (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  )
+  await save(page, 'Pilot')
+  await page.clock.fastForward(29_000)
+  await expect(page.getByText(say.timeout)).toHaveCount(0)
+  await page.clock.fastForward(2_000)
+  await expect(page.getByText(say.timeout).first()).toBeVisible()
+  await expect(jobTitle(page)).toHaveValue('Pilot')
+})
+
+test('AP-03 an answer that cannot be read is said to be one', async ({ page }) => {
+  await enterIn(page, 'en')
+  await answerSave(page, { status: 200, contentType: 'text/html', body: '<p>A proxy’s page</p>' })
+  await save(page, 'Pilot')
+  await expect(page.getByText(say.malformed).first()).toBeVisible()
+})
+
+test('AP-03 a list that is left before it has come is no failure', async ({ page }) => {
+  await enterIn(page, 'en')
+  await page.route('**/api/users/sessions', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('link', { name: frameWords.en.security }).first().click()
+  await expect(page).toHaveURL(/security/)
+  await page.getByRole('link', { name: frameWords.en.personalDetails }).first().click()
+  await expect(jobTitle(page)).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('SC-22 ER-12 an error that nobody foresaw says what support needs, to be copied', async ({
+  page,
+}) => {
+  allow(page, 500)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterIn(page, 'en')
+  await answerSave(page, { status: 500, json: problem })
+  await save(page, 'Pilot')
+  const snackbar = page
+    .getByRole('alert')
+    .filter({ hasText: fill(say.errorCode, { code: 500001 }) })
+  await expect(snackbar).toContainText(say.unexpected)
+  await expect(snackbar).toContainText(fill(say.requestId, { id: problem.requestId }))
+  await snackbar.getByRole('button', { name: say.copyDetails }).click()
+  const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+  for (const part of ['500001', problem.requestId, '/main/profile']) expect(copied).toContain(part)
+})
+
+test('ST-09 EN-06 with a request id the error stays; without one it goes after six seconds, but not under the pointer', async ({
+  page,
+}) => {
+  allow(page, 500)
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await answerSave(page, { status: 500, json: problem })
+  await save(page, 'Pilot')
+  const snackbar = page.getByRole('button', { name: say.close })
+  await expect(snackbar).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(60_000)
+  await expect(snackbar).toBeVisible()
+  await snackbar.click()
+  await expect(snackbar).toHaveCount(0)
+  await page.mouse.move(5, 5)
+  await page.unroute(api)
+  await answerSave(page, { status: 200, contentType: 'text/html', body: '', headers: {} })
+  await save(page, 'Purser')
+  await expect(snackbar).toBeVisible()
+  await page.getByText(say.malformed).last().hover()
+  await page.clock.runFor(7_000)
+  await expect(snackbar).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(6_500)
+  await expect(snackbar).toHaveCount(0)
+})
+
+test('RT-28 what was said on one page is not said on the next', async ({ page }) => {
+  allow(page, 500)
+  await enterIn(page, 'en')
+  await answerSave(page, { status: 500, json: problem })
+  await save(page, 'Pilot')
+  await expect(page.getByRole('button', { name: say.close })).toBeVisible()
+  await page.getByRole('link', { name: frameWords.en.helpCenter }).first().click()
+  await page.getByRole('button', { name: profile.leave }).click()
+  await expect(page).toHaveURL(/\/main\/help/)
+  await expect(page.getByRole('button', { name: say.close })).toHaveCount(0)
+})
+
+test('ST-04 a failed question who is logged in shows no page of hers', async ({
+  page,
+  complaints,
+}) => {
+  allow(page, 500)
+  await enterIn(page, 'en', '/main/help')
+  await page.route(api, (route) => route.fulfill({ status: 500, json: problem }))
+  await page.goto('/main/profile')
+  await expect(page.getByRole('heading', { name: frameWords.en.failedTitle })).toBeVisible()
+  await expect(page.getByText(problem.requestId)).toBeVisible()
+  await expect(jobTitle(page)).toHaveCount(0)
+  // React writes to the console what the page then tells in words.
+  forgive(complaints, /refused with 500001/)
+})
+
+function jobTitle(page: Page) {
+  return page.getByLabel(profile.jobTitle)
+}
+
+async function save(page: Page, title: string): Promise<void> {
+  await jobTitle(page).fill(title)
+  await page.getByRole('button', { name: profile.save }).click()
+}
+
+type Fulfilled = Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0]
+
+/** Only what the browser makes of an answer is looked at here; the server’s own are tested elsewhere. */
+async function answerSave(page: Page, answer: Fulfilled): Promise<void> {
+  await page.route(api, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(answer) : route.continue(),
+  )
+}
+
+/** Chromium writes each call that does not get through to the console. */
+function forgiveConnection(complaints: string[]): void {
+  forgive(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
+}
+
+function forgive(complaints: string[], known: RegExp): void {
+  const others = complaints.filter((each) => !known.test(each))
+  complaints.splice(0, complaints.length, ...others)
+}

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test'
+import { words as changeWords } from '../../features/account/password/change-messages.ts'
+import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { words as resetWords } from '../../features/account/password/reset-messages.ts'
+import { words as factorWords } from '../../features/account/recovery/messages.ts'
+import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { addPerson, enterIn, inviteIn, linkFor, type Person } from './people.ts'
+import { allow, passHumanCheck, password, speak, test } from './stage.ts'
+
+const fresh = 'Calm-Estuary-4'
+
+test('ER-04 ER-06 ER-07 ER-10 a token against forgery that does not get through is told with what helps: login, code, link', async ({
+  page,
+}) => {
+  const person = await addPerson()
+  await speak(page, 'en')
+  await page.goto('/login')
+  await logIn(page, person)
+  await page.getByLabel(loginWords.en.code).waitFor()
+  await loseTokens(page)
+  await page.getByLabel(loginWords.en.code).fill(await person.authenticator.code())
+  await isTold(page)
+
+  await page.goto('/login?again')
+  await logIn(page, person)
+  await isTold(page)
+  const links = [await linkFor(person, 'reset-password'), await linkFor(person, 'reset-mfa')]
+  await keepTokens(page)
+  for (const [path = '', act] of [
+    [
+      links[0],
+      () =>
+        choose(page, [resetWords.en.password, resetWords.en.confirmPassword], resetWords.en.save),
+    ],
+    [links[1], () => page.getByLabel(factorWords.en.currentCode).fill('123456')],
+    [
+      await linkFor(person, 'log-me-out'),
+      () => page.getByRole('button', { name: stopWords.en.logOut }).click(),
+    ],
+  ] as const) {
+    await page.goto(path)
+    await page.locator('form').waitFor()
+    await loseTokens(page)
+    await act()
+    await isTold(page)
+    await keepTokens(page)
+  }
+})
+
+test('ER-05 ER-08 the same where a human check was passed: lost password, sign-up', async ({
+  page,
+}) => {
+  test.slow()
+  await speak(page, 'en')
+  await page.goto('/forgot-password')
+  await page.getByLabel(resetWords.en.email).fill('ada@quay.example')
+  await passHumanCheck(page)
+  await loseTokens(page)
+  await page.getByRole('button', { name: resetWords.en.send }).click()
+  await isTold(page)
+  await keepTokens(page)
+
+  const say = signUpWords.en
+  await page.goto(await inviteIn('en', `token.${Date.now()}@quay.example`))
+  await page.getByLabel(say.password, { exact: true }).fill(fresh)
+  await page.getByLabel(say.confirmPassword, { exact: true }).fill(fresh)
+  await page.getByRole('checkbox').first().check()
+  await passHumanCheck(page)
+  await loseTokens(page)
+  await page.getByRole('button', { name: say.signUp }).click()
+  await isTold(page)
+})
+
+test('ER-09 ER-11 the same for somebody who is logged in: profile, password', async ({ page }) => {
+  await enterIn(page, 'en')
+  await loseTokens(page)
+  await page.getByLabel(profileWords.en.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: profileWords.en.save }).click()
+  await isTold(page)
+  await expect(page.getByText(profileWords.en.failed)).toBeVisible()
+
+  const say = changeWords.en
+  await page.goto('/main/security')
+  await page.getByLabel(say.oldPassword, { exact: true }).fill(password)
+  await choose(page, [say.newPassword, say.confirmPassword], say.save)
+  await isTold(page)
+})
+
+async function logIn(page: Page, { email }: Person): Promise<void> {
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: loginWords.en.logIn, exact: true }).click()
+}
+
+async function choose(page: Page, labels: readonly string[], save: string): Promise<void> {
+  for (const label of labels) await page.getByLabel(label, { exact: true }).fill(fresh)
+  await page.getByRole('button', { name: save, exact: true }).click()
+}
+
+/** As something between her and the server would: an extension, a proxy, a cookie that is not kept. */
+async function loseTokens(page: Page): Promise<void> {
+  allow(page, 403)
+  await page.route('**/api/users/**', (route) => {
+    const { 'x-csrf-token': _, ...headers } = route.request().headers()
+    return route.continue({ headers })
+  })
+}
+
+function keepTokens(page: Page): Promise<void> {
+  return page.unroute('**/api/users/**')
+}
+
+async function isTold(page: Page): Promise<void> {
+  const told = page.getByRole('alert').filter({ hasText: fieldWords.en.invalidCsrfToken })
+  await expect(told).toBeFocused()
+}

@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test'
+import { localeNames, locales, type Locale } from '#contract/locale.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words } from '../../features/account/password/reset-messages.ts'
+import { addPerson } from './people.ts'
+import { urls } from './place.ts'
+import { askForLink, chooseSuggested } from './reset.ts'
+import { isAccessible, sendByEnter, test } from './stage.ts'
+
+for (const locale of locales) {
+  test(`RT-04 RT-05 RT-06 RT-30 SC-03 SC-04 SC-16 ST-12 whoever has forgotten her password sets a new one by mail, and lands on the platform that she wanted, in ${localeNames[locale]}`, async ({
+    page,
+  }) => {
+    await forgetAndReset(page, locale)
+  })
+}
+
+async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
+  test.slow()
+  const say = words[locale]
+  const { email, authenticator } = await addPerson({ locale })
+  const link = await askForLink(page, locale, email)
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: say.resetTitle })).toBeVisible()
+  const shown = new URL(page.url())
+  expect(shown.pathname).toBe('/reset-password')
+  expect(shown.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
+  const token = new URL(link).pathname.split('/').at(-1) ?? ''
+  expect(await whatIsKept(page)).not.toContain(token)
+  await isAccessible(page, locale)
+  const chosen = await chooseSuggested(page, locale)
+  await expect(page.getByRole('heading', { level: 1, name: say.doneTitle })).toBeFocused()
+  await isAccessible(page, locale)
+
+  const login = loginWords[locale]
+  await page.getByRole('link', { name: say.logIn }).click()
+  await expect(page.getByLabel(login.email, { exact: true })).toHaveValue(email)
+  await page.getByLabel(login.password, { exact: true }).fill(chosen)
+  await sendByEnter(page)
+  await page.getByLabel(login.code).fill(await authenticator.code())
+  await expect(page).toHaveURL(new RegExp(`^${urls.hub}/`))
+}
+
+/** All that the browser holds of the page: its address, its history, its storages, its document. */
+function whatIsKept(page: Page): Promise<string> {
+  return page.evaluate<string>(`JSON.stringify([
+    location.href,
+    document.referrer,
+    history.state,
+    { ...localStorage },
+    { ...sessionStorage },
+    document.cookie,
+    document.documentElement.outerHTML,
+  ])`)
+}

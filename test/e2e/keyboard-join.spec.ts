@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
+import { words as setUpWords } from '../../features/account/two-factor/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
+import {
+  allow,
+  Authenticator,
+  invite,
+  isAccessible,
+  linkIn,
+  mailTo,
+  passHumanCheck,
+  password,
+  speak,
+  test,
+} from './stage.ts'
+
+const say = signUpWords.en
+const shared = fieldWords.en
+const setUp = setUpWords.en
+const factor = secondFactorWords.en
+
+test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, human check, authenticator, recovery codes', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const email = `keys.${Date.now()}@quay.example`
+  await speak(page, 'en')
+  await invite(email, 'en')
+  await page.goto(linkIn(await mailTo(email)))
+  await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
+  const first = page.getByLabel(say.password, { exact: true })
+  const second = page.getByLabel(say.confirmPassword, { exact: true })
+  const join = page.getByRole('button', { name: say.signUp })
+
+  await press(page, join)
+  const summary = await saysOverForm(page, shared.required)
+  await expect(summary).toContainText(shared.termsNotAccepted)
+  await isAccessible(page)
+  await press(page, summary.getByRole('link').first())
+  await expect(first).toBeFocused()
+  await page.keyboard.type(`!${password}`)
+  await typeInto(page, second, `!${password}`)
+  await press(page, page.getByRole('checkbox').first(), 'Space')
+  await passHumanCheck(page)
+  await press(page, join, 'Space')
+  await saysWrong(first, shared.startsWithSpecial)
+  await isAccessible(page)
+  await typeInto(page, first, password)
+  await typeInto(page, second, 'Quiet-Lagoon-2')
+  await page.keyboard.press('Enter')
+  await saysWrong(second, shared.passwordsDiffer)
+  await typeInto(page, second, password)
+  await page.keyboard.press('Enter')
+
+  await stepIs(page, setUp.title)
+  const code = page.getByLabel(setUp.code)
+  await typeInto(page, code, '000000')
+  await saysWrong(code, shared.wrongCode)
+  await isAccessible(page)
+  const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
+  await page.keyboard.type(await authenticator.code())
+
+  await stepIs(page, setUp.codesTitle)
+  await isAccessible(page)
+  const file = page.waitForEvent('download')
+  await press(page, page.getByRole('button', { name: factor.download }))
+  expect((await file).suggestedFilename()).toBe('recovery-codes.txt')
+  await press(page, page.getByRole('button', { name: factor.saved }))
+  await expect(page.getByRole('heading', { level: 1, name: profileWords.en.title })).toBeVisible()
+})

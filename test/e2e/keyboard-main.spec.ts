@@ -1,0 +1,127 @@
+import { expect } from '@playwright/test'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words as historyWords } from '../../features/account/sessions/history-messages.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { words as sessionWords } from '../../features/account/sessions/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { press, saysOverForm, saysWrong, tabTo, typeInto } from './keyboard.ts'
+import { addPerson, enterAs, enterIn, failLogins } from './people.ts'
+import { urls } from './place.ts'
+import { allow, isAccessible, speak, test } from './stage.ts'
+
+const profile = profileWords.en
+const frame = frameWords.en
+const sessions = sessionWords.en
+
+test('SC-11 VA-08 by keyboard alone she finds her time zone, chooses her language, and each fault is announced', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  const firstname = page.getByLabel(profile.firstname)
+  const phone = page.getByLabel(profile.phone)
+  await typeInto(page, firstname, '=1')
+  await page.keyboard.press('Enter')
+  await saysWrong(firstname, fieldWords.en.startsWithEquals)
+  await isAccessible(page)
+  await typeInto(page, phone, 'call me')
+  await page.keyboard.press('Enter')
+  const summary = await saysOverForm(page, fieldWords.en.invalidPhone)
+  await isAccessible(page)
+  await press(page, summary.getByRole('link').last())
+  await expect(phone).toBeFocused()
+  await typeInto(page, phone, '+44 20 7946 0000')
+  await page.keyboard.press('Shift+Tab')
+  await typeInto(page, firstname, 'Grace')
+
+  const zone = page.getByRole('combobox', { name: profile.timezone })
+  await typeInto(page, zone, 'cairo')
+  await expect(page.getByRole('option', { name: /Cairo/ }).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(zone).toHaveValue(/Cairo/)
+  await press(page, page.getByRole('button', { name: profile.save }))
+  await expect(page.getByRole('status').filter({ hasText: profile.saved })).toBeFocused()
+  await isAccessible(page)
+
+  await tabTo(page, page.getByLabel(profile.preferredLanguage))
+  await page.keyboard.type('Fran')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: profile.save }))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(page.getByText(profileWords.fr.saved)).toBeVisible()
+})
+
+test('SC-11 RT-21 by keyboard alone she is asked before unsaved changes go, stays, leaves, and logs out', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  await typeInto(page, page.getByLabel(profile.jobTitle), 'Pilot')
+  const link = page.getByRole('navigation').getByRole('link', { name: frame.security })
+  await press(page, link)
+  const question = page.getByRole('dialog', { name: profile.leaveTitle })
+  await expect(question).toBeVisible()
+  await isAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, question.getByRole('button', { name: profile.leave }))
+  await expect(page.getByRole('heading', { level: 1, name: frame.security })).toBeFocused()
+  await press(page, page.getByRole('button', { name: frame.accountMenu }))
+  const menu = page.getByRole('group', { name: frame.accountMenu })
+  await press(page, menu.getByRole('button', { name: frame.logOut }))
+  await expect(page).toHaveURL(`${urls.portal}/login`)
+})
+
+test('SC-08 ER-11 by keyboard alone she ends a session, is told where it fails, and secures her account', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 500)
+  await speak(page, 'en')
+  const person = await addPerson()
+  for (const userAgent of ['Firefox/140.0', 'Edg/140.0']) {
+    const elsewhere = await browser.newContext({ userAgent, baseURL: urls.portal })
+    await enterAs(await elsewhere.newPage(), person)
+    await elsewhere.close()
+  }
+  await enterAs(page, person, '/main/security')
+  const panel = page.getByRole('region', { name: sessions.title })
+  const end = panel.getByRole('button', { name: /^Log out of .*\d\.\d/ }).last()
+  const question = page.getByRole('dialog')
+  await press(page, end)
+  await expect(question.getByRole('button', { name: sessions.cancel })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(end).toBeFocused()
+
+  await page.route('**/api/users/sessions/*/logout', (route) =>
+    route.fulfill({ status: 500, json: { errorCode: 500001, errors: [{ code: 500001 }] } }),
+  )
+  await page.keyboard.press('Enter')
+  await press(page, question.getByRole('button', { name: sessions.logOut }))
+  await expect(question.getByRole('alert')).toContainText(sessions.failedToEnd)
+  await isAccessible(page)
+  await page.unroute('**/api/users/sessions/*/logout')
+  await press(page, question.getByRole('button', { name: sessions.logOut }))
+  await expect(panel.getByRole('heading', { name: sessions.title })).toBeFocused()
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+
+  await press(page, panel.getByRole('button', { name: /^This was not me/ }))
+  await press(page, question.getByRole('button', { name: sessions.disown }), 'Space')
+  await expect(panel.getByRole('status').filter({ hasText: sessions.disownedTitle })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: sessions.title })).toBeFocused()
+  await isAccessible(page)
+})
+
+test('AP-14 by keyboard alone she reads on in her logins, and goes on where the next ones begin', async ({
+  page,
+}) => {
+  const person = await enterIn(page, 'en')
+  await failLogins(person, 12)
+  await page.goto('/main/security')
+  const history = page.getByRole('region', { name: historyWords.en.title })
+  await expect(history.getByRole('row')).toHaveCount(11)
+  await press(page, history.getByRole('button', { name: historyWords.en.more }))
+  await expect(history.getByRole('row')).toHaveCount(13)
+  await expect(history.getByRole('row').nth(11)).toBeFocused()
+})

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { locales } from '#contract/locale.ts'
+import { words as publicWords } from '../../app/web/public/words.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { allow, sendByEnter, test } from './stage.ts'
+
+test('SC-16 SC-17 every public page speaks each of the five languages, switched on the page and remembered', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  for (const locale of locales) {
+    await page.getByRole('combobox').first().selectOption(locale)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+    await expect(
+      page.getByRole('heading', { level: 1, name: loginWords[locale].title }),
+    ).toBeVisible()
+    await expect(page.getByText(publicWords[locale].tagline).first()).toBeVisible()
+  }
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+})
+
+test('SC-16 what is wrong is said in the language that the page is switched to', async ({
+  page,
+}) => {
+  allow(page, 401)
+  await page.goto('/login')
+  await page.getByRole('heading', { level: 1, name: loginWords.en.title }).waitFor()
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill('nobody')
+  await sendByEnter(page)
+  await expect(page.getByText(fieldWords.en.invalidEmail).first()).toBeVisible()
+  for (const locale of locales.toReversed()) {
+    await page.getByRole('combobox').first().selectOption(locale)
+    await expect(page.getByText(fieldWords[locale].invalidEmail).first()).toBeVisible()
+    await expect(page.getByText(fieldWords[locale].required).first()).toBeVisible()
+  }
+
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill('nobody@quay.example')
+  await page.getByLabel(loginWords.en.password, { exact: true }).fill('Wrong-Harbour-1')
+  await sendByEnter(page)
+  await expect(page.getByText(loginWords.en.invalidCredentials).first()).toBeVisible()
+  for (const locale of locales.toReversed()) {
+    await page.getByRole('combobox').first().selectOption(locale)
+    await expect(page.getByText(loginWords[locale].invalidCredentials).first()).toBeVisible()
+  }
+})
+
+test('SC-16 a page is in the language that the browser asks for before any script runs', async ({
+  request,
+}) => {
+  const answer = await request.get('/login', { headers: { 'accept-language': 'ar-EG,ar;q=0.9' } })
+  const html = await answer.text()
+  expect(html).toContain('<html lang="ar" dir="rtl"')
+  expect(html).toContain(loginWords.ar.title)
+})

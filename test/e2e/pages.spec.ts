@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
+import { words as termsWords } from '../../features/pages/terms/messages.ts'
+import { urls } from './place.ts'
+import { allow, invite, joinPortal, linkIn, mailTo, speak, test, visit } from './stage.ts'
+
+test('RT-01 RT-02 the front door leads to the login', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(`${urls.portal}/login`)
+  await expect(page.getByRole('heading', { level: 1, name: loginWords.en.title })).toBeVisible()
+})
+
+test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query', async ({
+  page,
+}) => {
+  await page.goto('/signup?user=a%40b.example&redirect_url=x')
+  await expect(page).toHaveURL(/\/sign-up\?user=a%40b\.example&redirect_url=x$/)
+  await expect(
+    page.getByRole('heading', { level: 1, name: signUpWords.en.invalidTitle }),
+  ).toBeVisible()
+})
+
+test('RT-13 RT-03 the terms and the page of the unauthorized stand by themselves', async ({
+  page,
+}) => {
+  await page.goto('/terms-conditions')
+  await expect(page.getByRole('heading', { level: 1, name: termsWords.en.title })).toBeVisible()
+  await visit(page, '/unauthorized', 403)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('RT-15 an address that leads nowhere says so, with the true status, also below /main and /admin', async ({
+  page,
+}) => {
+  // The admin area asks the server who is there, since an identity provider may have logged her in.
+  allow(page, 401)
+  for (const path of ['/nothing', '/main/nothing', '/admin/nothing', '/login/nothing']) {
+    const answer = await visit(page, path, 404)
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
+test('RT-26 RT-18 ER-03 whoever is not logged in is sent to the login with where she wanted to go', async ({
+  page,
+}) => {
+  await page.goto('/main/security?tab=1#sessions')
+  await expect(page).toHaveURL(
+    `${urls.portal}/login?redirect=${encodeURIComponent('/main/security?tab=1#sessions')}`,
+  )
+})
+
+test('ER-08 ST-12 an invitation that was used shows that it no longer works, and its token stands nowhere', async ({
+  page,
+}) => {
+  const email = `used.${Date.now()}@quay.example`
+  await invite(email, 'en')
+  const link = linkIn(await mailTo(email))
+  await joinPortal(page, { link, locale: 'en' })
+  await page.context().clearCookies()
+  const token = new URL(link).pathname.split('/').at(-1) ?? ''
+  await visit(page, link, 400)
+  await expect(
+    page.getByRole('heading', { level: 1, name: signUpWords.en.invalidTitle }),
+  ).toBeVisible()
+  expect(page.url()).not.toContain(token)
+  expect(
+    await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie])',
+    ),
+  ).not.toContain(token)
+})
+
+test('ER-08 VA-01 VA-07 VA-11 nothing is sent while the form is wrong, and each fault is said at its field', async ({
+  page,
+}) => {
+  const email = `faults.${Date.now()}@quay.example`
+  await invite(email, 'en')
+  const sent: string[] = []
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/signup/with-token') && sent.push(request.url()),
+  )
+  await page.goto(linkIn(await mailTo(email)))
+  const say = signUpWords.en
+  await page.getByLabel(say.password, { exact: true }).fill('Short-1')
+  await page.getByLabel(say.confirmPassword, { exact: true }).fill('Short-2')
+  await page.getByRole('button', { name: say.signUp }).click()
+  await expect(page.getByLabel(say.password, { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  await expect(
+    page.getByText('Your password and confirmation password do not match').first(),
+  ).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('SC-01 ER-04 VA-09 VA-11 the login says what is missing, and no more than that the credentials are wrong', async ({
+  page,
+}) => {
+  await visit(page, '/login', 401)
+  const say = loginWords.en
+  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  await expect(page.getByText('Required').first()).toBeVisible()
+  await page.getByLabel(say.email, { exact: true }).fill('ada')
+  await page.getByLabel(say.password, { exact: true }).fill('Wrong-Harbour-1')
+  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  await expect(page.getByText('Please enter a valid email').first()).toBeVisible()
+  await page.getByLabel(say.email, { exact: true }).fill('ada@quay.example')
+  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  await expect(page.getByText(say.invalidCredentials).first()).toBeVisible()
+  await expect(page.getByLabel(say.email, { exact: true })).toHaveValue('ada@quay.example')
+})
+
+test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is specified, and logging out takes it back', async ({
+  page,
+}) => {
+  const email = `device.${Date.now()}@quay.example`
+  await speak(page, 'en')
+  await invite(email, 'en')
+  await joinPortal(page, { link: linkIn(await mailTo(email)), locale: 'en' })
+  await page.goto('/main')
+  await expect(page).toHaveURL(`${urls.portal}/main/profile`)
+  for (const name of [
+    frameWords.en.personalDetails,
+    frameWords.en.security,
+    frameWords.en.helpCenter,
+  ]) {
+    await expect(page.getByRole('link', { name }).first()).toBeVisible()
+  }
+  await expect(page.getByLabel(profileWords.en.email, { exact: true })).toHaveValue(email)
+  const kept = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
+  expect(
+    Object.keys(kept).filter(
+      (key) => !['login', 'loginUntil', 'adminLogin', 'adminLoginUntil', 'locale'].includes(key),
+    ),
+  ).toEqual([])
+  expect(kept['login']).toBe('true')
+  expect(Math.abs(Number(kept['loginUntil']) - Date.now() - 15 * 60_000)).toBeLessThan(60_000)
+  await page.getByRole('button', { name: frameWords.en.accountMenu }).click()
+  await page
+    .getByRole('menuitem', { name: frameWords.en.logOut })
+    .or(page.getByRole('button', { name: frameWords.en.logOut }))
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/login/)
+  const left = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
+  expect(left['login']).toBeUndefined()
+  expect(Number(left['loginUntil'] ?? 0)).toBeLessThan(Date.now())
+})
+
+test('RT-25 who logs in downloads no code of the areas behind the login', async ({ page }) => {
+  const manifest = JSON.parse(await readFile('dist/client/.vite/areas.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  const behind = ['partner', 'admin'].map(
+    (area) => manifest[`app/web/${area}/main.tsx`]?.file ?? '',
+  )
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname.slice(1)))
+  await page.goto('/login')
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill('ada@quay.example')
+  await page.waitForLoadState('networkidle')
+  expect(behind.every((file) => file.startsWith('assets/'))).toBe(true)
+  expect(loaded.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(1)
+  expect(loaded.filter((file) => behind.includes(file))).toEqual([])
+})

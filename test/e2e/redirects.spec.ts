@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
+import { words as resetWords } from '../../features/account/recovery/messages.ts'
+import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { addPerson, linkFor, type Person } from './people.ts'
+import { urls } from './place.ts'
+import {
+  Authenticator,
+  invite,
+  joinPortal,
+  linkIn,
+  mailTo,
+  password,
+  speak,
+  test,
+} from './stage.ts'
+
+const hub = `${urls.hub}/`
+const evil = `${urls.hub}@evil.example/`
+const atHub = new RegExp(`^${urls.hub}/`)
+const atProfile = new RegExp(`^${urls.portal}/main/profile$`)
+
+for (const [where, target, lands] of [
+  ['on the platform that invited her', hub, atHub],
+  ['on her profile when the address is nobody’s', evil, atProfile],
+] as const) {
+  test(`RT-29 RT-30 whoever joins lands ${where}`, async ({ page }) => {
+    const email = `guest.${Date.now()}.${where.length}@quay.example`
+    await speak(page, 'en')
+    await invite(email, 'en')
+    const link = linkIn(await mailTo(email))
+    await joinPortal(page, { link: withTarget(link, target), locale: 'en', lands })
+  })
+
+  test(`RT-29 RT-30 whoever resets her authenticator by a link lands ${where}`, async ({
+    page,
+  }) => {
+    await speak(page, 'en')
+    const person = await addPerson()
+    await page.goto(withTarget(await linkFor(person, 'reset-mfa'), target))
+    const say = resetWords.en
+    await page.getByLabel(say.currentCode).fill(await person.authenticator.code())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect(page.getByAltText(secondFactorWords.en.qrCode)).toBeVisible()
+    const key = (await page.locator('code').first().textContent()) ?? ''
+    await page.getByLabel(say.newCode).fill(await new Authenticator(key).code())
+    await page.getByRole('button', { name: secondFactorWords.en.saved }).click()
+    await expect(page).toHaveURL(lands)
+  })
+
+  test(`RT-29 RT-30 whoever ended her sessions by a mail and logs in again lands ${where}`, async ({
+    page,
+  }) => {
+    await speak(page, 'en')
+    const person = await addPerson()
+    await page.goto(withTarget(await linkFor(person, 'log-me-out'), target))
+    await page.getByRole('button', { name: stopWords.en.logOut }).click()
+    await page.getByRole('heading', { level: 1, name: stopWords.en.doneTitle }).waitFor()
+    await page.getByRole('link', { name: stopWords.en.logIn }).click()
+    await logIn(page, person)
+    await expect(page).toHaveURL(lands)
+  })
+}
+
+async function logIn(page: Page, { email, authenticator }: Person): Promise<void> {
+  const say = loginWords.en
+  await page.getByLabel(say.email, { exact: true }).fill(email)
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  await page.getByLabel(say.code).fill(await authenticator.code())
+}
+
+function withTarget(link: string, target: string): string {
+  const url = new URL(link, urls.portal)
+  url.searchParams.set('redirect_url', target)
+  return url.href
+}

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import { words } from '../../features/account/password/reset-messages.ts'
+import { addPerson } from './people.ts'
+import { askForLink, chooseSuggested, send } from './reset.ts'
+import { passHumanCheck, test, visit } from './stage.ts'
+
+test('RT-06 LI-04 scanners of mails, with scripts and without, leave the link as good as it was, and a used link says so', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const say = words.en
+  const { email } = await addPerson()
+  const link = await askForLink(page, 'en', email)
+  for (let time = 0; time < 20; time += 1) {
+    const answer = await request.fetch(link, { method: time % 2 ? 'HEAD' : 'GET' })
+    expect(answer.ok()).toBe(true)
+  }
+  for (let time = 0; time < 2; time += 1) {
+    const scanner = await browser.newContext()
+    const opened = await scanner.newPage()
+    await opened.goto(link)
+    await expect(opened.getByLabel(say.password, { exact: true })).toBeVisible()
+    await scanner.close()
+  }
+  await page.goto(link)
+  await chooseSuggested(page, 'en')
+  await visit(page, link, 400)
+  await expect(page.getByRole('heading', { level: 1, name: say.invalidTitle })).toBeVisible()
+  await page.getByRole('link', { name: say.requestNew }).click()
+  await expect(page.getByLabel(say.email)).toHaveValue(email)
+})
+
+test('SC-03 she can have another mail after a minute, or give another address', async ({
+  page,
+}) => {
+  const say = words.en
+  const email = `nobody.${Date.now()}@quay.example`
+  await page.clock.install()
+  await page.goto('/forgot-password')
+  await send(page, 'en', email)
+  await expect(page.getByText(/You can ask for another email in \d+ s/)).toBeVisible()
+  await page.clock.fastForward(61_000)
+  await passHumanCheck(page)
+  await page.getByRole('button', { name: say.resend }).click()
+  await expect(page.getByText(say.resent)).toBeVisible()
+  await page.getByRole('button', { name: say.otherAddress }).click()
+  await expect(page.getByLabel(say.email)).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: say.sentTitle })).toBeVisible()
+})
+
+test('SC-03 whoever loads “Check your email” again never sees the form that the page is sent with', async ({
+  page,
+}) => {
+  const say = words.en
+  await page.goto('/forgot-password')
+  await send(page, 'en', `again.${Date.now()}@quay.example`)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const title = page.locator('h1')
+  await expect(title).toHaveText(say.forgotTitle)
+  await expect(title).toBeHidden()
+  scripts.resolve()
+  await expect(title).toHaveText(say.sentTitle)
+  await expect(title).toBeVisible()
+
+  await page.getByRole('button', { name: say.otherAddress }).click()
+  await expect(page.getByLabel(say.email)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: say.forgotTitle })).toBeVisible()
+})

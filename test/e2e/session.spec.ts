@@ -1,0 +1,162 @@
+import { expect, type Page } from '@playwright/test'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words } from '../../app/web/session-words.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { addPerson, endSessionsOf, enterAs, enterIn, type Person } from './people.ts'
+import { urls } from './place.ts'
+import { allow, password, test } from './stage.ts'
+
+const say = words.en
+const login = loginWords.en
+const profile = profileWords.en
+const minute = 60_000
+
+test('ST-01 two minutes before the end she is warned, counted down and kept in by one press', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await jobTitle(page).fill('Harbour master')
+  await page.clock.fastForward(12 * minute + 50_000)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.clock.fastForward(15_000)
+  const warning = page.getByRole('alertdialog', { name: say.endsTitle })
+  await expect(warning).toBeVisible()
+  await expect(warning.getByRole('timer')).toContainText(/1:[45]\d/)
+  await expect(warning.getByRole('button', { name: say.stay })).toBeFocused()
+  await page.clock.fastForward(60_000)
+  await expect(warning.getByRole('status')).toHaveText('60 seconds left')
+  const asked = page.waitForRequest(/\/users\/me$/)
+  await page.keyboard.press('Enter')
+  expect((await asked).headers()['x-background']).toBeUndefined()
+  await expect(warning).toHaveCount(0)
+  await expect(jobTitle(page)).toHaveValue('Harbour master')
+  await page.clock.fastForward(12 * minute)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test('ST-11 what she does in one tab keeps the warning away in another', async ({ page }) => {
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await page.clock.fastForward(13 * minute + 30_000)
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/main/security')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test('ST-03 the warning lets her log out as well', async ({ page }) => {
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await page.clock.fastForward(13 * minute + 30_000)
+  await page.getByRole('alertdialog').getByRole('button', { name: say.logOut }).click()
+  await expect(page).toHaveURL(`${urls.portal}/login`)
+})
+
+test('SC-01 ER-10 at the end the page stays, unreadable, until she has logged in again in place; what she typed is kept', async ({
+  page,
+}) => {
+  allow(page, 401)
+  await page.clock.install()
+  const person = await enterIn(page, 'en')
+  await jobTitle(page).fill('Harbour master')
+  await endSessionsOf(person)
+  await page.clock.fastForward(16 * minute)
+  const ended = page.getByRole('dialog', { name: say.endedTitle })
+  await expect(ended).toBeVisible()
+  await expect(page.locator('main')).toHaveCSS('filter', /blur/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(ended).toBeVisible()
+  await expect(ended.getByLabel(login.email, { exact: true })).toHaveValue(person.email)
+  await expect(ended.getByLabel(login.password, { exact: true })).toBeFocused()
+  await logInAgain(page, person, 'Wrong-Harbour-1')
+  await expect(ended.getByText(login.invalidCredentials)).toBeVisible()
+  await logInAgain(page, person, password)
+  await ended.getByLabel(login.code).fill(await person.authenticator.code())
+  await expect(ended).toHaveCount(0)
+  await expect(page.locator('main')).toHaveCSS('filter', 'none')
+  await expect(jobTitle(page)).toHaveValue('Harbour master')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.getByText(profile.saved)).toBeVisible()
+})
+
+test('ER-03 a save that is refused because the session is gone asks her to log in again in place', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await enterIn(page, 'en')
+  await jobTitle(page).fill('Pilot')
+  await endSessionsOf(person)
+  await page.getByRole('button', { name: profile.save }).click()
+  const ended = page.getByRole('dialog', { name: say.endedTitle })
+  await expect(ended).toBeVisible()
+  await expect(page).toHaveURL(/\/main\/profile$/)
+  await logInAgain(page, person, password)
+  await ended.getByLabel(login.code).fill(await person.authenticator.code())
+  await expect(ended).toHaveCount(0)
+  await expect(jobTitle(page)).toHaveValue('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.getByText(profile.saved)).toBeVisible()
+})
+
+test('ER-03 where nothing is typed, a session that is gone leads to the login with where she was', async ({
+  page,
+}) => {
+  allow(page, 401)
+  const person = await enterIn(page, 'en', '/main/profile?from=here')
+  await expect(jobTitle(page)).toBeVisible()
+  await endSessionsOf(person)
+  await page.getByRole('link', { name: frameWords.en.security }).first().click()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2F/)
+})
+
+test('ST-11 logging out in one tab logs out all others within a second, and says so', async ({
+  page,
+}) => {
+  const person = await enterIn(page, 'en')
+  const other = await page.context().newPage()
+  await other.goto('/main/profile')
+  await jobTitle(other).fill('Not saved')
+  await page.getByRole('button', { name: frameWords.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameWords.en.logOut }).click()
+  await expect(other).toHaveURL(/\/login\?logged_out=elsewhere$/, { timeout: 1000 })
+  await expect(other.getByText(say.loggedOutTitle)).toBeVisible()
+  await expect(page).toHaveURL(`${urls.portal}/login`)
+  expect(person.email).not.toBe('')
+})
+
+test('ST-11 a tab of the one takes nothing over when another one logs in beside it', async ({
+  page,
+}) => {
+  const grace = await enterIn(page, 'en')
+  await expect(page.getByLabel(profile.email, { exact: true })).toHaveValue(grace.email)
+  const ada = await addPerson()
+  const other = await page.context().newPage()
+  await enterAs(other, ada, '/main/profile')
+  await other.evaluate(
+    `new BroadcastChannel('session').postMessage({ kind: 'logged-in', area: 'user' })`,
+  )
+  await expect(page.getByLabel(profile.email, { exact: true })).toHaveValue(ada.email)
+})
+
+test('ST-11 the back button shows no page of somebody who has logged out', async ({ page }) => {
+  await enterIn(page, 'en')
+  await page.getByRole('button', { name: frameWords.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameWords.en.logOut }).click()
+  await expect(page).toHaveURL(`${urls.portal}/login`)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(jobTitle(page)).toHaveCount(0)
+})
+
+function jobTitle(page: Page) {
+  return page.getByLabel(profile.jobTitle)
+}
+
+async function logInAgain(page: Page, _: Person, typed: string): Promise<void> {
+  const ended = page.getByRole('dialog', { name: say.endedTitle })
+  await ended.getByLabel(login.password, { exact: true }).fill(typed)
+  await ended.getByRole('button', { name: login.logIn, exact: true }).click()
+}

@@ -1,0 +1,124 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { fill } from '#contract/locale.ts'
+import { words as historyWords } from '../../features/account/sessions/history-messages.ts'
+import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as sessionWords } from '../../features/account/sessions/messages.ts'
+import { change, enterIn, type Person } from './people.ts'
+import { urls } from './place.ts'
+import { linkIn, mailTo, password, sendByEnter, speak, test, visit } from './stage.ts'
+
+const stop = stopWords.en
+const say = sessionWords.en
+const phoneAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+async function logIn(page: Page, { email, authenticator }: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await sendByEnter(page)
+  await page.getByLabel(loginWords.en.code).fill(await authenticator.code())
+  await expect(page).toHaveURL(/\/main\/profile/)
+}
+
+async function newPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: urls.portal, userAgent: phoneAgent })
+  const page = await context.newPage()
+  await speak(page, 'en')
+  return page
+}
+
+test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is told by mail, and the link in it ends every session, once and on a press only', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const grace = await enterIn(page, 'en')
+  await change('update users set onboarded_at = now() where id = $1', [grace.id])
+  const phone = await newPhone(browser)
+  await logIn(phone, grace)
+  const mail = await mailTo(grace.email, /New login/)
+  expect(mail.Text).toContain('Safari on iOS')
+  const link = linkIn(mail)
+  for (let count = 0; count < 20; count += 1) {
+    expect((await request.fetch(link, { method: count % 2 ? 'HEAD' : 'GET' })).ok()).toBe(true)
+  }
+  const stranger = await (await browser.newContext({ baseURL: urls.portal })).newPage()
+  await speak(stranger, 'en')
+  await stranger.goto(`${link}?redirect_url=${encodeURIComponent(urls.hub)}`)
+  const token = new URL(link).pathname.split('/').at(-1) ?? ''
+  await expect(stranger).toHaveURL(
+    `${urls.portal}/log-me-out?redirect_url=${encodeURIComponent(urls.hub)}`,
+  )
+  await expect(stranger.getByText('w•••@quay.example')).toBeVisible()
+  expect(
+    await stranger.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie])',
+    ),
+  ).not.toContain(token)
+  await phone.goto('/main/profile')
+  await expect(phone).toHaveURL(/\/main\/profile/)
+
+  await stranger.getByRole('button', { name: stop.logOut }).focus()
+  await stranger.keyboard.press('Enter')
+  const done = stranger.getByRole('heading', { level: 1, name: stop.doneTitle })
+  await expect(done).toBeFocused()
+  await expect(stranger.getByRole('link', { name: stop.changePassword })).toBeVisible()
+  for (const ended of [page, phone]) {
+    await visit(ended, '/main/security', 401)
+    await expect(ended).toHaveURL(/\/login\?redirect=/)
+  }
+  await visit(stranger, link, 400)
+  await expect(
+    stranger.getByRole('heading', { level: 1, name: 'Invalid URL or token has expired' }),
+  ).toBeVisible()
+})
+
+test('SC-08 AP-14 AP-15 her sessions and logins are listed, one is ended, the others with one press, and a stranger is shut out', async ({
+  page,
+  browser,
+}) => {
+  const grace = await enterIn(page, 'en')
+  const [phone, other] = [await newPhone(browser), await newPhone(browser)]
+  await logIn(phone, grace)
+  await page.goto('/main/security')
+  const sessions = page.getByRole('region', { name: say.title })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByRole('listitem').first()).toContainText(say.current)
+  await expect(sessions.getByRole('listitem').nth(1)).toContainText('Safari on iOS')
+
+  await sessions.getByRole('button', { name: /Log out of Safari on iOS/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: say.logOut }).click()
+  await expect(page.getByText(fill(say.ended, { browser: 'Safari on iOS' }))).toBeVisible()
+  await expect(sessions.getByRole('heading', { name: say.title })).toBeFocused()
+  await expect(sessions.getByText(say.onlyThis)).toBeVisible()
+
+  await logIn(other, grace)
+  await page.reload()
+  await sessions.getByRole('button', { name: say.logOutOthers.one }).click()
+  await page.getByRole('dialog').getByRole('button', { name: say.logOut }).click()
+  await expect(page.getByText('1 other session has been logged out.')).toBeVisible()
+  const history = page.getByRole('region', { name: historyWords.en.title })
+  await expect(history.getByText(historyWords.en.succeeded)).toHaveCount(2)
+})
+
+test('SC-08 "this was not me" ends the stranger’s session, and the stolen password opens nothing', async ({
+  page,
+  browser,
+}) => {
+  const grace = await enterIn(page, 'en')
+  const thief = await newPhone(browser)
+  await logIn(thief, grace)
+  await page.goto('/main/security')
+  await page.getByRole('button', { name: /This was not me: Safari on iOS/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: say.disown }).click()
+  await expect(page.getByText(say.disownedTitle)).toBeVisible()
+  await visit(thief, '/main/profile', 401)
+  await expect(thief).toHaveURL(/\/login/)
+  await thief.getByLabel(loginWords.en.email, { exact: true }).fill(grace.email)
+  await thief.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await sendByEnter(thief)
+  await expect(thief.getByText(loginWords.en.invalidCredentials)).toBeVisible()
+  expect((await mailTo(grace.email, /password/i)).Text).toContain('/reset-password/')
+})

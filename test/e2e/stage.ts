@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { Locale } from '#contract/locale.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
+import { words as setUpWords } from '../../features/account/two-factor/messages.ts'
+import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { environment, urls } from './place.ts'
+
+const run = promisify(execFile)
+
+/** Chromium writes each refused answer to the console; those that a journey asks for are no complaints. */
+const expected = new WeakMap<Page, number[]>()
+
+/** On this page, answers of this status are to be expected from now on. */
+export function allow(page: Page, ...statuses: number[]): void {
+  expected.set(page, [...(expected.get(page) ?? []), ...statuses])
+}
+
+/** Opens a page on which answers of this status are to be expected from now on. */
+export function visit(page: Page, url: string, status: number) {
+  allow(page, status)
+  return page.goto(url)
+}
+
+function isExpected(message: ConsoleMessage): boolean {
+  const page = message.page()
+  const status = Number(/responded with a status of (\d+)/.exec(message.text())?.[1])
+  return page !== null && (expected.get(page) ?? []).includes(status)
+}
+
+/** Any line on the console that is an error, and any break of the content security policy, fails the journey. */
+export const test = base.extend<{ complaints: string[] }>({
+  // So that the failures of one journey count against no other.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what is asked for: nothing
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
+  },
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      context.on('weberror', (error) => complaints.push(String(error.error())))
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message))
+          complaints.push(`${message.page()?.url()} ${message.text()}`)
+      })
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** `npm run invite`, as an operator types it. */
+export async function invite(email: string, language: Locale): Promise<void> {
+  const words = [
+    '--email',
+    email,
+    '--firstname',
+    'Grace',
+    '--lastname',
+    'Hopper',
+    '--company',
+    'Harbour Trading',
+    '--subsystems',
+    'business-hub,onboarding',
+    '--language',
+    language,
+  ]
+  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'invite', ...words], {
+    env: { ...process.env, ...environment },
+  })
+}
+
+/** A form answers once its page has come to life; the press of somebody quicker than that is lost. */
+export async function sendByEnter(page: Page): Promise<void> {
+  await expect(page.locator('form button[type=submit]').first()).toBeEnabled()
+  await page.keyboard.press('Enter')
+}
+
+type Listed = { ID: string; To: { Address: string }[]; Subject: string }
+export type Mail = { Subject: string; Text: string; HTML: string }
+
+/** The newest mail to an address, as the mailbox's API gives it. */
+export async function mailTo(email: string, subject = /(?:)/): Promise<Mail> {
+  let found: Listed | undefined
+  await expect
+    .poll(
+      async () => {
+        const answer = await fetch(`${urls.mailbox}/api/v1/messages?limit=200`)
+        const { messages } = (await answer.json()) as { messages: Listed[] }
+        found = messages.find(
+          (mail) => mail.To.some((to) => to.Address === email) && subject.test(mail.Subject),
+        )
+        return found !== undefined
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true)
+  const answer = await fetch(`${urls.mailbox}/api/v1/message/${found?.ID}`)
+  return (await answer.json()) as Mail
+}
+
+export function linkIn(mail: Mail): string {
+  return /https?:\/\/\S+/.exec(mail.Text)?.[0] ?? ''
+}
+
+/** What her authenticator shows. A code works once, so she waits for the next one when she has used it. */
+export class Authenticator {
+  #secret: Secret
+  #lastStep = 0
+
+  constructor(key: string) {
+    this.#secret = Secret.fromBase32(key.replaceAll(/\s/g, ''))
+  }
+
+  async code(): Promise<string> {
+    while (this.#step() <= this.#lastStep) await new Promise((resolve) => setTimeout(resolve, 250))
+    this.#lastStep = this.#step()
+    return new TOTP({ secret: this.#secret }).generate()
+  }
+
+  #step(): number {
+    return Math.floor(Date.now() / 30_000)
+  }
+}
+
+export const password = 'Quiet-Lagoon-1'
+
+/** The proof of work begins by itself as soon as she is in the form; a busy machine needs long for it. */
+export async function passHumanCheck(page: Page): Promise<void> {
+  const check = page.locator('altcha-widget .altcha')
+  await expect(check).toHaveAttribute('data-state', 'verified', { timeout: 90_000 })
+}
+
+/** From the mailed link to the portal: password, human check, terms, authenticator, recovery codes. */
+export async function joinPortal(
+  page: Page,
+  { link, locale, lands }: { link: string; locale: Locale; lands?: RegExp },
+): Promise<Authenticator> {
+  const say = signUpWords[locale]
+  const setUp = setUpWords[locale]
+  await page.goto(link)
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await page.getByLabel(say.confirmPassword, { exact: true }).fill(password)
+  await page.getByRole('checkbox').first().check()
+  await passHumanCheck(page)
+  await page.getByRole('button', { name: say.signUp }).click()
+  await expect(page.getByRole('heading', { level: 1, name: setUp.title })).toBeVisible()
+  await expect(page.getByAltText(secondFactorWords[locale].qrCode)).toBeVisible()
+  const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
+  await page.getByLabel(setUp.code).fill(await authenticator.code())
+  await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
+  await page.getByRole('button', { name: secondFactorWords[locale].saved }).click()
+  if (lands !== undefined) {
+    await expect(page).toHaveURL(lands)
+    return authenticator
+  }
+  const profile = profileWords[locale].title
+  await expect(page.getByRole('heading', { level: 1, name: profile })).toBeVisible()
+  return authenticator
+}
+
+/** The language is chosen on the device, as the switch on each page does. */
+export async function speak(page: Page, locale: Locale): Promise<void> {
+  await page.context().addCookies([{ name: 'locale', value: locale, url: urls.portal }])
+}
+
+/**
+ * No rule of the accessibility checker is broken by the page as it stands. The other languages stand on it as
+ * English does: they are not looked at again.
+ */
+export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
+  if (locale !== 'en' && locale !== 'ar') return
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}

@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { locales } from '#contract/locale.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { enterIn } from './people.ts'
+import { isAccessible, speak, test } from './stage.ts'
+
+test('AP-03 whoever has waited long may stop waiting, is told what that means, and loses nothing', async ({
+  page,
+}) => {
+  const say = fieldWords.en
+  const profile = profileWords.en
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await page.route('**/api/users/me', (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  )
+  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  await page.clock.fastForward(3_000)
+  await expect(page.getByRole('button', { name: say.stopWaiting })).toHaveCount(0)
+  await page.clock.fastForward(2_000)
+  const stop = page.getByRole('button', { name: say.stopWaiting })
+  await page.keyboard.press('Tab')
+  await expect(stop).toBeFocused()
+  await page.keyboard.press('Enter')
+  const told = page.getByRole('alert').filter({ hasText: say.aborted })
+  await expect(told).toBeFocused()
+  await expect(stop).toHaveCount(0)
+  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await page.unroute('**/api/users/me')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.getByText(profile.saved)).toBeVisible()
+})
+
+test('AP-03 SC-16 the same is said at the login in each language', async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/api/users/login', () => undefined)
+  for (const locale of locales) {
+    const [say, login] = [fieldWords[locale], loginWords[locale]]
+    await speak(page, locale)
+    await page.goto('/login')
+    await page.getByLabel(login.email, { exact: true }).fill('ada@quay.example')
+    await page.getByLabel(login.password, { exact: true }).fill('Wrong-Harbour-1')
+    await page.getByRole('button', { name: login.logIn, exact: true }).click()
+    await expect(page.getByRole('button', { name: say.sending })).toBeVisible()
+    await page.clock.fastForward(5_000)
+    await page.getByRole('button', { name: say.stopWaiting }).click()
+    await expect(page.getByRole('alert').filter({ hasText: say.aborted })).toBeFocused()
+    await expect(page.getByRole('button', { name: login.logIn, exact: true })).toBeVisible()
+  }
+  await isAccessible(page)
+})

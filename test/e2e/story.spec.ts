@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test'
+import { directionOf, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { addPerson, inviteIn } from './people.ts'
+import { urls } from './place.ts'
+import {
+  Authenticator,
+  invite,
+  joinPortal,
+  linkIn,
+  mailTo,
+  password,
+  speak,
+  test,
+} from './stage.ts'
+
+test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest joins, is in on every platform with one login, and out of all with one logout', async ({
+  page,
+}) => {
+  const email = `grace.en.${Date.now()}@quay.example`
+  await speak(page, 'en')
+  await invite(email, 'en')
+  const link = linkIn(await mailTo(email))
+  const authenticator = await joinPortal(page, { link, locale: 'en' })
+  await inOn(page, 'en')
+  await outOfAll(page, 'en')
+  await logInAgain(page, 'en', { email, authenticator })
+})
+
+for (const locale of locales.slice(1)) {
+  test(`SC-16 the same story in ${localeNames[locale]}`, async ({ page }) => {
+    await speak(page, locale)
+    const link = await inviteIn(locale, `grace.${locale}.${Date.now()}@quay.example`)
+    await joinPortal(page, { link, locale })
+    await inOn(page, locale)
+    await outOfAll(page, locale)
+    // Somebody else, who need not wait for the next code.
+    await logInAgain(page, locale, await addPerson({ locale }))
+  })
+}
+
+/** She opens the hub from the portal, then the dashboard by its own address: in both she is simply in. */
+async function inOn(page: Page, locale: Locale): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
+  const opened = page
+    .context()
+    .waitForEvent('page', { timeout: 3_000 })
+    .catch(() => page)
+  await page
+    .getByRole('link', { name: /Business hub|مركز الأعمال/ })
+    .first()
+    .click()
+  const hub = await opened
+  await expect(hub.getByText('Grace Hopper')).toBeVisible()
+  expect(new URL(hub.url()).origin).toBe(urls.hub)
+  const dashboard = await page.context().newPage()
+  await dashboard.goto(urls.onboarding)
+  await expect(dashboard.getByText('Grace Hopper')).toBeVisible()
+  await dashboard.close()
+  if (hub !== page) await hub.close()
+  else await page.goto('/main/profile')
+}
+
+async function outOfAll(page: Page, locale: Locale): Promise<void> {
+  const say = frameWords[locale]
+  await page.getByRole('button', { name: say.accountMenu }).click()
+  await page
+    .getByRole('menuitem', { name: say.logOut })
+    .or(page.getByRole('button', { name: say.logOut }))
+    .first()
+    .click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: loginWords[locale].title }),
+  ).toBeVisible()
+  for (const url of [urls.hub, urls.onboarding]) {
+    await expect.poll(() => whoIsIn(page, url), { timeout: 5_000 }).toBe('nobody')
+  }
+  await page.goto('/main/profile')
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+}
+
+/** A platform sends somebody whom it does not know to the provider. */
+async function whoIsIn(page: Page, url: string): Promise<string> {
+  const answer = await page.request.get(url, { maxRedirects: 0 })
+  return answer.status() === 200 ? 'somebody' : 'nobody'
+}
+
+type Known = { email: string; authenticator: Authenticator }
+
+/** RT-26: the next day she lands where she wanted to go. */
+async function logInAgain(
+  page: Page,
+  locale: Locale,
+  { email, authenticator }: Known,
+): Promise<void> {
+  const say = loginWords[locale]
+  await page.goto('/main/profile?from=tomorrow#top')
+  await page.getByLabel(say.email, { exact: true }).fill(email)
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  await page.getByLabel(say.code).fill(await authenticator.code())
+  await expect(page).toHaveURL(`${urls.portal}/main/profile?from=tomorrow#top`)
+  await expect(page.getByLabel(profileWords[locale].email, { exact: true })).toHaveValue(email)
+}

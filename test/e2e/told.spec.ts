@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words as sessionLifeWords } from '../../app/web/session-words.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { words as factorWords } from '../../features/account/recovery/messages.ts'
+import { words as sessionWords } from '../../features/account/sessions/messages.ts'
+import { fieldWords } from '../../web/field-words.ts'
+import { addPerson, change, enterAs, enterIn, linkFor } from './people.ts'
+import { urls } from './place.ts'
+import { allow, password, speak, test } from './stage.ts'
+
+const shared = fieldWords.en
+const profile = profileWords.en
+
+test('ER-04 PE-06 whoever’s company was deactivated is told so, once her password has proven her', async ({
+  page,
+}) => {
+  allow(page, 403)
+  const company = `Closed Ltd ${Date.now()}`
+  const { email } = await addPerson({ company })
+  await change('update partners set active = false where name = $1', [company])
+  await speak(page, 'en')
+  await page.goto('/login')
+  await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: loginWords.en.logIn, exact: true }).click()
+  await expect(page.getByRole('alert').getByText(shared.partnerInactive)).toBeVisible()
+})
+
+test('ER-07 by the link of another authenticator a wrong password and a deactivated account are each told', async ({
+  page,
+}) => {
+  allow(page, 401, 403)
+  const say = factorWords.en
+  const person = await addPerson()
+  await change('update passwords set proven_at = now() where user_id = $1', [person.id])
+  await speak(page, 'en')
+  await page.goto(await linkFor(person, 'reset-mfa'))
+  await page.getByRole('button', { name: say.usePassword }).click()
+  await page.getByLabel(say.password, { exact: true }).fill('Wrong-Harbour-1')
+  await page.getByRole('button', { name: say.next }).click()
+  await expect(page.getByText(say.invalidCredentials).first()).toBeVisible()
+  await change('update users set active = false where id = $1', [person.id])
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: say.next }).click()
+  await expect(page.getByRole('alert').getByText(shared.userInactive)).toBeVisible()
+})
+
+test('SC-22 ER-12 a page whose code does not come says what support needs to know, without a code', async ({
+  page,
+  complaints,
+}) => {
+  await enterIn(page, 'en')
+  const manifest = JSON.parse(await readFile('dist/client/.vite/areas.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  await page.route(`**/${manifest['app/web/partner/help.tsx']?.file}`, (route) => route.abort())
+  await page.getByRole('link', { name: frameWords.en.helpCenter }).first().click()
+  const failed = page.getByRole('alert').filter({ hasText: frameWords.en.failedTitle })
+  await expect(failed).toContainText(shared.failed)
+  await expect(failed.getByRole('button', { name: shared.retry })).toBeVisible()
+  // The browser tells of what did not come.
+  complaints.length = 0
+})
+
+test('ST-11 ER-03 a session that is ended on another device during a save is told, and nothing typed is lost', async ({
+  page,
+  browser,
+}) => {
+  allow(page, 401)
+  const person = await enterIn(page, 'en')
+  const elsewhere = await browser.newContext({ baseURL: urls.portal })
+  const phone = await elsewhere.newPage()
+  await enterAs(phone, person, '/main/security')
+  const end = phone.getByRole('button', { name: /^Log out of .*\d\.\d/ }).last()
+  await end.click()
+  const ending = phone.getByRole('dialog').getByRole('button', { name: sessionWords.en.logOut })
+  await ending.waitFor()
+  await page.route('**/api/users/me', async (route) => {
+    if (route.request().method() === 'PUT') {
+      await ending.click()
+      await expect(phone.getByText(sessionWords.en.onlyThis)).toBeVisible()
+    }
+    await route.continue()
+  })
+  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  const ended = page.getByRole('dialog', { name: sessionLifeWords.en.endedTitle })
+  await ended.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await ended.getByRole('button', { name: loginWords.en.logIn, exact: true }).click()
+  await ended.getByLabel(loginWords.en.code).fill(await person.authenticator.code())
+  await expect(ended).toHaveCount(0)
+  await page.unroute('**/api/users/me')
+  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page.getByText(profile.saved)).toBeVisible()
+  await elsewhere.close()
+})
+
+test('ST-11 who logs out in another tab during a save is logged out in this one, and told so', async ({
+  page,
+}) => {
+  allow(page, 401)
+  await enterIn(page, 'en')
+  const other = await page.context().newPage()
+  await other.goto('/main/help')
+  await other.getByRole('button', { name: frameWords.en.accountMenu }).click()
+  await page.route('**/api/users/me', async (route) => {
+    if (route.request().method() === 'PUT') {
+      await other.getByRole('button', { name: frameWords.en.logOut }).click()
+      await other.waitForURL('**/login')
+    }
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: profile.save }).click()
+  await expect(page).toHaveURL(/\/login\?logged_out=elsewhere$/)
+  await expect(page.getByText(sessionLifeWords.en.loggedOutTitle)).toBeVisible()
+})

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { forgetDatabase, urlsOf } from '../demo/database.ts'
+import { placeOf } from '../demo/place.ts'
+import type { Fault, Ground } from './faults/fault.ts'
+
+/** `npm run test:faults [-- name …]`: each fault for real, on this machine, on loopback only. */
+type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
+
+const folder = join('.data/faults', String(process.pid))
+const prepared = join(folder, 'prepared')
+const patterns = process.argv.slice(2)
+// The faults read them once, when they are read themselves.
+settleOnce()
+const { faults } = await import('./faults/list.ts')
+const { openGround, prepareGround } = await import('./faults/ground.ts')
+
+const opened = new Set<Ground>()
+const results: Result[] = []
+let running: number | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    endGroup()
+    void tidyUp().then(() => process.exit(130))
+  })
+}
+
+try {
+  const asked = faults.filter(
+    ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
+  )
+  if (asked.length === 0)
+    console.log(`There is no such fault. There are: ${faults.map(({ name }) => name).join(', ')}`)
+  if (asked.length > 0) await prepareGround(prepared)
+  for (const fault of asked) {
+    const result = await inject(fault)
+    results.push(result)
+    print(result)
+  }
+} finally {
+  await tidyUp()
+}
+
+const failed = results.filter(({ outcome }) => outcome === 'FAILED').length
+const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
+mkdirSync('test-results', { recursive: true })
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
+writeFileSync(
+  'test-results/faults.json',
+  `${JSON.stringify({ at: new Date(), machine, node: process.version, results }, null, 2)}\n`,
+)
+const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+console.log(
+  `\n${results.length - failed - skipped} held, ${failed} failed, ${skipped} skipped, ${seconds.toFixed(0)} s (test-results/faults.json)`,
+)
+process.exit(failed > 0 || results.length === 0 ? 1 : 0)
+
+async function inject(fault: Fault): Promise<Result> {
+  const { name, what } = fault
+  const begun = performance.now()
+  const reason = await fault.missing?.()
+  const tried = async () =>
+    onOwnGround(fault).catch((error: Error) => ['FAILED', error.stack ?? error.message] as const)
+  const result = reason === undefined ? await tried() : (['skipped', reason] as const)
+  const [outcome, said] = result
+  return { name, what, outcome, said, seconds: (performance.now() - begun) / 1000 }
+}
+
+async function onOwnGround(fault: Fault): Promise<readonly [string, string]> {
+  const ground = await openGround(fault, { prepared, own: folder })
+  opened.add(ground)
+  try {
+    return await inOwnProcess(fault, ground.variables)
+  } finally {
+    await ground.stop()
+    opened.delete(ground)
+  }
+}
+
+/** With every process that it starts it is a group, which ends as a whole. */
+function inOwnProcess(
+  fault: Fault,
+  variables: NodeJS.ProcessEnv,
+): Promise<readonly [string, string]> {
+  const child = spawn(process.execPath, ['test/faults/one.ts', fault.name], {
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    detached: true,
+  })
+  running = child.pid
+  let answer: { held?: string; failed?: string } = {}
+  let complaint = ''
+  child.on('message', (message) => (answer = message as typeof answer))
+  child.stderr?.on('data', (part) => (complaint = (complaint + part).slice(-5_000)))
+  const limit = setTimeout(endGroup, (fault.limitSeconds ?? 400) * 1000)
+  return new Promise((resolve) => {
+    child.on('close', () => {
+      clearTimeout(limit)
+      endGroup()
+      if (answer.held !== undefined) resolve(['held', answer.held])
+      else resolve(['FAILED', answer.failed ?? `it did not end in time\n${complaint}`])
+    })
+  })
+}
+
+function endGroup(): void {
+  if (running === undefined) return
+  try {
+    process.kill(-running, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** What every server of every fault is told; costs are low where they only cost time. */
+function settleOnce(): void {
+  const { serverUrl, ownerUrl } = urlsOf(placeOf(prepared))
+  Object.assign(process.env, {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost:8080',
+    DATABASE_URL: serverUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+    SECRET_KEYS: randomBytes(32).toString('base64'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    PASSWORD_HASH_MEMORY_KIB: '64',
+    PASSWORD_HASH_PASSES: '1',
+    HUMAN_CHECK_COST: '1',
+    LOG_LEVEL: 'info',
+  })
+}
+
+async function tidyUp(): Promise<void> {
+  for (const ground of opened) await ground.stop()
+  await forgetDatabase(prepared)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function print({ name, what, outcome, said, seconds }: Result): void {
+  console.log(`${outcome.padEnd(8)}${seconds.toFixed(0).padStart(4)} s  ${name.padEnd(24)} ${what}`)
+  console.log(`${' '.repeat(16)}${said.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
+}

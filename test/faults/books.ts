@@ -1,0 +1,95 @@
+import { sealRows } from '#domain/audit-seal.ts'
+import { row, rows, sql } from '#server/db.ts'
+import { db } from '#server/db.ts'
+import { verifyLog } from '../../features/admin/audit-log/verify.ts'
+import type { Fault } from './fault.ts'
+import { until, type Stage } from './stage.ts'
+
+/** What must be nought after every fault, each by its own look at the database. */
+const impossible = {
+  'accepted invitations without exactly one account': sql`
+    select i.id from invitations i where i.accepted_at is not null
+      and (select count(*) from users u where u.email = i.email) <> 1`,
+  'accounts that no invitation was used up for': sql`
+    select u.id from users u join invitations i on i.email = u.email where i.accepted_at is null`,
+  'accounts without exactly one row "signed_up"': sql`
+    select u.id from users u join invitations i on i.email = u.email
+    where (select count(*) from audit_log a where a.action = 'signed_up' and a.target_id = u.id::text) <> 1`,
+  'rows "signed_up" without an account': sql`
+    select a.id from audit_log a where a.action = 'signed_up'
+      and not exists (select from users u where u.id::text = a.target_id)`,
+  'accounts without a password': sql`
+    select u.id from users u join invitations i on i.email = u.email
+    where not exists (select from passwords p where p.user_id = u.id)`,
+  'links that were used and led nowhere, or led somewhere and can be used': sql`
+    select l.id from one_time_links l join invitations i on i.id = l.invitation_id
+    where (l.used_at is not null) <> (i.accepted_at is not null)`,
+  'sessions without exactly one row that tells how they began': sql`
+    select s.id from sessions s where (
+      select count(*) from audit_log a
+      where a.action = 'login_succeeded' and a.data->>'sessionId' = s.id::text) <> 1`,
+  'accounts with two authenticators': sql`
+    select user_id from second_factors where confirmed_at is not null group by 1 having count(*) > 1`,
+  'mails that no job will send': sql`
+    select m.id from mails m where m.state = 'queued' and not exists (
+      select from pgboss.job j where j.name = 'mail' and j.data->>'mailId' = m.id::text
+        and j.state in ('created', 'retry', 'active'))`,
+}
+
+/** Lets a living worker finish what waits, then counts. Throws with everything that is not as it must be. */
+export async function checkBooks(stage: Stage, fault: Fault): Promise<string> {
+  await until('every mail has been sent', () => everythingIsSent(stage), 90)
+  const wrong: string[] = []
+  for (const [what, statement] of Object.entries(impossible)) {
+    const found = await rows(db, statement)
+    if (found.length > 0) wrong.push(`${found.length} ${what}`)
+  }
+  wrong.push(...(await mailFaults(stage, fault)))
+  await until('the audit log is sealed', async () => (await sealRows(db)) !== undefined)
+  const { faults, waiting, rows: sealed } = await verifyLog(db)
+  wrong.push(...faults.map(({ says }) => says))
+  if (waiting > 0) wrong.push(`${waiting} rows of the audit log are not sealed`)
+  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  const [users, mails] = [await countOf('users'), await countOf('mails')]
+  return `${users} accounts, ${mails} mails, ${sealed} audit rows: none lost, none twice`
+}
+
+/** Pauses between tries are passed over: what counts is that there is a next one. */
+async function everythingIsSent(stage: Stage): Promise<boolean> {
+  const owner = await stage.connect(stage.ownerUrl)
+  await owner.query(
+    "update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()",
+  )
+  await owner.end()
+  const left = await row<{ count: number }>(
+    db,
+    sql`select count(*) from mails where state = 'queued'`,
+  )
+  const jobs = await row<{ count: number }>(
+    db,
+    sql`select count(*) from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`,
+  )
+  return left?.count === 0 && jobs?.count === 0
+}
+
+/** Each mail of the database stands in the mailbox once, under its own Message-ID; and no other does. */
+async function mailFaults({ mailbox }: Stage, { mayMailTwice }: Fault): Promise<string[]> {
+  const came = (await mailbox.messages()).map(({ messageId }) => messageId.split('@')[0] ?? '')
+  const written = await rows<{ id: string; state: string }>(db, sql`select id, state from mails`)
+  const lost = written.filter(
+    ({ id, state }) => state === 'sent' && !came.some((each) => each.includes(id)),
+  )
+  const unknown = came.filter((each) => !written.some(({ id }) => each.includes(id)))
+  const twice = came.length - new Set(came).size
+  return [
+    ...(lost.length > 0 ? [`${lost.length} mails were lost`] : []),
+    ...(unknown.length > 0 ? [`${unknown.length} mails came that nobody wrote`] : []),
+    ...(twice > 0 && !mayMailTwice ? [`${twice} mails came twice`] : []),
+  ]
+}
+
+async function countOf(table: 'users' | 'mails'): Promise<number> {
+  const statement =
+    table === 'users' ? sql`select count(*) from users` : sql`select count(*) from mails`
+  return (await row<{ count: number }>(db, statement))?.count ?? 0
+}

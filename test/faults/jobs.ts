@@ -1,0 +1,150 @@
+import { createServer } from 'node:http'
+import { row, rows, sql, transaction } from '#server/db.ts'
+import { db } from '#server/db.ts'
+import { rememberPlatform } from '#domain/platform-session.ts'
+import { addSubsystem } from '#domain/subsystem.ts'
+import { enqueue } from '#server/jobs.ts'
+import { logout } from '../../features/account/sign-in/contract.ts'
+import type { Fault } from './fault.ts'
+import { becomeUser, logIn, newGuest } from './people.ts'
+import { freePort, until, type Stage } from './stage.ts'
+
+const backlog = 100_000
+
+/** Jobs that are as good as any to the queue, and each done by one look at the database. */
+async function fillQueue(stage: Stage): Promise<void> {
+  await transaction(db, (tx) => enqueue(tx, 'mail', { mailId: crypto.randomUUID() }))
+  const owner = await stage.connect(stage.ownerUrl)
+  const { rows: columns } = await owner.query<{ list: string }>(`
+    select string_agg(quote_ident(column_name), ', ') as list from information_schema.columns
+    where table_schema = 'pgboss' and table_name = 'job' and column_name not in ('id', 'data')
+      and is_generated = 'NEVER'`)
+  const list = columns[0]?.list
+  await owner.query(`
+    insert into pgboss.job (id, data, ${list})
+    select gen_random_uuid(), jsonb_build_object('mailId', gen_random_uuid()), ${list}
+    from pgboss.job, generate_series(1, ${backlog}) where name = 'mail'`)
+}
+
+async function waiting(): Promise<number> {
+  const found = await row<{ count: number }>(
+    db,
+    sql`select count(*) from pgboss.job where name = 'mail' and state < 'completed'`,
+  )
+  return found?.count ?? 0
+}
+
+async function longQueue(stage: Stage): Promise<string> {
+  await fillQueue(stage)
+  const servers = [await stage.startServer(), await stage.startServer()]
+  const begun = performance.now()
+  await becomeUser(() => servers[0]?.url ?? '', await newGuest())
+  const signedUp = (performance.now() - begun) / 1000
+  await until('the backlog is worked off', async () => (await waiting()) === 0, 1_000)
+  const seconds = (performance.now() - begun) / 1000
+  return `somebody signed up beside it in ${signedUp.toFixed(1)} s; two servers worked it off in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
+}
+
+async function poisoned(stage: Stage): Promise<string> {
+  const poison = ['no-uuid', '', "'; drop table users; --"]
+  for (const id of poison) {
+    for (const [queue, name] of [
+      ['mail', 'mailId'],
+      ['logout-notice', 'platformSessionId'],
+      ['end-company-sessions', 'partnerId'],
+    ] as const)
+      await transaction(db, (tx) => enqueue(tx, queue, { [name]: id }))
+  }
+  const server = await stage.startServer()
+  const { email } = await newGuest()
+  await stage.mailbox.waitFor(email, undefined, 60_000)
+  await becomeUser(() => server.url, await newGuest())
+  const failing = await rows<{ tries: number }>(
+    db,
+    sql`select retry_count as tries from pgboss.job where state = 'retry'`,
+  )
+  if (failing.length < 6)
+    throw new Error(`only ${failing.length} poisoned jobs wait for another try`)
+  // What can never succeed is not waited for.
+  const owner = await stage.connect(stage.ownerUrl)
+  await owner.query(
+    "delete from pgboss.job where state in ('retry', 'created', 'active') and data::text !~ '-[0-9a-f]{12}\"'",
+  )
+  return `${failing.length} poisoned jobs wait with ever longer pauses, all others were done, the server lived on`
+}
+
+/** The address at which a platform wants to hear that a session has ended. */
+async function platformIsDown(stage: Stage): Promise<string> {
+  const port = await freePort()
+  let heard = 0
+  const endpoint = createServer((request, response) => {
+    request.resume()
+    heard += 1
+    // First an error of its own, then all is well.
+    response.writeHead(heard <= 2 ? 500 : 200).end()
+  })
+  stage.onClose(() => endpoint.close())
+  await addSubsystem(db, {
+    id: 'hub',
+    name: 'Hub',
+    url: `http://127.0.0.1:${port}`,
+    clientSecret: 'the secret of the hub',
+    redirectUris: [`http://127.0.0.1:${port}/callback`],
+    postLogoutUris: [],
+    backchannelLogoutUri: `http://127.0.0.1:${port}/logout`,
+  })
+  const server = await stage.startServer()
+  const person = await becomeUser(() => server.url, await newGuest())
+  await db.query('update second_factors set last_step = 0')
+  const visitor = await logIn(() => server.url, person)
+  const open = await rows<{ id: string; userId: string }>(db, sql`select id, user_id from sessions`)
+  for (const { id: sessionId, userId } of open)
+    await rememberPlatform(db, {
+      sessionId,
+      userId,
+      clientId: 'hub',
+      sid: sessionId,
+      ipAddress: '',
+    })
+  await visitor.call(logout, {})
+  if (await visitor.isLoggedIn()) throw new Error('she is still logged in')
+  await until('telling has failed', async () => (await untold()).failed === 1, 60)
+  await new Promise<void>((resolve) => endpoint.listen(port, '127.0.0.1', resolve))
+  const owner = await stage.connect(stage.ownerUrl)
+  await until('the platform has heard', async () => {
+    await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
+    return (await untold()).left === 0
+  })
+  if (heard !== 3) throw new Error(`the platform was told ${heard} times`)
+  return 'logging out did not wait for it; it was told until it had taken the notice, and not again'
+}
+
+async function untold(): Promise<{ left: number; failed: number }> {
+  const found = await row<{ left: number; failed: number }>(
+    db,
+    sql`
+    select count(*) filter (where told_at is null) as left,
+           count(*) filter (where told_at is null and last_error is not null) as failed
+    from platform_sessions where ended_at is not null`,
+  )
+  return found ?? { left: 0, failed: 0 }
+}
+
+export const jobs: Fault[] = [
+  {
+    name: 'job-backlog',
+    what: '100,000 jobs wait',
+    test: longQueue,
+    limitSeconds: 1_400,
+  },
+  {
+    name: 'poisoned-jobs',
+    what: 'nine jobs can never be done',
+    test: poisoned,
+  },
+  {
+    name: 'platform-down',
+    what: 'a platform’s address for logout notices is down, then fails, then works',
+    test: platformIsDown,
+  },
+]

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { db } from '#server/db.ts'
+import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import type { Fault } from './fault.ts'
+import {
+  becomeUser,
+  browser,
+  codeOf,
+  isLoggedIn,
+  logIn,
+  newGuest,
+  password,
+  trySignUp,
+} from './people.ts'
+import { isReady, until, type Stage } from './stage.ts'
+
+const old = process.env['SECRET_KEYS'] ?? ''
+const fresh = randomBytes(32).toString('base64')
+
+async function rotated(stage: Stage): Promise<string> {
+  let url = (await stage.startServer()).url
+  const person = await becomeUser(() => url, await newGuest())
+  await db.query('update second_factors set last_step = 0')
+  const visitor = await logIn(() => url, person)
+  const guest = await newGuest()
+  // One after the other, as a rolling change does it: all know both before any uses the new one first.
+  for (const keys of [`${old},${fresh}`, `${fresh},${old}`]) {
+    url = (await stage.startServer({ SECRET_KEYS: keys })).url
+    if (!(await isLoggedIn(visitor.call))) throw new Error('a session ended with the key')
+  }
+  // Whoever is started from now on knows both.
+  process.env['SECRET_KEYS'] = `${fresh},${old}`
+  await db.query('update second_factors set last_step = 0')
+  const again = await logIn(() => url, person)
+  if (!(await again.isLoggedIn())) throw new Error('her authenticator does not work any more')
+  await becomeUser(() => url, guest)
+  return 'a session, an authenticator and a mailed link of the old key work under the new one'
+}
+
+/** A server that was given somebody else's key beside one with the right one. */
+async function wrongKey(stage: Stage): Promise<string> {
+  const right = await stage.startServer()
+  const person = await becomeUser(() => right.url, await newGuest())
+  const guest = await newGuest()
+  const wrong = await stage.spawnServer({ SECRET_KEYS: fresh })
+  await until(
+    'it has started or given up',
+    async () => wrong.child.exitCode !== null || (await isReady(wrong)),
+  )
+  const said =
+    wrong.child.exitCode === null ? await askAtWrong(wrong.url, person) : 'it does not start'
+  await wrong.kill('SIGKILL')
+  await db.query('update second_factors set last_step = 0')
+  const visitor = await logIn(() => right.url, person)
+  if (!(await visitor.isLoggedIn())) throw new Error('she is not let in by the right key either')
+  const { call } = browser(() => right.url)
+  await trySignUp(call, guest)
+  await becomeUser(() => right.url, guest)
+  return `${said}; with the right key her authenticator and a mailed link work as before`
+}
+
+async function askAtWrong(url: string, person: { email: string; secret: string }): Promise<string> {
+  const { call, cookies } = browser(() => url)
+  await db.query('update second_factors set last_step = 0')
+  await call(login, { body: { email: person.email, password } })
+  const opened = await call(verifyCode, { body: { otp: codeOf({ ...person, password }) } }).then(
+    () => true,
+    () => false,
+  )
+  if (opened || cookies.has('portico')) throw new Error('the wrong key opened an account')
+  return 'it lets nobody in'
+}
+
+export const keys: Fault[] = [
+  {
+    name: 'key-rotated',
+    what: 'SECRET_KEYS is rotated while people are logged in',
+    test: rotated,
+  },
+  {
+    name: 'key-wrong',
+    what: 'one server is started with a key that is not ours',
+    test: wrongKey,
+  },
+]

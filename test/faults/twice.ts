@@ -1,0 +1,62 @@
+import { Refusal } from '#contract/refusal.ts'
+import { db } from '#server/db.ts'
+import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import type { Fault } from './fault.ts'
+import { becomeUser, browser, codeOf, newGuest, password, trySignUp } from './people.ts'
+import type { Stage } from './stage.ts'
+
+const many = 20
+
+/** Everybody at once, half of them at each server; how many got through. */
+async function atOnce(stage: Stage, prepare: (url: string) => Promise<() => Promise<unknown>>) {
+  const servers = [await stage.startServer(), await stage.startServer()]
+  const tries = []
+  for (let one = 0; one < many; one += 1) tries.push(await prepare(servers[one % 2]?.url ?? ''))
+  const results = await Promise.allSettled(tries.map((each) => each()))
+  const refused = results.filter(
+    (result) => result.status === 'rejected' && result.reason instanceof Refusal,
+  )
+  const through = results.filter(({ status }) => status === 'fulfilled').length
+  if (through !== 1 || refused.length !== many - 1)
+    throw new Error(`${through} got through, ${refused.length} were refused`)
+}
+
+async function oneLink(stage: Stage): Promise<string> {
+  const guest = await newGuest()
+  await atOnce(stage, async (url) => {
+    const { call } = browser(() => url)
+    return () => trySignUp(call, guest)
+  })
+  const server = await stage.startServer()
+  await becomeUser(() => server.url, guest)
+  return `of ${many} tries with one link at two servers exactly one made the account`
+}
+
+async function oneCode(stage: Stage): Promise<string> {
+  const server = await stage.startServer()
+  const person = await becomeUser(() => server.url, await newGuest())
+  await db.query('update second_factors set last_step = 0')
+  const { rows } = await db.query<{ count: number }>('select count(*) from sessions')
+  const before = Number(rows[0]?.count)
+  await atOnce(stage, async (url) => {
+    const { call } = browser(() => url)
+    await call(login, { body: { email: person.email, password } })
+    return () => call(verifyCode, { body: { otp: codeOf(person) } })
+  })
+  const after = await db.query<{ count: number }>('select count(*) from sessions')
+  if (Number(after.rows[0]?.count) !== before + 1) throw new Error('more than one session')
+  return `of ${many} logins with one code at two servers exactly one got a session`
+}
+
+export const twice: Fault[] = [
+  {
+    name: 'one-link-twice',
+    what: 'one invitation is used twenty times at once at two servers',
+    test: oneLink,
+  },
+  {
+    name: 'one-code-twice',
+    what: 'one code of an authenticator is used twenty times at once at two servers',
+    test: oneCode,
+  },
+]

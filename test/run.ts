@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+import { runFiles, type Count } from './run-files.ts'
+
+const bin = 'node_modules/.bin'
+const results = 'test-results'
+/** Each run has its own below this, so that two runs at once do not see each other's rows. */
+const databases = '.data/test'
+const steps = {
+  'types of the server': [`${bin}/tsc`, '-p', 'tsconfig.server.json'],
+  'types of the browser': [`${bin}/tsc`, '-p', 'tsconfig.web.json'],
+  lint: [`${bin}/oxlint`],
+  format: [`${bin}/oxfmt`, '--list-different'],
+  walls: [process.execPath, 'tools/check-imports.ts'],
+  styles: [process.execPath, 'tools/check-css.ts'],
+  codes: [process.execPath, 'tools/check-codes.ts'],
+}
+
+const patterns = process.argv.slice(2)
+const total: Count = { passed: 0, failed: 0, skipped: 0 }
+const titles: string[] = []
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
+
+const files = fs
+  .globSync('**/*.test.ts', { exclude: ['node_modules', 'dist', 'test/e2e'] })
+  .filter(isAsked)
+const journeys = fs.globSync('test/e2e/**/*.spec.ts').filter(isAsked)
+
+if (patterns.length === 0) {
+  for (const [name, words] of Object.entries(steps)) await timed(name, () => check(words))
+} else if (files.length + journeys.length === 0) {
+  console.log(`No test has a path with ${patterns.join(' or ')}.`)
+  total.failed += 1
+}
+if (files.length + journeys.length > 0) {
+  await withDatabase(async () => {
+    if (files.length > 0) await timed(`${files.length} files of tests`, testFiles)
+    if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
+  })
+}
+if (patterns.length === 0) writeRequirements()
+
+const { passed, failed, skipped } = total
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exit(stopping.signal.aborted ? 130 : failed > 0 ? 1 : 0)
+
+async function timed(name: string, work: () => Promise<Count>): Promise<void> {
+  if (stopping.signal.aborted) return
+  console.log(`\n── ${name}`)
+  const start = performance.now()
+  const count = await work()
+  total.passed += count.passed
+  total.failed += count.failed
+  total.skipped += count.skipped
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${count.failed > 0 ? `${count.failed} failed` : 'passed'}, ${seconds} s`)
+}
+
+async function check(words: string[]): Promise<Count> {
+  const { code, output } = await runProgram(words, { shown: false })
+  if (code !== 0) console.log(output.trimEnd())
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function withDatabase(work: () => Promise<void>): Promise<void> {
+  await forgetKilledRuns()
+  const folder = path.join(databases, `${process.pid}`)
+  let database: Database | undefined
+  try {
+    database = await startDatabase({ folder, durable: false })
+    process.env['TEST_ADMIN_URL'] = database.adminUrl
+    await work()
+  } catch (error) {
+    console.log(error)
+    total.failed += 1
+  } finally {
+    await database?.stop()
+    await forgetDatabase(folder)
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function forgetKilledRuns(): Promise<void> {
+  const runs = fs.existsSync(databases) ? fs.readdirSync(databases) : []
+  for (const run of runs.filter((name) => !isAlive(Number(name)))) {
+    await forgetDatabase(path.join(databases, run))
+    fs.rmSync(path.join(databases, run), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function testFiles(): Promise<Count> {
+  return runFiles(
+    files.map((file) => path.resolve(file)),
+    { signal: stopping.signal, onPassed: (title) => titles.push(title) },
+  )
+}
+
+async function runJourneys(): Promise<Count> {
+  const report = path.resolve(results, 'journeys.json')
+  fs.rmSync(report, { force: true })
+  // Playwright takes a pattern where we have paths.
+  const chosen = patterns.length > 0 ? journeys.map((file) => RegExp.escape(file)) : []
+  const words = [`${bin}/playwright`, 'test', '--reporter=list,json', ...chosen]
+  const { code } = await runProgram(words, {
+    shown: true,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+
+  const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  for (const suite of suites) titles.push(...titlesOf(suite, ''))
+  const { expected, unexpected, flaky, skipped } = stats
+  if (flaky > 0) console.log(`${flaky} passed at the second try only`)
+  return { passed: expected + flaky, failed: unexpected || (code === 0 ? 0 : 1), skipped }
+}
+
+type Spec = { title: string; tests: { status: string }[] }
+type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
+
+function titlesOf(suite: Suite, above: string): string[] {
+  const title = `${above} ${suite.title}`
+  const passed = suite.specs.filter(({ tests }) =>
+    tests.every(({ status }) => status === 'expected' || status === 'flaky'),
+  )
+  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title))
+  return [...passed.map((test) => `${title} ${test.title}`), ...below]
+}
+
+async function runProgram(
+  [program = '', ...words]: string[],
+  about: { shown: boolean; env?: NodeJS.ProcessEnv },
+): Promise<{ code: number; output: string }> {
+  const PATH = `${path.resolve(bin)}${path.delimiter}${process.env['PATH']}`
+  const child = spawn(program, words, {
+    env: { ...process.env, PATH, ...about.env },
+    stdio: about.shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    signal: stopping.signal,
+    killSignal: 'SIGINT',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
+  child.on('error', (error) => (output += error.message))
+  return await new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+function isAsked(file: string): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => file.includes(pattern))
+}
+
+function writeRequirements(): void {
+  const found = titles.join('\n').match(/\b(RT|SC|ST|VA|PE|AP|ER|LI|EN)-\d{2}\b/g) ?? []
+  fs.mkdirSync(results, { recursive: true })
+  fs.writeFileSync(
+    path.join(results, 'requirements.txt'),
+    [...new Set(found)]
+      .toSorted()
+      .map((number) => `${number}\n`)
+      .join(''),
+  )
+}

@@ -1,0 +1,109 @@
+import { mailedToken } from '#domain/link.ts'
+import { db } from '#server/db.ts'
+import { addAdmin } from '../admins.ts'
+import { anAdmin, attempt, aVisitor, callBy, freshCode, type Deed } from './actions.ts'
+import { codeOf } from '../people.ts'
+import { inviteAdmin } from '../../../features/admin/admins/invite-admin.ts'
+
+const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
+
+/** Why an endpoint that is no GET leaves nothing: it changes nothing. */
+export const readsOnly: Record<string, string> = {
+  'POST /admin/set-up/check': 'tells whether a link works, and uses nothing up',
+  'POST /admin/partners/{id}/ip-allow-rules/dry-run': 'tells who would be refused',
+  'POST /admin/configure-mfa/initiate':
+    'shows a secret that counts for nothing until its first code',
+}
+
+/** How each endpoint is called. One that is missing here fails the walk: add it together with the endpoint. */
+export const deeds: Record<string, Deed> = {
+  'POST /admin/login': {
+    leaves: 'login_failed',
+    by: 'visitor',
+    call: async () => {
+      const { email } = await addAdmin()
+      const body = { email, password: 'Wrong-Harbour-1' }
+      await callBy(await aVisitor(), 'POST /admin/login', { body }).catch(() => undefined)
+    },
+  },
+  'POST /admin/login/verify-mfa': {
+    leaves: 'login_succeeded',
+    by: 'admin',
+    call: async () => {
+      const grace = await addAdmin()
+      const browser = await attempt('/admin/login', grace)
+      await callBy(browser, 'POST /admin/login/verify-mfa', { body: { otp: freshCode(grace) } })
+    },
+  },
+  'POST /admin/configure-mfa/confirm': {
+    leaves: 'second_factor_set',
+    by: 'admin',
+    call: async () => {
+      const browser = await attempt('/admin/login', await addAdmin({ hasSecondFactor: false }))
+      const begun = await callBy(browser, 'POST /admin/configure-mfa/initiate', { body: {} })
+      const otp = codeOf((begun as { secret: string }).secret)
+      await callBy(browser, 'POST /admin/configure-mfa/confirm', { body: { otp } })
+    },
+  },
+  'POST /admin/step-up': {
+    leaves: 'fresh_code_shown',
+    by: 'admin',
+    call: async () => {
+      const { browser, somebody } = await anAdmin()
+      await callBy(browser, 'POST /admin/step-up', { body: { otp: freshCode(somebody) } })
+    },
+  },
+  'GET /admin/logout': {
+    leaves: 'logged_out',
+    by: 'admin',
+    call: async () => callBy((await anAdmin()).browser, 'GET /admin/logout'),
+  },
+  'POST /admin/set-up': {
+    leaves: 'admin_set_up',
+    by: 'admin',
+    call: async () => {
+      const added = await inviteAdmin(
+        db,
+        { kind: 'system' },
+        {
+          email: 'joan@portico.example',
+          firstname: 'Joan',
+          lastname: 'Clarke',
+          preferredLanguage: 'en',
+          roles: ['auditor'],
+        },
+      )
+      const token = await mailedToken(db, added?.linkId ?? '')
+      await callBy(await aVisitor(), 'POST /admin/set-up', { body: { token, ...fresh } })
+    },
+  },
+  'PUT /admin/admin-users/{adminUserId}/roles': {
+    leaves: 'admin_roles_changed',
+    by: 'admin',
+    changes: true,
+    call: async () => {
+      const { browser } = await anAdmin()
+      const { id } = await addAdmin({ roles: ['auditor'] })
+      const all = (await callBy(browser, 'GET /admin/admin-users')) as {
+        id: string
+        etag: string
+      }[]
+      const etag = all.find((each) => each.id === id)?.etag
+      await callBy(browser, 'PUT /admin/admin-users/{adminUserId}/roles', {
+        params: { adminUserId: id },
+        headers: { 'if-match': etag },
+        body: { roles: ['support'] },
+      })
+    },
+  },
+  'GET /admin/auditlogs': {
+    leaves: 'audit_log_searched',
+    by: 'admin',
+    call: async () => callBy((await anAdmin()).browser, 'GET /admin/auditlogs'),
+  },
+  'GET /admin/auditlogs/export': {
+    leaves: 'audit_log_exported',
+    by: 'admin',
+    call: async () => (await anAdmin()).browser.fetch('/api/admin/auditlogs/export'),
+  },
+}

@@ -1,0 +1,40 @@
+import { anAdmin, callBy, type Deed } from './actions.ts'
+import { changesOf, register } from '../registered-platforms.ts'
+
+/** What admins do to platforms. */
+export const deeds: Record<string, Deed> = {
+  'POST /admin/platforms': {
+    leaves: 'platform_added',
+    by: 'admin',
+    call: async () => register((await anAdmin()).browser),
+  },
+  'PUT /admin/platforms/{id}': {
+    leaves: 'platform_changed',
+    by: 'admin',
+    changes: true,
+    call: async () => {
+      const { browser } = await anAdmin()
+      const platform = await register(browser)
+      const headers = { 'if-match': '"1"' }
+      const body = { ...changesOf(platform), active: false }
+      const { id } = platform
+      await callBy(browser, 'PUT /admin/platforms/{id}', { params: { id }, headers, body })
+    },
+  },
+  'POST /admin/platforms/{id}/replace-secret': {
+    leaves: 'platform_secret_replaced',
+    by: 'admin',
+    call: () => toPlatform('POST /admin/platforms/{id}/replace-secret', { graceHours: 0 }),
+  },
+  'POST /admin/platforms/{id}/tell-again': {
+    leaves: 'platform_told_again',
+    by: 'admin',
+    call: () => toPlatform('POST /admin/platforms/{id}/tell-again', {}),
+  },
+}
+
+async function toPlatform(key: string, body: object): Promise<void> {
+  const { browser } = await anAdmin()
+  const { id } = await register(browser)
+  await callBy(browser, key, { params: { id }, headers: { 'if-match': '"1"' }, body })
+}

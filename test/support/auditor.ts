@@ -1,0 +1,26 @@
+import type { Sent } from '#contract/endpoint.ts'
+import { record, type Action } from '#domain/audit.ts'
+import { db } from '#server/db.ts'
+import { addAdmin, logInAdmin } from './admins.ts'
+import { addUser } from './people.ts'
+import { listEntries } from '../../features/admin/audit-log/contract.ts'
+
+export type Query = NonNullable<Sent<typeof listEntries>['query']>
+
+export const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
+
+export const list = (query: Query = {}, browser = auditor) => browser.call(listEntries, { query })
+
+/** Somebody with so many rows of her own, oldest first. */
+export async function busyUser(count: number, action: Action = 'logged_out') {
+  const ada = await addUser({ firstname: 'Ada', lastname: 'Byron' })
+  for (let n = 0; n < count; n += 1) {
+    const actor = {
+      userId: ada.id,
+      ipAddress: `198.51.100.${n % 250}`,
+      requestId: `${ada.id}-${n}`,
+    }
+    await record(db, actor, action, { data: { n } })
+  }
+  return ada
+}

@@ -1,0 +1,33 @@
+import { giveAccess } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { addAdmin, logInAdmin } from './admins.ts'
+import { addUser } from './people.ts'
+import { newPlatform } from './platform.ts'
+import * as contract from '../../features/admin/companies/contract.ts'
+
+const admin = await addAdmin({ roles: ['support'], firstname: 'Mary', lastname: 'Ward' })
+
+export const browser = await logInAdmin(admin)
+
+export const [hub, board] = [await newPlatform(), await newPlatform()]
+
+export const both = [hub.id, board.id]
+
+type Facts = Parameters<typeof browser.call<typeof contract.addPartner>>[1]['body']
+
+export async function added(name: string, about: Partial<Facts> = {}): Promise<string> {
+  const body = { name, active: true, subsystems: both, ipAllowRules: [], ...about }
+  return (await browser.call(contract.addPartner, { body })).id
+}
+
+export function change(id: string, etag: string, body: Facts) {
+  const headers = { 'if-match': etag }
+  return browser.call(contract.changePartner, { params: { id }, headers, body })
+}
+
+export async function somebodyOf(company: string, rules: Facts['ipAllowRules'], subsystems = both) {
+  const partnerId = await added(company, { ipAllowRules: rules, subsystems })
+  const somebody = await addUser({ company })
+  await giveAccess(db, somebody.id, both)
+  return { partnerId, somebody, userId: somebody.id }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+type Urls = { name: string; serverUrl: string; ownerUrl: string }
+
+const migrations = join(import.meta.dirname, '../../migrations')
+// Any number that nothing else in the cluster takes.
+const lockNumber = 7_067_843
+
+/** A copy of a migrated database. `settle` is told its addresses first, since migrating reads the configuration. */
+export async function makeDatabase(
+  adminUrl: string,
+  name: string,
+  settle: (urls: Urls) => void,
+): Promise<Urls> {
+  const urls = urlsOf(adminUrl, name)
+  settle(urls)
+  const template = `template_${fingerprint()}`
+  await asAdmin(adminUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    const known = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (known.rowCount === 0) await makeTemplate(client, adminUrl, template)
+    await client.query(`create database ${name} template ${template} owner portico_owner`)
+  })
+  return urls
+}
+
+export function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  return asAdmin(adminUrl, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`)
+  })
+}
+
+async function makeTemplate(client: pg.Client, adminUrl: string, template: string): Promise<void> {
+  const draft = `${template}_draft`
+  await client.query(`drop database if exists ${draft} with (force)`)
+  await client.query(`create database ${draft} owner portico_owner`)
+  await asAdmin(withDatabase(adminUrl, draft), async (own) => {
+    await own.query('create extension if not exists pg_trgm')
+    await own.query('revoke create on schema public from public')
+    await own.query('grant create on schema public to portico_owner')
+  })
+  const { migrate } = await import('../../app/migrate.ts')
+  await migrate(urlsOf(adminUrl, draft))
+  await client.query(`alter database ${draft} rename to ${template}`)
+}
+
+function urlsOf(adminUrl: string, name: string): Urls {
+  const as = (role: string) => {
+    const url = new URL(withDatabase(adminUrl, name))
+    url.username = role
+    return url.href
+  }
+  return { name, serverUrl: as('portico_server'), ownerUrl: as('portico_owner') }
+}
+
+function withDatabase(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function asAdmin(
+  adminUrl: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Changes whenever the schema does: a stale template is never copied. */
+function fingerprint(): string {
+  const files = readdirSync(migrations)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+  const texts = [
+    ...files.map((file) => join(migrations, file)),
+    join(import.meta.dirname, '../../app/queues.ts'),
+    join(import.meta.dirname, '../../app/migrate.ts'),
+  ]
+  const hash = createHash('sha256')
+  for (const file of texts) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}

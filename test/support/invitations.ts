@@ -1,0 +1,53 @@
+import { mailedToken } from '#domain/link.ts'
+import { partnerNamed } from '#domain/partner.ts'
+import { addSubsystem } from '#domain/subsystem.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { addAdmin, logInAdmin } from './admins.ts'
+import * as contract from '../../features/admin/invitations/contract.ts'
+
+await addSubsystem(db, {
+  id: 'hub',
+  name: 'Hub',
+  url: 'https://hub.example',
+  clientSecret: null,
+  redirectUris: ['https://hub.example/callback'],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+})
+
+export const partnerId = await partnerNamed(db, 'Harbour Ltd')
+
+const admin = await addAdmin({ roles: ['user_admin'] })
+
+export const browser = await logInAdmin(admin)
+
+let count = 0
+
+export function newGuest(about: { partnerId?: string; redirectUrl?: string } = {}) {
+  count += 1
+  return {
+    email: `invited${count}@quay.example`,
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    partnerId,
+    subsystems: ['hub'],
+    preferredLanguage: 'en' as const,
+    ...about,
+  }
+}
+
+export async function invited(): Promise<{ id: string; token: string; email: string }> {
+  const body = newGuest()
+  const { id } = await browser.call(contract.addInvitation, { body })
+  const [link] = await livingLinks(id)
+  return { id, token: (await mailedToken(db, link?.id ?? '')) ?? '', email: body.email }
+}
+
+export function livingLinks(id: string): Promise<{ id: string }[]> {
+  return rows(
+    db,
+    sql`
+    select id from one_time_links
+    where invitation_id = ${id} and voided_at is null and used_at is null`,
+  )
+}

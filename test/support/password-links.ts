@@ -1,0 +1,20 @@
+import { makeLink, mailedToken } from '#domain/link.ts'
+import { db } from '#server/db.ts'
+import type { Visitor } from './people.ts'
+import { confirmReset } from '../../features/account/password/reset-contract.ts'
+
+export const second = 'Second-Harbour-2'
+
+export async function linkFor({ id, email }: { id: string; email: string }): Promise<string> {
+  const about = { kind: 'reset-password', userId: id, email, madeBy: 'user' } as const
+  return (await mailedToken(db, await makeLink(db, about))) ?? ''
+}
+
+export function confirm(
+  browser: Visitor,
+  token: string,
+  password = second,
+  confirmPassword = password,
+) {
+  return browser.call(confirmReset, { body: { token, password, confirmPassword } })
+}

@@ -1,0 +1,45 @@
+import { addPlatform } from '../../features/admin/platforms/contract.ts'
+import type { Visitor } from './people.ts'
+
+let count = 0
+
+/** What an admin fills in for a platform that is entered by a secret. */
+export function newRegistration() {
+  count += 1
+  const id = `orders-${count}`
+  const url = `https://${id}.example`
+  return {
+    id,
+    name: `Orders ${count}`,
+    url,
+    active: true,
+    proof: 'secret' as 'secret' | 'keys' | 'none',
+    jwks: null as { keys: { kty: 'RSA' | 'EC' | 'OKP' }[] } | null,
+    jwksUri: null as string | null,
+    pkce: 'required' as 'required' | 'optional',
+    mayInvite: false,
+    redirectUris: [`${url}/callback`],
+    postLogoutUris: [`${url}/signed-out`],
+    backchannelLogoutUri: `${url}/backchannel-logout` as string | null,
+    origins: [] as string[],
+    entryOrigin: null as string | null,
+  }
+}
+
+export type Registered = ReturnType<typeof newRegistration> & { clientSecret: string }
+
+/** Registers a platform as an admin does. */
+export async function register(
+  browser: Visitor,
+  about: Partial<ReturnType<typeof newRegistration>> = {},
+): Promise<Registered> {
+  const body = { ...newRegistration(), ...about }
+  const { clientSecret } = await browser.call(addPlatform, { body })
+  return { ...body, clientSecret: clientSecret ?? '' }
+}
+
+/** What is sent to change it: everything but its id. */
+export function changesOf(platform: Registered) {
+  const { id: _, clientSecret: __, ...sent } = platform
+  return sent
+}

@@ -1,0 +1,46 @@
+import { ok } from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { locales, type Locale } from '#contract/locale.ts'
+
+const root = new URL('../../', import.meta.url)
+const files = globSync(['{web,app/web,app/web/*}/*words.ts', 'features/*/messages.ts'], {
+  cwd: root,
+})
+
+type Forms = Readonly<Record<string, string>>
+export type Said = string | Forms | undefined
+export type Word = { where: string; key: string; said: Record<Locale, Said> }
+
+/** All that the product says, in each of its languages. */
+export async function everyWord(): Promise<Word[]> {
+  ok(files.length > 15, `only ${files.length} files of words`)
+  const all = await Promise.all(files.map(async (where) => wordsIn(where, await tablesOf(where))))
+  return all.flat()
+}
+
+type Table = Record<Locale, Readonly<Record<string, string | Forms>>>
+
+async function tablesOf(file: string): Promise<Table[]> {
+  const found: Record<string, unknown> = await import(new URL(file, root).href)
+  return Object.values(found).filter(
+    (each): each is Table => typeof each === 'object' && each !== null && 'en' in each,
+  )
+}
+
+function wordsIn(where: string, tables: readonly Table[]): Word[] {
+  return tables.flatMap((table) =>
+    Object.keys(table.en).map((key) => ({
+      where,
+      key,
+      said: Object.fromEntries(
+        locales.map((locale) => [locale, table[locale]?.[key]]),
+      ) as Word['said'],
+    })),
+  )
+}
+
+/** A text, or each form of a counted word. */
+export function textsOf(said: Said): string[] {
+  if (said === undefined) return ['']
+  return typeof said === 'string' ? [said] : Object.values(said)
+}

@@ -1,0 +1,97 @@
+import { paths } from '../../app/web/addresses.ts'
+import { words as auditWords } from '../../features/admin/audit-log/messages.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const admin = { who: 'admin' } as const
+
+/** The audit log, and the pages of the admin area that are no lists. */
+export const adminViews: View[] = [
+  { ...admin, of: 'admin', name: 'admin', state: 'normal', open: (stage) => stage.go(paths.admin) },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-filtered',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.auditLogs}?range=lastHour&action=login_succeeded`),
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-entry',
+    state: 'normal',
+    open: (stage) => entry(stage),
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-calendar',
+    state: 'normal',
+    open: (stage) => calendar(stage),
+  },
+  {
+    ...admin,
+    of: 'auditLogs',
+    name: 'audit-logs-step-up',
+    state: 'normal',
+    open: (stage) => askStepUp(stage),
+  },
+  {
+    ...admin,
+    of: 'adminLogout',
+    name: 'admin-logout',
+    state: 'loading',
+    open: async (stage) => {
+      await stage.hold('**/api/admin/logout')
+      await stage.go(paths.adminLogout)
+    },
+  },
+  {
+    ...admin,
+    of: 'adminLogout',
+    name: 'admin-logout-failed',
+    state: 'error',
+    open: async (stage) => {
+      await stage.fail('**/api/admin/logout')
+      await stage.go(paths.adminLogout)
+      await stage.sees('[role=alert]')
+    },
+  },
+  {
+    who: 'roleless',
+    of: 'adminNoPermission',
+    name: 'admin-no-permission',
+    state: 'normal',
+    open: (stage) => stage.go(paths.adminNoPermission),
+  },
+  {
+    ...admin,
+    of: 'notFound',
+    name: 'admin-not-found',
+    state: 'normal',
+    open: (stage) => stage.go('/admin/nothing'),
+  },
+]
+
+async function entry(stage: Stage): Promise<void> {
+  await stage.go(`${paths.auditLogs}?action=login_succeeded`)
+  await stage.page.locator('tbody a').first().click()
+  await stage.sees('[role=dialog], dialog[open]')
+}
+
+async function calendar(stage: Stage): Promise<void> {
+  await stage.go(paths.auditLogs)
+  const { openCalendar } = auditWords[stage.locale]
+  await stage.page.getByRole('button', { name: openCalendar }).first().click()
+  await stage.sees('[role=grid]')
+}
+
+/** The export of one who has shown no code for a while. */
+export async function askStepUp(stage: Stage): Promise<void> {
+  await stage.page.route('**/api/admin/auditlogs/export*', (route) =>
+    route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),
+  )
+  await stage.go(paths.auditLogs)
+  await stage.press(auditWords[stage.locale].export)
+  await stage.sees('dialog[open]')
+}

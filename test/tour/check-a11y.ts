@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util'
+import type { Page } from '@playwright/test'
+import { isLocale, locales } from '#contract/locale.ts'
+import * as keyboard from './keyboard.ts'
+import * as measure from './measures.ts'
+import { withPortico } from './portico.ts'
+import type { Stage } from './stage.ts'
+import { tour } from './tour.ts'
+import { states, type View } from './view.ts'
+
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1360, height: 900 } }
+const schemes = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  forced: { colorScheme: 'light', forcedColors: 'active' },
+} as const
+/** Recommended for fingers (WCAG 2.5.5), and the least that is allowed (2.5.8). */
+const forFingers = 44
+const least = 24
+
+const { values, positionals } = parseArgs({
+  options: { languages: { type: 'string' } },
+  allowPositionals: true,
+})
+const asked = values.languages?.split(',') ?? locales
+const languages = locales.filter((locale) => asked.includes(locale))
+if (languages.length === 0 || !asked.every(isLocale)) {
+  console.log(`Languages are ${locales.join(', ')}, such as --languages en,ar`)
+  process.exit(2)
+}
+
+const faults = new Map<string, Set<string>>()
+let looks = 0
+let shown: View[] = []
+const start = performance.now()
+
+await withPortico(async (browser) => {
+  const { fillLists } = await import('./cast.ts')
+  const { forgottenPages, viewsNamed } = await import('./views.ts')
+  for (const page of forgottenPages()) note('addresses', `no view shows the page ${page}`)
+  await fillLists()
+  shown = viewsNamed(positionals)
+  await tour({
+    browser,
+    locales: languages,
+    views: shown,
+    // Axe writes its own script into the page, which the policy of the portal forbids.
+    options: { bypassCSP: true },
+    look: lookAt,
+    onFailure: ({ name }, locale, { message }) =>
+      note(`${name} ${locale}`, `could not be shown: ${message.split('\n')[0]}`),
+  })
+})
+report()
+
+async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
+  const { page, locale } = stage
+  const at = `${name} ${locale}`
+  note(at, await measure.missingParts(stage, state))
+  note(`${at} less motion`, await measure.movingParts(page))
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await measure.resize(page, viewport)
+    for (const [scheme, media] of Object.entries(schemes)) {
+      await page.emulateMedia(media)
+      // Between the schemes nothing but colours differs: no other rule can be broken in the next.
+      const rules = scheme === 'light' ? undefined : measure.colourRules
+      note(`${at} ${size} ${scheme}`, await measure.brokenRules(page, rules))
+      looks += 1
+    }
+    await page.emulateMedia(schemes.light)
+    note(`${at} ${size}`, await measure.targetsBelow(page, size === 'phone' ? forFingers : least))
+    note(`${at} ${size} wide letters`, await measure.lostInSpaced(page))
+  }
+  note(`${at} large letters`, await measure.lostInLarge(page))
+  note(`${at} 320 px`, await measure.lostInNarrow(page))
+  // Last, since the focus moves; the order is the same from left to right in each language.
+  if (locale === 'en' || locale === 'ar') await pressKeys(page, at)
+}
+
+async function pressKeys(page: Page, at: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await measure.resize(page, viewport)
+    note(`${at} ${size} keyboard`, await keyboard.lostOnKeyboard(page))
+  }
+  note(`${at} keyboard`, await keyboard.lostAtSkipLink(page))
+  note(`${at} keyboard`, await keyboard.lostAfterEscape(page))
+}
+
+function note(where: string, found: string | string[]): void {
+  for (const each of [found].flat()) {
+    const places = faults.get(each) ?? new Set()
+    if (places.size === 0) console.log(`${where}: ${each}`)
+    faults.set(each, places.add(where))
+  }
+}
+
+function report(): void {
+  console.log(faults.size > 0 ? '\nIn all, by what is wrong:' : '')
+  for (const [fault, places] of faults) {
+    const [first = '', ...others] = places
+    console.log(`${fault}\n    ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`)
+  }
+  const pages = new Set(shown.map((view) => view.of)).size
+  const seen = states.filter((state) => shown.some((view) => view.state === state))
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1)
+  console.log(
+    `\n${pages} pages × ${languages.length} languages × ${Object.keys(schemes).length} schemes × ` +
+      `${Object.keys(sizes).length} sizes × ${seen.length} states (${seen.join(', ')}): ` +
+      `${shown.length} views, looked at ${looks} times in ${minutes} min, ${faults.size} faults`,
+  )
+  process.exit(faults.size > 0 ? 1 : 0)
+}

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { withPortico } from './portico.ts'
+import type { Stage } from './stage.ts'
+import { tour } from './tour.ts'
+import type { View } from './view.ts'
+
+const demanded = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]
+const refused = /'unsafe-(inline|eval|hashes)'|(script|style)-src[^;]*(\*|https?:|data:)/
+
+const faults = new Set<string>()
+const policies = new WeakMap<Page, string>()
+let shown = 0
+let dialogs = 0
+
+await withPortico(async (browser) => {
+  const { fillLists } = await import('./cast.ts')
+  const { forgottenPages, viewsNamed } = await import('./views.ts')
+  for (const page of forgottenPages()) faults.add(`no view shows the page ${page}`)
+  await fillLists()
+  await tour({
+    browser,
+    locales: ['en'],
+    views: viewsNamed(process.argv.slice(2)),
+    onPage: listen,
+    look: lookAt,
+    onFailure: ({ name }, _, { message }) => {
+      faults.add(`${name} could not be shown: ${message.split('\n')[0]}`)
+    },
+  })
+})
+for (const fault of faults) console.log(fault)
+console.log(
+  `\n${shown} views, ${dialogs} of them with a dialog, each with Trusted Types on: ${faults.size} faults`,
+)
+process.exit(faults.size > 0 ? 1 : 0)
+
+/** What the browser says of the pages, and under which policy each of them came. */
+function listen(page: Page): void {
+  page.on('console', (message) => {
+    if (/Content Security Policy directive/.test(message.text()))
+      faults.add(`${new URL(page.url()).pathname}: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    if (!response.request().isNavigationRequest()) return
+    policies.set(page, response.headers()['content-security-policy'] ?? '')
+  })
+}
+
+async function lookAt({ page }: Stage, { name }: View): Promise<void> {
+  shown += 1
+  if ((await page.locator('dialog[open], [role=dialog]').count()) > 0) dialogs += 1
+  for (const broken of await page.evaluate<string[]>('tour.brokenPolicies')) {
+    faults.add(`${name}: ${broken}`)
+  }
+  const policy = policies.get(page) ?? ''
+  const missing = demanded.filter((part) => !policy.includes(part))
+  if (missing.length > 0) faults.add(`${name}: its policy lacks ${missing.join(', ')}`)
+  const loose = refused.exec(policy)
+  if (loose) faults.add(`${name}: its policy allows ${loose[0]}`)
+  // Last, since each try is a violation of its own.
+  for (const done of await page.evaluate<string[]>('tour.tryScripts()')) {
+    faults.add(`${name}: ${done} is not refused`)
+  }
+}

@@ -1,0 +1,160 @@
+import { counted } from '#contract/locale.ts'
+import { paths } from '../../app/web/addresses.ts'
+import { words as passwordWords } from '../../features/account/password/change-messages.ts'
+import { words as codeWords } from '../../features/account/two-factor/recovery-codes-messages.ts'
+import { words as sessionWords } from '../../features/account/sessions/messages.ts'
+import { browsers } from './names.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const profile = { of: 'profile', who: 'customer' } as const
+const security = { of: 'security', who: 'customer' } as const
+const lists = ['**/api/users/sessions', '**/api/users/login/history*']
+
+/** The pages of a customer who is logged in. */
+export const customerViews: View[] = [
+  { ...profile, of: 'main', name: 'main', state: 'normal', open: (stage) => stage.go(paths.main) },
+  { ...profile, name: 'profile', state: 'normal', open: (stage) => stage.go(paths.profile) },
+  {
+    ...profile,
+    name: 'profile-refused-entry',
+    state: 'normal',
+    open: (stage) =>
+      stage.go(`${paths.profile}?forbidden_subsystem=business-hub&error_type=wrong_subsystem`),
+  },
+  { ...profile, name: 'profile-faults', state: 'error', open: (stage) => profileFaults(stage) },
+  { ...profile, name: 'profile-not-saved', state: 'error', open: (stage) => profileFails(stage) },
+  { ...profile, name: 'profile-loading', state: 'loading', open: (stage) => profileLoads(stage) },
+  { ...profile, name: 'profile-failed', state: 'error', open: (stage) => profileFailed(stage) },
+  { ...profile, name: 'profile-unsaved', state: 'normal', open: (stage) => profileUnsaved(stage) },
+  { ...security, name: 'security', state: 'normal', open: (stage) => stage.go(paths.security) },
+  {
+    ...security,
+    who: 'newcomer',
+    name: 'security-new',
+    state: 'empty',
+    open: (stage) => stage.go(paths.security),
+  },
+  { ...security, name: 'security-loading', state: 'loading', open: (stage) => loading(stage) },
+  { ...security, name: 'security-failed', state: 'error', open: (stage) => failed(stage) },
+  { ...security, name: 'security-faults', state: 'error', open: (stage) => passwordFaults(stage) },
+  {
+    ...security,
+    name: 'security-end-others',
+    state: 'normal',
+    open: (stage) => askOthers(stage),
+  },
+  {
+    ...security,
+    name: 'security-not-me',
+    state: 'normal',
+    open: (stage) => askDisown(stage),
+  },
+  {
+    ...security,
+    name: 'security-new-codes',
+    state: 'normal',
+    open: (stage) => askCodes(stage),
+  },
+  {
+    name: 'help',
+    of: 'help',
+    who: 'customer',
+    state: 'normal',
+    open: (stage) => stage.go(paths.help),
+  },
+  {
+    name: 'main-no-permission',
+    of: 'noPermission',
+    who: 'customer',
+    state: 'normal',
+    open: (stage) => stage.go(paths.noPermission),
+  },
+  {
+    name: 'main-not-found',
+    of: 'notFound',
+    who: 'customer',
+    state: 'normal',
+    open: (stage) => stage.go('/main/nothing'),
+  },
+  {
+    name: 'reset-mfa-logged-in',
+    of: 'resetTwoFactor',
+    who: 'customer',
+    state: 'normal',
+    open: (stage) => stage.go(paths.resetTwoFactor),
+  },
+]
+
+async function profileFaults(stage: Stage): Promise<void> {
+  await stage.go(paths.profile)
+  await stage.fill('firstname', '')
+  await stage.fill('phone', 'none')
+  await stage.send()
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function profileFails(stage: Stage): Promise<void> {
+  await stage.go(paths.profile)
+  await stage.fail('**/api/users/me')
+  await stage.fill('jobTitle', 'Treasurer')
+  await stage.send()
+  await stage.sees('[role=alert]')
+}
+
+async function profileLoads(stage: Stage): Promise<void> {
+  await stage.hold('**/api/users/me')
+  await stage.page.goto(paths.profile)
+  await stage.sees('[role=status] svg')
+}
+
+async function profileFailed(stage: Stage): Promise<void> {
+  await stage.fail('**/api/users/me')
+  await stage.go(paths.profile)
+  await stage.sees('[role=alert]')
+}
+
+async function profileUnsaved(stage: Stage): Promise<void> {
+  await stage.go(paths.profile)
+  await stage.fill('jobTitle', 'Treasurer')
+  await stage.page.locator(`nav a[href="${paths.help}"]`).focus()
+  await stage.page.keyboard.press('Enter')
+  await stage.sees('dialog[open]')
+}
+
+async function loading(stage: Stage): Promise<void> {
+  for (const list of lists) await stage.hold(list)
+  await stage.go(paths.security)
+}
+
+async function failed(stage: Stage): Promise<void> {
+  for (const list of lists) await stage.fail(list)
+  await stage.go(paths.security)
+  await stage.sees('[role=alert]')
+}
+
+async function passwordFaults(stage: Stage): Promise<void> {
+  await stage.go(paths.security)
+  await stage.press(passwordWords[stage.locale].save)
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function askOthers(stage: Stage): Promise<void> {
+  await stage.go(paths.security)
+  const say = sessionWords[stage.locale]
+  await stage.press(counted(say.logOutOthers, browsers.length, stage.locale))
+  await stage.sees('dialog[open]')
+}
+
+async function askDisown(stage: Stage): Promise<void> {
+  await stage.go(paths.security)
+  const say = sessionWords[stage.locale]
+  await stage.page.getByText(say.notMe, { exact: true }).first().click()
+  await stage.sees('dialog[open]')
+}
+
+async function askCodes(stage: Stage): Promise<void> {
+  await stage.go(paths.security)
+  await stage.press(codeWords[stage.locale].make)
+  await stage.sees('[autocomplete="one-time-code"]')
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { paths } from '../../app/web/addresses.ts'
+import { words as companyWords } from '../../features/admin/companies/messages.ts'
+import { words as platformWords } from '../../features/admin/platforms/messages.ts'
+import { words as userWords } from '../../features/admin/users/messages.ts'
+import { colleagues } from './names.ts'
+import { entryPlatform } from './cast.ts'
+import { openFirst } from './admin-list-views.ts'
+import type { Stage } from './stage.ts'
+import type { PageName, View } from './view.ts'
+
+type Detail = { of: PageName; name: string; path: string; call: string; id: string }
+
+const details: Detail[] = [
+  {
+    of: 'companies',
+    name: 'company',
+    path: `${paths.companies}?company=`,
+    call: '**/api/admin/partners/*',
+    id: randomUUID(),
+  },
+  {
+    of: 'partnerUsers',
+    name: 'user',
+    path: `${paths.partnerUsers}?user=`,
+    call: '**/api/admin/users/*',
+    id: randomUUID(),
+  },
+  {
+    of: 'platforms',
+    name: 'platform',
+    path: `${paths.platforms}?platform=`,
+    call: '**/api/admin/platforms/*',
+    id: 'nothing',
+  },
+]
+const own = `${paths.platforms}?platform=${entryPlatform.id}`
+const company = { of: 'companies', who: 'admin' } as const
+const platform = { of: 'platforms', who: 'admin' } as const
+const user = { of: 'partnerUsers', who: 'admin' } as const
+
+/** What is opened from the lists of the admin area: on its way, in trouble, gone, and what is done there. */
+export const detailViews: View[] = [
+  ...details.flatMap(viewsOfDetail),
+  { ...company, name: 'company-ranges', state: 'error', open: (stage) => wrongRange(stage) },
+  { ...company, name: 'company-tried', state: 'normal', open: (stage) => tryRanges(stage) },
+  { ...company, name: 'company-not-tried', state: 'error', open: (stage) => cannotTry(stage) },
+  { ...company, name: 'company-conflict', state: 'error', open: (stage) => conflict(stage) },
+  { ...company, name: 'company-unsaved', state: 'normal', open: (stage) => unsaved(stage) },
+  { ...platform, name: 'platform-deactivate', state: 'normal', open: (stage) => deactivate(stage) },
+  { ...platform, name: 'platform-told', state: 'normal', open: (stage) => newSecret(stage) },
+  { ...user, name: 'user-busy', state: 'normal', open: (stage) => busyUser(stage) },
+  { ...user, name: 'user-parts-loading', state: 'loading', open: (stage) => partsLoad(stage) },
+  { ...user, name: 'user-parts-failed', state: 'error', open: (stage) => partsFail(stage) },
+  { ...user, name: 'user-end-sessions', state: 'normal', open: (stage) => endSessions(stage) },
+  { ...user, name: 'user-end-not-done', state: 'error', open: (stage) => endFails(stage) },
+]
+
+function viewsOfDetail({ of, name, path, call, id }: Detail): View[] {
+  const view = { of, who: 'admin' } as const
+  return [
+    {
+      ...view,
+      name: `${name}-unknown`,
+      state: 'empty',
+      open: (stage) => stage.go(path + id),
+    },
+    {
+      ...view,
+      name: `${name}-loading`,
+      state: 'loading',
+      open: async (stage) => {
+        await stage.hold(call)
+        await stage.page.goto(path + id)
+        await stage.sees('main [role=status], main [aria-busy=true]')
+      },
+    },
+    {
+      ...view,
+      name: `${name}-failed`,
+      state: 'error',
+      open: async (stage) => {
+        await stage.fail(call)
+        await stage.go(path + id)
+        await stage.sees('main [role=alert]')
+      },
+    },
+  ]
+}
+
+async function addRange(stage: Stage): Promise<void> {
+  await openFirst(stage, paths.companies)
+  await stage.press(companyWords[stage.locale].addRange)
+}
+
+async function wrongRange(stage: Stage): Promise<void> {
+  await addRange(stage)
+  await stage.page.getByLabel(companyWords[stage.locale].range, { exact: true }).fill('10.0.0')
+  await stage.send()
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function tryRanges(stage: Stage): Promise<void> {
+  await addRange(stage)
+  await stage.page.getByLabel(companyWords[stage.locale].range, { exact: true }).fill('10.0.0.0/8')
+  await stage.press(companyWords[stage.locale].tryRules)
+  await stage.calm()
+}
+
+async function cannotTry(stage: Stage): Promise<void> {
+  await stage.fail('**/dry-run')
+  await openFirst(stage, paths.companies)
+  await stage.press(companyWords[stage.locale].tryRules)
+  await stage.sees('form [role=alert]')
+}
+
+async function conflict(stage: Stage): Promise<void> {
+  await openFirst(stage, paths.companies)
+  await stage.page.route('**/api/admin/partners/*', (route) =>
+    route.fulfill({ status: 409, json: { errorCode: 409001, errors: [{ code: 409001 }] } }),
+  )
+  await stage.send()
+  await stage.page.getByRole('button', { name: companyWords[stage.locale].reload }).waitFor()
+}
+
+async function unsaved(stage: Stage): Promise<void> {
+  await openFirst(stage, paths.companies)
+  await stage.fill('name', 'Harbour')
+  await stage.page.locator('main a').first().click()
+  await stage.sees('dialog[open]')
+}
+
+async function deactivate(stage: Stage): Promise<void> {
+  await stage.go(own)
+  await stage.page.locator('form [name="active"]').uncheck()
+  await stage.send()
+  await stage.sees('dialog[open]')
+}
+
+async function newSecret(stage: Stage): Promise<void> {
+  await stage.go(own)
+  await stage.press(platformWords[stage.locale].replace)
+  await stage.page.locator('dialog[open] button[type=submit]').click()
+  await stage.sees('main code')
+}
+
+/** Somebody who is logged in, so that there is something to end. */
+export async function busyUser(stage: Stage): Promise<void> {
+  const [, lastname] = colleagues[0]
+  await stage.go(`${paths.partnerUsers}?q=${lastname}`)
+  await stage.page.locator('tbody tr').first().getByRole('link').first().click()
+  await stage.sees('dl')
+  await stage.calm()
+}
+
+const parts = ['**/api/admin/users/*/mails*', '**/api/admin/users/*/tokens*']
+
+async function partsLoad(stage: Stage): Promise<void> {
+  for (const part of parts) await stage.hold(part)
+  await busyUser(stage)
+}
+
+async function partsFail(stage: Stage): Promise<void> {
+  for (const part of parts) await stage.fail(part)
+  await busyUser(stage)
+  await stage.sees('main [role=alert]')
+}
+
+async function endSessions(stage: Stage): Promise<void> {
+  await busyUser(stage)
+  await stage.press(userWords[stage.locale].endSessions)
+  await stage.sees('dialog[open]')
+}
+
+async function endFails(stage: Stage): Promise<void> {
+  await stage.fail('**/sessions/logout')
+  await endSessions(stage)
+  await stage.page.locator('dialog[open] textarea, dialog[open] input').first().fill('Lost phone')
+  await stage.page.locator('dialog[open] button[type=submit]').click()
+  await stage.sees('dialog[open] [role=alert]')
+}

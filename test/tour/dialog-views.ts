@@ -1,0 +1,75 @@
+import { paths } from '../../app/web/addresses.ts'
+import { words as userWords } from '../../features/admin/users/messages.ts'
+import { words as platformWords } from '../../features/admin/platforms/messages.ts'
+import { openFirst } from './admin-list-views.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const user = { of: 'partnerUsers', who: 'admin', state: 'normal' } as const
+const security = { of: 'security', who: 'customer', state: 'normal' } as const
+const minuteMs = 60_000
+
+/** What asks before something is done, and what comes by itself with time. */
+export const dialogViews: View[] = [
+  {
+    ...user,
+    name: 'user-reset-password',
+    open: async (stage) => {
+      await openFirst(stage, paths.partnerUsers)
+      await ask(stage, userWords[stage.locale].resetPassword)
+    },
+  },
+  {
+    name: 'company-deactivate',
+    of: 'companies',
+    who: 'admin',
+    state: 'normal',
+    open: (stage) => deactivateCompany(stage),
+  },
+  {
+    name: 'platform-replace-secret',
+    of: 'platforms',
+    who: 'admin',
+    state: 'normal',
+    open: async (stage) => {
+      await openFirst(stage, paths.platforms)
+      await ask(stage, platformWords[stage.locale].replace)
+    },
+  },
+  { ...security, name: 'security-end-one', open: (stage) => endOne(stage) },
+  // The last two of hers, since her clock does not go back.
+  { ...security, name: 'session-warning', open: (stage) => waitForWarning(stage) },
+  { ...security, name: 'session-ended', open: (stage) => waitForEnd(stage) },
+]
+
+async function ask(stage: Stage, button: string): Promise<void> {
+  await stage.press(button)
+  await stage.sees('dialog[open]')
+}
+
+async function deactivateCompany(stage: Stage): Promise<void> {
+  await openFirst(stage, paths.companies)
+  await stage.page.locator('form [name="active"]').uncheck()
+  await stage.send()
+  await stage.sees('dialog[open]')
+}
+
+export async function endOne(stage: Stage): Promise<void> {
+  await stage.go(paths.security)
+  await stage.page.locator('li .secondary-button').last().click()
+  await stage.sees('dialog[open]')
+}
+
+async function waitForWarning(stage: Stage): Promise<void> {
+  await stage.page.clock.install()
+  await stage.go(paths.security)
+  await stage.page.clock.fastForward(13.5 * minuteMs)
+  await stage.sees('[role=alertdialog]')
+}
+
+async function waitForEnd(stage: Stage): Promise<void> {
+  await stage.go(paths.security)
+  await stage.page.context().clearCookies({ name: /portico$/ })
+  await stage.page.clock.fastForward(16 * minuteMs)
+  await stage.sees('[data-log-in-again]')
+}

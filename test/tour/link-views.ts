@@ -1,0 +1,144 @@
+import { paths } from '../../app/web/addresses.ts'
+import { words as resetTwoFactorWords } from '../../features/account/recovery/messages.ts'
+import { inviteSomebody, linkFor } from './cast.ts'
+import type { Stage } from './stage.ts'
+import type { PageName, View } from './view.ts'
+
+type LinkPage = Extract<
+  PageName,
+  'signUp' | 'resetPassword' | 'resetTwoFactor' | 'logMeOut' | 'adminSetUp'
+>
+
+const kinds = {
+  signUp: 'invitation',
+  resetPassword: 'reset-password',
+  resetTwoFactor: 'reset-mfa',
+  logMeOut: 'log-me-out',
+  adminSetUp: 'admin-set-up',
+} as const
+
+/** Where a mailed link leads: with one that works, with none, before it is known, when nobody answers. */
+export const linkViews: View[] = [
+  ...(Object.keys(kinds) as LinkPage[]).flatMap(viewsOfLink),
+  {
+    name: 'forgot-password',
+    of: 'forgotPassword',
+    who: 'nobody',
+    state: 'normal',
+    open: (stage) => stage.go(paths.forgotPassword),
+  },
+  {
+    name: 'forgot-password-faults',
+    of: 'forgotPassword',
+    who: 'nobody',
+    state: 'error',
+    open: (stage) => forgotFaults(stage),
+  },
+  {
+    name: 'forgot-password-received',
+    of: 'forgotPassword',
+    who: 'nobody',
+    state: 'normal',
+    open: (stage) => forgotReceived(stage),
+  },
+  {
+    name: 'log-me-out-done',
+    of: 'logMeOut',
+    who: 'nobody',
+    state: 'normal',
+    open: (stage) => logMeOutDone(stage),
+  },
+  {
+    name: 'sign-up-faults',
+    of: 'signUp',
+    who: 'nobody',
+    state: 'error',
+    open: (stage) => faults(stage, 'signUp'),
+  },
+  {
+    name: 'reset-password-faults',
+    of: 'resetPassword',
+    who: 'nobody',
+    state: 'error',
+    open: (stage) => faults(stage, 'resetPassword'),
+  },
+  {
+    name: 'reset-mfa-recovery',
+    of: 'resetTwoFactor',
+    who: 'nobody',
+    state: 'error',
+    open: (stage) => wrongRecovery(stage),
+  },
+]
+
+function viewsOfLink(of: LinkPage): View[] {
+  const name = paths[of].slice(1).replaceAll('/', '-')
+  const view = { of, who: 'nobody' } as const
+  const checks = '**/api/**/check'
+  return [
+    { ...view, name, state: 'normal', open: (stage) => openLink(stage, of) },
+    { ...view, name: `${name}-invalid`, state: 'empty', open: (stage) => stage.go(paths[of]) },
+    {
+      ...view,
+      name: `${name}-checking`,
+      state: 'loading',
+      open: async (stage) => {
+        await stage.hold(checks)
+        await openLink(stage, of)
+      },
+    },
+    {
+      ...view,
+      name: `${name}-not-checked`,
+      state: 'error',
+      open: async (stage) => {
+        await stage.fail(checks)
+        await openLink(stage, of)
+        await stage.sees('main button.secondary-button')
+      },
+    },
+  ]
+}
+
+async function openLink(stage: Stage, of: LinkPage): Promise<void> {
+  const kind = kinds[of]
+  const path =
+    kind === 'invitation' ? await inviteSomebody(stage.locale) : await linkFor(kind, stage.locale)
+  await stage.go(path)
+}
+
+async function faults(stage: Stage, of: LinkPage): Promise<void> {
+  await openLink(stage, of)
+  await stage.page.locator('[autocomplete="new-password"]').first().fill('Short-1')
+  await stage.send()
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function forgotFaults(stage: Stage): Promise<void> {
+  await stage.go(paths.forgotPassword)
+  await stage.fill('email', 'ada')
+  await stage.send()
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function forgotReceived(stage: Stage): Promise<void> {
+  await stage.go(paths.forgotPassword)
+  // One for each language: nobody is sent more than a few links.
+  await stage.fill('email', `ada.${stage.locale}@harbour.example`)
+  await stage.sees('altcha-widget .altcha[data-state=verified]')
+  await stage.send()
+  await stage.sees('h1:focus')
+}
+
+async function logMeOutDone(stage: Stage): Promise<void> {
+  await openLink(stage, 'logMeOut')
+  await stage.send()
+  await stage.sees('h1:focus')
+}
+
+async function wrongRecovery(stage: Stage): Promise<void> {
+  await openLink(stage, 'resetTwoFactor')
+  await stage.press(resetTwoFactorWords[stage.locale].useRecoveryCode)
+  await stage.send()
+  await stage.sees('[aria-invalid=true]')
+}

@@ -1,0 +1,133 @@
+import { paths } from '../../app/web/addresses.ts'
+import { words as publicWords } from '../../app/web/public/words.ts'
+import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { password } from '../e2e/stage.ts'
+import { addCustomer } from './cast.ts'
+import { urls } from './portico.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const login = { of: 'login', who: 'nobody' } as const
+const admin = { of: 'adminLogin', who: 'nobody' } as const
+
+/** The login and its steps, the admins' login, and the pages that stand by themselves. */
+export const loginViews: View[] = [
+  { ...login, name: 'login', state: 'normal', open: (stage) => stage.go(paths.login) },
+  {
+    ...login,
+    name: 'login-to-platform',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.login}?redirect_url=${encodeURIComponent(`${urls.hub}/`)}`),
+  },
+  {
+    ...login,
+    name: 'login-refused-entry',
+    state: 'normal',
+    open: (stage) =>
+      stage.go(`${paths.login}?forbidden_subsystem=business-hub&error_type=no_access`),
+  },
+  {
+    ...login,
+    name: 'login-ended-elsewhere',
+    state: 'normal',
+    open: (stage) => stage.go(`${paths.login}?logged_out=elsewhere`),
+  },
+  { ...login, name: 'login-faults', state: 'error', open: (stage) => sendEmpty(stage) },
+  { ...login, name: 'login-wrong', state: 'error', open: (stage) => logInWrongly(stage) },
+  { ...login, name: 'login-sending', state: 'loading', open: (stage) => logInSlowly(stage) },
+  { ...login, name: 'login-code', state: 'normal', open: (stage) => toCode(stage) },
+  { ...login, name: 'login-code-wrong', state: 'error', open: (stage) => wrongCode(stage) },
+  { ...login, name: 'login-recovery', state: 'normal', open: (stage) => toRecovery(stage) },
+  { ...login, name: 'login-lost', state: 'normal', open: (stage) => toLost(stage) },
+  { ...login, name: 'login-set-up', state: 'normal', open: (stage) => toSetUp(stage) },
+  { ...login, name: 'login-set-up-wrong', state: 'error', open: (stage) => wrongFirstCode(stage) },
+  { ...admin, name: 'admin-login', state: 'normal', open: (stage) => stage.go(paths.adminLogin) },
+  {
+    ...admin,
+    name: 'admin-login-faults',
+    state: 'error',
+    open: (stage) => sendEmpty(stage, paths.adminLogin),
+  },
+  {
+    name: 'terms',
+    of: 'terms',
+    who: 'nobody',
+    state: 'normal',
+    open: (stage) => stage.go(paths.terms),
+  },
+  {
+    name: 'unauthorized',
+    of: 'unauthorized',
+    who: 'nobody',
+    state: 'normal',
+    open: (stage) => stage.go(paths.unauthorized),
+  },
+  {
+    name: 'not-found',
+    of: 'notFound',
+    who: 'nobody',
+    state: 'normal',
+    open: (stage) => stage.go('/nothing'),
+  },
+]
+
+async function sendEmpty(stage: Stage, path: string = paths.login): Promise<void> {
+  await stage.go(path)
+  await stage.send()
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function logIn(stage: Stage, email: string): Promise<void> {
+  await stage.go(paths.login)
+  await stage.fill('email', email)
+  await stage.fill('password', password)
+  await stage.send()
+}
+
+async function logInWrongly(stage: Stage): Promise<void> {
+  await logIn(stage, 'nobody@harbour.example')
+  await stage.sees('form [role=alert]')
+}
+
+async function logInSlowly(stage: Stage): Promise<void> {
+  await stage.hold('**/api/users/login')
+  await logIn(stage, 'nobody@harbour.example')
+  await stage.sees('form[aria-busy=true]')
+}
+
+async function toCode(stage: Stage): Promise<void> {
+  const { email } = await addCustomer(stage.locale)
+  await logIn(stage, email)
+  await stage.sees('[autocomplete="one-time-code"]')
+}
+
+async function wrongCode(stage: Stage): Promise<void> {
+  await toCode(stage)
+  await stage.page.locator('[autocomplete="one-time-code"]').fill('000000')
+  await stage.sees('[aria-invalid=true]')
+}
+
+async function toRecovery(stage: Stage): Promise<void> {
+  await toCode(stage)
+  await stage.press(loginWords[stage.locale].useRecoveryCode)
+  await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
+}
+
+async function toLost(stage: Stage): Promise<void> {
+  await toCode(stage)
+  await stage.press(publicWords[stage.locale].lostAuthenticator)
+  await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
+  await stage.sees('h1')
+}
+
+export async function toSetUp(stage: Stage): Promise<void> {
+  const { email } = await addCustomer(stage.locale, { hasFactor: false })
+  await logIn(stage, email)
+  await stage.sees('code')
+}
+
+async function wrongFirstCode(stage: Stage): Promise<void> {
+  await toSetUp(stage)
+  await stage.page.locator('[autocomplete="one-time-code"]').fill('000000')
+  await stage.sees('[aria-invalid=true]')
+}

@@ -1,0 +1,135 @@
+import { paths } from '../../app/web/addresses.ts'
+import { words as frameWords } from '../../app/web/frame-words.ts'
+import { words as auditWords } from '../../features/admin/audit-log/messages.ts'
+import { words as userWords } from '../../features/admin/users/messages.ts'
+import { Authenticator } from '../e2e/stage.ts'
+import { openFirst, pressFirst } from './admin-list-views.ts'
+import { askStepUp } from './admin-views.ts'
+import { endOne } from './dialog-views.ts'
+import { busyUser } from './detail-views.ts'
+import { toSetUp } from './login-views.ts'
+import type { Stage } from './stage.ts'
+import type { View } from './view.ts'
+
+const customer = { who: 'customer', state: 'normal' } as const
+const admin = { who: 'admin', state: 'error' } as const
+
+/** What is said after something was done, or was not. */
+export const saidViews: View[] = [
+  { ...customer, of: 'profile', name: 'profile-saved', open: (stage) => saved(stage) },
+  {
+    ...customer,
+    of: 'profile',
+    state: 'error',
+    name: 'log-out-failed',
+    open: (stage) => cannotLogOut(stage),
+  },
+  {
+    ...customer,
+    of: 'security',
+    state: 'error',
+    name: 'security-end-failed',
+    open: (stage) => cannotEnd(stage),
+  },
+  {
+    of: 'login',
+    who: 'nobody',
+    state: 'normal',
+    name: 'login-set-up-codes',
+    open: (stage) => firstCodes(stage),
+  },
+  {
+    ...admin,
+    of: 'companies',
+    state: 'normal',
+    name: 'company-saved',
+    open: (stage) => savedCompany(stage),
+  },
+  { ...admin, of: 'auditLogs', name: 'audit-logs-not-exported', open: (stage) => noExport(stage) },
+  { ...admin, of: 'auditLogs', name: 'audit-logs-step-up-wrong', open: (stage) => wrong(stage) },
+  { ...admin, of: 'invitations', name: 'invitations-not-sent', open: (stage) => notSent(stage) },
+  { ...admin, of: 'invitations', name: 'invitations-not-revoked', open: (stage) => stays(stage) },
+  { ...admin, of: 'adminUsers', name: 'admin-users-refused', open: (stage) => refused(stage) },
+  { ...admin, of: 'partnerUsers', name: 'user-reset-not-sent', open: (stage) => noMail(stage) },
+]
+
+async function saved(stage: Stage): Promise<void> {
+  await stage.go(paths.profile)
+  await stage.fill('jobTitle', `Treasurer ${Date.now() % 1000}`)
+  await stage.send()
+  await stage.sees('[data-saved]')
+}
+
+async function savedCompany(stage: Stage): Promise<void> {
+  await openFirst(stage, paths.companies)
+  await stage.send()
+  // It stays as long as the focus is in it.
+  await stage.page.locator('[data-color=success] button').focus()
+}
+
+async function cannotLogOut(stage: Stage): Promise<void> {
+  await stage.fail('**/api/users/logout')
+  await stage.go(paths.profile)
+  await stage.page.locator('header [popovertarget]').last().click()
+  await stage.press(frameWords[stage.locale].logOut)
+  await stage.page.locator('[data-color=error] button').first().focus()
+}
+
+async function cannotEnd(stage: Stage): Promise<void> {
+  await stage.fail('**/sessions/*/logout')
+  await endOne(stage)
+  await stage.page.locator('dialog[open] .danger-button').click()
+  await stage.sees('dialog[open] [role=alert]')
+}
+
+async function firstCodes(stage: Stage): Promise<void> {
+  await toSetUp(stage)
+  const key = await stage.page.locator('code').first().innerText()
+  const code = await new Authenticator(key).code()
+  await stage.page.locator('[autocomplete="one-time-code"]').fill(code)
+  await stage.sees('ol[dir=ltr] code')
+}
+
+async function noExport(stage: Stage): Promise<void> {
+  await stage.fail('**/api/admin/auditlogs/export*')
+  await stage.go(paths.auditLogs)
+  await stage.press(auditWords[stage.locale].export)
+  await stage.sees('[data-color=error]')
+}
+
+async function wrong(stage: Stage): Promise<void> {
+  await askStepUp(stage)
+  await stage.page.locator('dialog[open] [autocomplete="one-time-code"]').fill('000000')
+  await stage.sees('dialog[open] [aria-invalid=true]')
+}
+
+async function notSent(stage: Stage): Promise<void> {
+  await stage.fail('**/resend')
+  await stage.go(paths.invitations)
+  await stage.page.locator('tbody tr button').first().click()
+  await stage.sees('main [role=alert]')
+}
+
+async function stays(stage: Stage): Promise<void> {
+  await stage.fail('**/revoke')
+  await pressFirst(stage, paths.invitations, 1)
+  await stage.page.locator('dialog[open] .danger-button').click()
+  await stage.sees('dialog[open] [role=alert]')
+}
+
+async function refused(stage: Stage): Promise<void> {
+  await stage.fail('**/roles')
+  await pressFirst(stage, paths.adminUsers, 0)
+  await stage.page.locator('dialog[open] [type=checkbox]:enabled').first().click()
+  await stage.page.locator('dialog[open] .primary-button').click()
+  await stage.sees('dialog[open] [role=alert]')
+}
+
+async function noMail(stage: Stage): Promise<void> {
+  await stage.fail('**/reset-password')
+  await busyUser(stage)
+  await stage.press(userWords[stage.locale].resetPassword)
+  await stage.page.locator('dialog[open] [name=reason]').fill('She asked for it')
+  await stage.page.locator('dialog[open] button[type=submit]').click()
+  await stage.sees('dialog[open] [role=alert]')
+}
