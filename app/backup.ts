@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { addressesIn } from '#server/address.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row, sql } from '#server/db.ts'
@@ -58,7 +58,9 @@ export function folderIn(words: readonly string[], usage: string): string {
 
 /** What was backed up is recorded in the database that it was made of. */
 export async function noted(folder: string, { keys, files }: Manifest): Promise<string[]> {
-  await record(db, system, 'backup_made', { data: { files: Object.keys(files).length, keys } })
+  await recordAudit(db, system, 'backup_created', {
+    data: { files: Object.keys(files).length, keys },
+  })
   return [
     `The backup stands in ${folder}.`,
     `Keep SECRET_KEYS (${keys.join(', ') || 'none is in use yet'}) beside it, in another place: without it nobody can log in to what is restored.`,
@@ -72,7 +74,7 @@ export async function finishRestore(folder: string, manifest: Manifest): Promise
     serverUrl: config.databaseUrl,
   })
   const data = { madeAt: manifest.madeAt, migrations: applied }
-  await record(db, system, 'backup_restored', { data })
+  await recordAudit(db, system, 'backup_restored', { data })
   return [
     `What ${folder} held, of ${manifest.madeAt}, is restored.`,
     ...applied.map((each) => `${each} was applied.`),

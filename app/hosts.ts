@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { isAdminUrl, routeOf } from '#server/cookies.ts'
 import type { Server } from '#server/http.ts'
@@ -49,6 +49,6 @@ export function keepHostsApart(server: Server): void {
     const url = routeOf(request)
     const isKept = /^\/(api|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/.test(url)
     const isRefused = isKept && !isOfHost(request, isAdminUrl(url))
-    done(isRefused ? new Refusal(common.notFound) : undefined)
+    done(isRefused ? new Refusal(commonErrors.notFound) : undefined)
   })
 }

@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getMe } from '#contract/me.ts'
 import { permissionsOf } from '#contract/permission.ts'
-import { findAdminSession, markAdminSeen } from '#domain/admin-session.ts'
+import { findAdminSession, recordAdminActivity } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSessionsAndMe } from '#domain/me.ts'
 import { findPlatformToken } from '#domain/platform-token.ts'
-import { findSession, markSeen } from '#domain/session.ts'
+import { findSession, recordActivity } from '#domain/session.ts'
 import type { Caller } from '#server/caller.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
-import { together } from '#server/batch-loader.ts'
+import { createBatchLoader } from '#server/batch-loader.ts'
 
 /** From a cookie to the Caller. A call that anyone may make asks the database nothing. */
 export async function identify(
@@ -44,8 +44,8 @@ async function identifyAdminAttempt(request: FastifyRequest): Promise<Caller | u
 }
 
 /** What is asked for most often is one question, and one for all who ask at once. */
-const findSessionAndMe = together((asked: readonly { token: string; ipAddress: string }[]) =>
-  findSessionsAndMe(db, asked),
+const findSessionAndMe = createBatchLoader(
+  (asked: readonly { token: string; ipAddress: string }[]) => findSessionsAndMe(db, asked),
 )
 
 async function identifyUser(
@@ -60,7 +60,7 @@ async function identifyUser(
       : await findSession(db, token)
   if (!session) return undefined
   const expiresAt = isActivity(request, session)
-    ? await markSeen(db, session.id)
+    ? await recordActivity(db, session.id)
     : session.expiresAt
   if (!expiresAt) return undefined
   const { permissions, preferredLanguage } = 'me' in session ? session.me : session
@@ -80,8 +80,10 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   const token = readCookie(request, adminCookies.session)
   const session = token && (await findAdminSession(db, token))
   if (!session) return undefined
-  const { id, adminId, roles, freshCodeAt, hasFreshCode } = session
-  const expiresAt = isActivity(request, session) ? await markAdminSeen(db, id) : session.expiresAt
+  const { id, adminId, roles, stepUpAt, hasRecentStepUp } = session
+  const expiresAt = isActivity(request, session)
+    ? await recordAdminActivity(db, id)
+    : session.expiresAt
   if (!expiresAt) return undefined
   return {
     ...originOf(request),
@@ -91,8 +93,8 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     roles,
     permissions: permissionsOf(roles),
     expiresAt,
-    freshCodeAt,
-    hasFreshCode,
+    stepUpAt,
+    hasRecentStepUp,
   }
 }
 

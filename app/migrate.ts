@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { addressesIn } from '#server/address.ts'
 import { prepareQueues } from '#server/jobs.ts'
-import { connectionTo } from '#server/primary-host.ts'
+import { connectionOptions } from '#server/primary-host.ts'
 import { applyStep, makeList, migrationsFolder, pendingSteps, type Step } from './migrations.ts'
 import { queues } from './queues.ts'
 
@@ -78,7 +78,7 @@ async function withClient<Result>(
 }
 
 async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 5_000 })
   // The statement that is under way is told of it.
   client.on('error', () => undefined)
   await client.connect()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { all, common, statusOf } from '#contract/refusal.ts'
+import type { EndpointAccess, Endpoint } from '#contract/endpoint.ts'
+import { errorCodes, commonErrors, statusOf } from '#contract/refusal.ts'
 
 type Json = Record<string, unknown>
 type About = { name: string; url: string; publicUrl: string }
@@ -73,8 +73,10 @@ function success(endpoint: Endpoint): Json {
 }
 
 function refusalsOf(endpoint: Endpoint): Json {
-  const names = Object.entries(all)
-  const codes = [...new Set([...Object.values(endpoint.refusals), ...Object.values(common)])].sort()
+  const names = Object.entries(errorCodes)
+  const codes = [
+    ...new Set([...Object.values(endpoint.refusals), ...Object.values(commonErrors)]),
+  ].sort()
   const statuses = [...new Set(codes.map(statusOf))]
   return Object.fromEntries(
     statuses.map((status) => {
@@ -103,7 +105,7 @@ function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query' |
   }))
 }
 
-function securityOf(access: Access): Json[] {
+function securityOf(access: EndpointAccess): Json[] {
   if (access === 'anyone') return []
   if (access === 'login-attempt') return [{ loginAttempt: [] }]
   if (access === 'admin-login-attempt') return [{ adminLoginAttempt: [] }]
@@ -113,7 +115,7 @@ function securityOf(access: Access): Json[] {
   return [isForAdmins ? { adminSession: [] } : { session: [] }]
 }
 
-function isForPlatforms(access: Access): access is { platformWithScope: string } {
+function isForPlatforms(access: EndpointAccess): access is { platformWithScope: string } {
   return typeof access === 'object' && 'platformWithScope' in access
 }
 
@@ -146,7 +148,7 @@ const problem: Json = {
     title: { type: 'string' },
     status: { type: 'integer' },
     source: { type: 'string' },
-    errorCode: { type: 'integer', enum: Object.values(all) },
+    errorCode: { type: 'integer', enum: Object.values(errorCodes) },
     requestId: { type: 'string', format: 'uuid' },
     retryAfter: { type: 'integer', description: 'Seconds' },
     redirectTo: { type: 'string', description: 'Where an admin logs in (401001)' },

@@ -1,6 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { logInAt } from '#test/backups.ts'
@@ -46,7 +46,7 @@ test('behind a pooler by transactions people log in, enter a platform and get th
     postLogoutUris: [`${platform.url}/signed-out`],
     backchannelLogoutUri: `${platform.url}/backchannel-logout`,
   })
-  await giveAccess(db, ada.id, ['business-hub'])
+  await grantAccess(db, ada.id, ['business-hub'])
   const session = (await logIn(ada)).cookies.get(cookies.session) ?? ''
   const { page } = await newWalk(session)(platform.url)
   match(page, /Welcome, <bdi>Ada Byron<\/bdi>/)

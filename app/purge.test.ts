@@ -1,11 +1,11 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { beginLoginAttempt } from '#domain/login-attempt.ts'
-import { rememberPlatform } from '#domain/platform-session.ts'
+import { createLoginAttempt } from '#domain/login-attempt.ts'
+import { recordPlatformSession } from '#domain/platform-session.ts'
 import { db, row, sql } from '#server/db.ts'
 import { addUser, logIn } from '#test/people.ts'
 import { older } from '#test/time.ts'
-import { tidy } from './purge.ts'
+import { purgeExpired } from './purge.ts'
 
 test('LI-03 a session that was left idle is ended, and the platforms that it led to are to be told', async () => {
   const ada = await addUser()
@@ -21,11 +21,11 @@ test('LI-03 a session that was left idle is ended, and the platforms that it led
     sid: 'sid',
     ipAddress: '192.0.2.1',
   }
-  await rememberPlatform(db, led)
+  await recordPlatformSession(db, led)
   await older('sessions', ada.id, '15 minutes 1 second')
   const grace = await addUser()
   const laptop = await logIn(grace)
-  await tidy()
+  await purgeExpired()
   equal(await row(db, sql`select id from sessions where user_id = ${ada.id}`), undefined)
   const told = await row<{ isEnded: boolean }>(
     db,
@@ -38,10 +38,10 @@ test('LI-03 a session that was left idle is ended, and the platforms that it led
 test('login attempts that have expired are forgotten, the others are not', async () => {
   const ada = await addUser()
   const grace = await addUser()
-  await beginLoginAttempt(db, ada.id)
-  await beginLoginAttempt(db, grace.id)
+  await createLoginAttempt(db, ada.id)
+  await createLoginAttempt(db, grace.id)
   await older('login_attempts', ada.id, '11 minutes')
-  await tidy()
+  await purgeExpired()
   equal(await row(db, sql`select id from login_attempts where user_id = ${ada.id}`), undefined)
   equal(
     (await row(db, sql`select id from login_attempts where user_id = ${grace.id}`)) === undefined,

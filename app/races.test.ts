@@ -2,8 +2,8 @@ import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Call } from '#contract/call.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { mailedToken, makeLink } from '#domain/link.ts'
-import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { mailedToken, createLink } from '#domain/link.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { db } from '#server/db.ts'
 import { addUser, codeOf, inviteSomebody, passHumanCheck, type Visitor } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
@@ -44,9 +44,9 @@ test('LI-04 LI-05 of a hundred uses of one reset link through two servers exactl
     kind: 'reset-password',
     email: ada.email,
     userId: ada.id,
-    madeBy: 'test',
+    createdBy: 'test',
   } as const
-  const token = (await mailedToken(db, await makeLink(db, about))) ?? ''
+  const token = (await mailedToken(db, await createLink(db, about))) ?? ''
   const answers = hundred.map((number) => {
     const password = `Fresh-Lagoon-${number + 100}`
     const body = { token, password, confirmPassword: password }
@@ -70,7 +70,7 @@ test('LI-04 LI-05 of a hundred uses of one invitation through two servers exactl
 
 test('LI-05 of a hundred uses of one recovery code through two servers exactly one is let in', async () => {
   const ada = await addUser()
-  const codes = await makeRecoveryCodes()
+  const codes = await createRecoveryCodes()
   await setRecoveryCodes(db, ada.id, codes)
   const recoveryCode = codes[0]?.code ?? ''
   const visitors = await atCode(ada)

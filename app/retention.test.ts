@@ -1,22 +1,22 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeLink } from '#domain/link.ts'
-import { addMail } from '#domain/mail.ts'
-import { rememberPlatform } from '#domain/platform-session.ts'
-import { batchSize, inBatches } from '#server/batch-size.ts'
+import { createLink } from '#domain/link.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import { recordPlatformSession } from '#domain/platform-session.ts'
+import { batchSize, runInBatches } from '#server/batch-size.ts'
 import { readConfig } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { addUser, type Somebody } from '#test/people.ts'
-import { forgetOld, tidy } from './purge.ts'
+import { purgeRetained, purgeExpired } from './purge.ts'
 
 test('a link is forgotten 90 days after it expired, not sooner', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   for (const each of [ada, grace]) {
-    await makeLink(db, {
+    await createLink(db, {
       kind: 'reset-password',
       email: each.email,
       userId: each.id,
-      madeBy: 'system',
+      createdBy: 'system',
     })
   }
   await shift('one_time_links', ada, {
@@ -24,7 +24,7 @@ test('a link is forgotten 90 days after it expired, not sooner', async () => {
     by: '90 days 31 minutes',
   })
   await shift('one_time_links', grace, { columns: ['created_at', 'expires_at'], by: '89 days' })
-  await forgetOld()
+  await purgeRetained()
   deepEqual(await countsOf('one_time_links', [ada, grace]), [0, 1])
 })
 
@@ -42,7 +42,7 @@ test('a mail is forgotten after 90 days, and after seven one that was never sent
   await db.query(
     "update mails set created_at = now() - interval '8 days' where to_address in ('nobody-old@quay.example', 'guest@quay.example')",
   )
-  await forgetOld()
+  await purgeRetained()
   deepEqual(await countsOf('mails', [ada, grace]), [0, 1])
   const left = await db.query<{ to_address: string }>(
     'select to_address from mails where user_id is null order by 1',
@@ -56,7 +56,7 @@ test('a mail is forgotten after 90 days, and after seven one that was never sent
 test('where a session led is forgotten 30 days after its end; while it lasts it is remembered', async () => {
   const [ada, grace, mary] = [await addUser(), await addUser(), await addUser()]
   for (const { id } of [ada, grace, mary]) {
-    await rememberPlatform(db, {
+    await recordPlatformSession(db, {
       sessionId: crypto.randomUUID(),
       userId: id,
       clientId: 'hub',
@@ -66,14 +66,14 @@ test('where a session led is forgotten 30 days after its end; while it lasts it 
   }
   await end(ada, '31 days')
   await end(grace, '29 days')
-  await forgetOld()
+  await purgeRetained()
   deepEqual(await countsOf('platform_sessions', [ada, grace, mary]), [0, 1, 1])
 })
 
 test('what has piled up is forgotten in batches, all of it, and what still counts stays', async () => {
   const many = 2 * batchSize + 7
   await db.query(
-    `insert into counters (name, key, tries, stale_at)
+    `insert into rate_limits (name, key, tries, stale_at)
      select 'addressFailures', n::text, '{}', now() - interval '1 minute' from generate_series(1, $1) n`,
     [many],
   )
@@ -83,10 +83,10 @@ test('what has piled up is forgotten in batches, all of it, and what still count
     [many],
   )
   await db.query(
-    `insert into counters (name, key, tries, stale_at) values ('addressFailures', 'fresh', '{}', now() + interval '1 minute')`,
+    `insert into rate_limits (name, key, tries, stale_at) values ('addressFailures', 'fresh', '{}', now() + interval '1 minute')`,
   )
-  await tidy()
-  const counters = await db.query<{ key: string }>('select key from counters')
+  await purgeExpired()
+  const counters = await db.query<{ key: string }>('select key from rate_limits')
   deepEqual(counters.rows, [{ key: 'fresh' }])
   equal((await db.query('select 1 from human_checks')).rowCount, 0)
 })
@@ -94,7 +94,7 @@ test('what has piled up is forgotten in batches, all of it, and what still count
 test('a batch that was not full was the last one', async () => {
   const sizes = [batchSize, batchSize, 3, batchSize]
   let turns = 0
-  const count = await inBatches(async () => sizes[turns++] ?? 0)
+  const count = await runInBatches(async () => sizes[turns++] ?? 0)
   equal(count, 2 * batchSize + 3)
   equal(turns, 3)
 })
@@ -126,7 +126,7 @@ test('each period is the operator’s', () => {
 
 function mailTo({ email }: { email: string }, userId?: string): Promise<string> {
   return transaction(db, (tx) =>
-    addMail(tx, {
+    enqueueMail(tx, {
       kind: 'password-changed',
       to: email,
       language: 'en',

@@ -2,7 +2,7 @@ import { config } from '#server/config.ts'
 import type { Part } from '#server/variables.ts'
 import { cookiesFor } from '#server/cookies.ts'
 import { allowOwnPages } from '#server/cors.ts'
-import { guardAgainstForgery } from '#server/csrf.ts'
+import { registerCsrf } from '#server/csrf.ts'
 import { createServer, type Server } from '#server/http.ts'
 import { adminLoginRoutes } from '../features/account/sign-in/admin-routes.ts'
 import { adminSetUpRoutes } from '../features/account/sign-up/admin-set-up-routes.ts'
@@ -59,7 +59,7 @@ export async function buildServer(): Promise<Server> {
         done()
       })
       allowOwnPages(api, (url) => (isApiElsewhere(url) ? pagesOf(url) : undefined))
-      guardAgainstForgery(api, (url) => cookiesFor(url).session, pagesOf)
+      registerCsrf(api, (url) => cookiesFor(url).session, pagesOf)
       if (serves('users')) userFeatures(api)
       if (serves('admin')) adminFeatures(api)
     },

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { rememberPlatform } from '#domain/platform-session.ts'
+import { recordPlatformSession } from '#domain/platform-session.ts'
 import { endSession } from '#domain/session.ts'
 import { addSubsystem } from '#domain/subsystem.ts'
 import { db, row, sql } from '#server/db.ts'
@@ -32,16 +32,16 @@ test('a worker that is told to stop finishes its job first: the platform is told
   )
   const sessionId = session?.id ?? ''
   const led = { sessionId, userId: ada.id, clientId: 'slow', sid: 'sid', ipAddress: '192.0.2.1' }
-  await rememberPlatform(db, led)
+  await recordPlatformSession(db, led)
   const worker = await startPortico(t, { SERVE: 'worker' })
   await endSession(db, sessionId)
   await until(() => platform.asked() === 1)
-  const toldAt = Date.now()
+  const deliveredAt = Date.now()
   equal(await worker.stop('SIGTERM'), 0)
-  ok(Date.now() - toldAt < 10_000, `it took ${Date.now() - toldAt} ms`)
+  ok(Date.now() - deliveredAt < 10_000, `it took ${Date.now() - deliveredAt} ms`)
   const found = await row<{ isTold: boolean }>(
     db,
-    sql`select told_at is not null as is_told from platform_sessions where user_id = ${ada.id}`,
+    sql`select delivered_at is not null as is_told from platform_sessions where user_id = ${ada.id}`,
   )
   equal(found?.isTold, true)
   equal(platform.asked(), 1)

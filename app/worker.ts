@@ -1,22 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Written } from '#contract/letter.ts'
+import type { RenderedMail } from '#contract/letter.ts'
 import {
-  findUnsent,
-  markPointless,
-  markSent,
-  noteMailFailed,
+  findUnsentMail,
+  markMailObsolete,
+  markMailSent,
+  recordMailFailure,
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
 import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
-import { send } from '#server/mail.ts'
+import { sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
 import { startTimer } from '#server/timer.ts'
-import { currentTrail } from '#server/request-context.ts'
+import { currentContext } from '#server/request-context.ts'
 import { composeAdminNewSignIn } from '../features/account/sign-in/admin-jobs.ts'
-import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/admin-set-up-jobs.ts'
+import {
+  composeAdminPasswordSet,
+  composeAdminSetUp,
+} from '../features/account/sign-up/admin-set-up-jobs.ts'
 import { composePasswordChanged } from '../features/account/password/change-jobs.ts'
 import { endCompanySessions } from '../features/admin/companies/jobs.ts'
 import {
@@ -32,13 +35,13 @@ import { composeAccountLocked } from '../features/account/sign-in/jobs.ts'
 import { composeReset } from '../features/account/password/reset-jobs.ts'
 import { composeResetLink, composeTwoFactorChanged } from '../features/account/recovery/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
-import { tellPlatform } from '../features/platforms/single-sign-on/jobs.ts'
-import { forgetOld, tidy } from './purge.ts'
+import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
+import { purgeRetained, purgeExpired } from './purge.ts'
 
 const mails = counter('portico_mails_total', 'Mails that were tried', ['kind', 'outcome'])
 
 /** Every kind of mail, and who writes it. */
-const composers: Record<MailKind, (mail: Mail) => Promise<Written | undefined>> = {
+const composers: Record<MailKind, (mail: Mail) => Promise<RenderedMail | undefined>> = {
   invitation: composeInvitation,
   'reset-password': composeReset,
   'password-changed': composePasswordChanged,
@@ -62,7 +65,7 @@ const works: readonly Work[] = [
   {
     queue: 'logout-notice',
     parallel: 4,
-    work: ({ data }) => tellPlatform(data['platformSessionId'] ?? ''),
+    work: ({ data }) => deliverLogoutNotification(data['platformSessionId'] ?? ''),
   },
   {
     queue: 'end-company-sessions',
@@ -75,8 +78,8 @@ const works: readonly Work[] = [
 const timetable = [
   { everyMs: 10_000, work: sealAuditLog },
   { everyMs: 3_600_000, work: keepAuditMonths },
-  { everyMs: 60_000, work: tidy },
-  { everyMs: 3_600_000, work: forgetOld },
+  { everyMs: 60_000, work: purgeExpired },
+  { everyMs: 3_600_000, work: purgeRetained },
   { everyMs: 3_600_000, work: keepAccountsInUse },
 ]
 
@@ -91,7 +94,7 @@ export async function startWorker(): Promise<Worker> {
 }
 
 function onError(error: unknown): void {
-  const requestId = currentTrail()?.requestId
+  const requestId = currentContext()?.requestId
   logger.error({ err: error, ...(requestId && { requestId }) }, 'a job failed')
 }
 
@@ -100,22 +103,22 @@ function onError(error: unknown): void {
  * Message-ID: never none, and two only then.
  */
 async function deliver(mailId: string): Promise<void> {
-  const mail = await findUnsent(db, mailId)
+  const mail = await findUnsentMail(db, mailId)
   if (!mail) return
   const written = await composers[mail.kind](mail)
   if (!written) {
     mails.inc({ kind: mail.kind, outcome: 'pointless' })
-    return markPointless(db, mail.id)
+    return markMailObsolete(db, mail.id)
   }
   try {
-    await send({ ...written, mailId: mail.id, to: mail.toAddress, language: mail.language })
+    await sendMail({ ...written, mailId: mail.id, to: mail.toAddress, language: mail.language })
   } catch (error) {
     mails.inc({ kind: mail.kind, outcome: 'failed' })
-    await noteMailFailed(db, mail.id, (error as Error).message)
+    await recordMailFailure(db, mail.id, (error as Error).message)
     throw error
   }
   mails.inc({ kind: mail.kind, outcome: 'sent' })
-  await insist(() => markSent(db, mail.id))
+  await insist(() => markMailSent(db, mail.id))
 }
 
 /** The mail is out: a database that is away for a moment must not make it go out again. */

@@ -30,7 +30,7 @@ export async function fillAuditLog(owner: pg.Client, total: number): Promise<voi
         t, case when n % 50 = 0 then 'admin' when n % 10 = 0 then 'visitor' else 'user' end,
         case when n % 10 <> 0 or n % 50 = 0 then '00000000-0000-4000-8000-' || lpad(to_hex(n * 7919 % 20000), 12, '0') end,
         case when n % 10 = 0 then '00000000-0000-4000-8000-' || lpad(to_hex(n * 104729 % 20000), 12, '0') end,
-        (array['login_succeeded', 'login_succeeded', 'login_succeeded', 'platform_entered', 'platform_entered',
+        (array['login_succeeded', 'login_succeeded', 'login_succeeded', 'platform_accessed', 'platform_accessed',
                'logged_out', 'login_failed', 'session_ended', 'profile_changed', 'password_changed'])[1 + n * 31 % 10],
         jsonb_build_object('sessionId', md5(n::text)::uuid, 'method', 'otp', 'browser', 'Chrome on Windows'),
         '10.' || n * 7919 % 50000 / 65536 || '.' || n * 7919 % 50000 / 256 % 256 || '.' || n * 7919 % 50000 % 256,

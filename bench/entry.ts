@@ -47,9 +47,10 @@ async function somebody(): Promise<{ inside: Headers; loggedIn: Headers }> {
   const { db, run, sql, transaction } = await import('#server/db.ts')
   const { tokenHash } = await import('#server/secret.ts')
   const { partnerNamed } = await import('#domain/partner.ts')
-  const { beginEntry, openEntry } = await import('#domain/forward-auth-access.ts')
+  const { createAccessCode: beginEntry, consumeAccessCode: openEntry } =
+    await import('#domain/forward-auth-access.ts')
   const { startSession } = await import('#domain/session.ts')
-  const { addSubsystem, giveAccess } = await import('#domain/subsystem.ts')
+  const { addSubsystem, grantAccess: giveAccess } = await import('#domain/subsystem.ts')
   const { addUser } = await import('#domain/user.ts')
   await addSubsystem(db, {
     id: 'orders',

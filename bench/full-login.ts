@@ -69,7 +69,8 @@ async function manyPeople(many: number, { memoryKib, passes }: Cost): Promise<Pe
   const { partnerNamed } = await import('#domain/partner.ts')
   const { addUser } = await import('#domain/user.ts')
   const { setPassword } = await import('#domain/password.ts')
-  const { beginSecondFactor, confirmSecondFactor } = await import('#domain/second-factor.ts')
+  const { createPendingFactor: beginSecondFactor, confirmSecondFactor } =
+    await import('#domain/second-factor.ts')
   const partnerId = await partnerNamed(db, 'Harbour Ltd')
   const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 }
   const hashed = await hash(password, cost)

@@ -109,7 +109,8 @@ async function ask({ url }: Place, grant: Record<string, string>): Promise<strin
 
 /** The provider alone, in front of it people who are logged in, one after the other. */
 async function listen(provider: Provider, sessions: readonly Session[]): Promise<Place> {
-  const { withPresence } = await import('../features/platforms/single-sign-on/oidc-request.ts')
+  const { runWithOidcRequest: withPresence } =
+    await import('../features/platforms/single-sign-on/oidc-request.ts')
   const answer = provider.callback()
   const origin = { ipAddress: '192.0.2.1', userAgent: 'bench', requestId: '' }
   let count = 0
@@ -145,7 +146,7 @@ async function manyPeople(): Promise<Session[]> {
 async function somebody(partnerId: string, number: number): Promise<Session> {
   const { db, transaction } = await import('#server/db.ts')
   const { findSession, startSession } = await import('#domain/session.ts')
-  const { giveAccess } = await import('#domain/subsystem.ts')
+  const { grantAccess: giveAccess } = await import('#domain/subsystem.ts')
   const { addUser } = await import('#domain/user.ts')
   const about = { email: `ada${number}@harbour.example`, firstname: 'Ada', lastname: 'Byron' }
   const userId = (await addUser(db, { ...about, partnerId, preferredLanguage: 'en' })) ?? ''

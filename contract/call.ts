@@ -1,5 +1,5 @@
-import type { Endpoint, Reply, Sent } from './endpoint.ts'
-import { all, Refusal, type Fault } from './refusal.ts'
+import type { Endpoint, Reply, CallInput } from './endpoint.ts'
+import { errorCodes, Refusal, type Fault } from './refusal.ts'
 
 /** The call did not come to an answer that can be read. */
 export class CallFailure extends Error {
@@ -37,7 +37,7 @@ type Inner = Extra & { headers?: Record<string, string> | undefined }
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  sent: Sent<E>,
+  sent: CallInput<E>,
   extra?: Extra,
 ) => Promise<Reply<E>>
 
@@ -68,7 +68,7 @@ export function createCall(way: Way): Call {
     if (changes && !csrfTokens.has(area)) await ask('GET', `${area}/csrf`, undefined, extra)
     const answered = await ask(endpoint.method, path, sent.body, extra).catch((error: unknown) => {
       // A token from before a login or logout in another tab: the refusal has brought the right one.
-      const isStale = error instanceof Refusal && error.code === all.invalidCsrfToken
+      const isStale = error instanceof Refusal && error.code === errorCodes.invalidCsrfToken
       if (!isStale || !changes) throw error
       return ask(endpoint.method, path, sent.body, extra)
     })

@@ -4,7 +4,7 @@ import type { Permission } from './permission.ts'
 import type { Refusals } from './refusal.ts'
 
 /** Who may call. There is no default: an endpoint that forgets to say does not compile. */
-export type Access =
+export type EndpointAccess =
   | 'anyone'
   | 'login-attempt'
   | 'user'
@@ -19,9 +19,9 @@ export type Access =
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
-  access: Access
+  access: EndpointAccess
   /** An admin must have shown a code within the last five minutes (`POST /admin/step-up`). */
-  needsFreshCode?: true
+  stepUp?: true
   /** One sentence for the API's readers. */
   summary: string
   params?: z.ZodMiniObject
@@ -50,7 +50,7 @@ export type Headers<E extends Endpoint> = E['headers'] extends z.ZodMiniObject
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 /** What a caller gives: only the parts that the endpoint names. */
-export type Sent<E extends Endpoint> = (E['body'] extends z.ZodMiniType
+export type CallInput<E extends Endpoint> = (E['body'] extends z.ZodMiniType
   ? { body: z.input<E['body']> }
   : { body?: undefined }) &
   (E['params'] extends z.ZodMiniObject

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { all } from './refusal.ts'
+import { errorCodes } from './refusal.ts'
 
 export const getChallenge = endpoint({
   method: 'GET',
@@ -8,7 +8,7 @@ export const getChallenge = endpoint({
   access: 'anyone',
   summary: 'A fresh challenge for the human check, bound to this visitor and good for one use',
   reply: z.record(z.string(), z.unknown()),
-  refusals: { tooManyRequests: all.tooManyRequests },
+  refusals: { tooManyRequests: errorCodes.tooManyRequests },
 })
 
 /** What the widget gives after it was passed. */

@@ -1,6 +1,6 @@
 import { directionOf, type Locale } from './locale.ts'
 
-export type Written = { subject: string; text: string; html: string }
+export type RenderedMail = { subject: string; text: string; html: string }
 
 type Parts = {
   locale: Locale
@@ -22,7 +22,7 @@ export function useLetterhead({ color }: { color: string }): void {
 }
 
 /** The one shape of all mails, as HTML and as text. Nothing in it is fetched from anywhere. */
-export function letter(parts: Parts): Written {
+export function renderMail(parts: Parts): RenderedMail {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts) }
 }
 

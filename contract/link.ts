@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { linkToken } from './fields.ts'
-import { all } from './refusal.ts'
+import { errorCodes } from './refusal.ts'
 
 export const linkKinds = ['invitation', 'reset-password', 'reset-mfa', 'log-me-out'] as const
 
@@ -27,5 +27,5 @@ export const checkLink = endpoint({
     /** Given for a two-factor reset: whether the password is accepted in place of the old authenticator. */
     passwordProves: z.optional(z.boolean()),
   }),
-  refusals: { invalidLink: all.invalidLink, tooManyRequests: all.tooManyRequests },
+  refusals: { invalidLink: errorCodes.invalidLink, tooManyRequests: errorCodes.tooManyRequests },
 })

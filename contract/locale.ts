@@ -59,12 +59,12 @@ type Translated<Words extends Dictionary, L extends Locale> = {
 
 export type Messages<Words extends Dictionary> = { [L in Locale]: Translated<Words, L> }
 /** The words of one language: text, or the forms of a counted word. */
-export type Say<Words extends Dictionary> = {
+export type MessagesIn<Words extends Dictionary> = {
   readonly [Key in keyof Words]: Words[Key] extends string
     ? string
     : Partial<EveryForm> & { other: string }
 }
-export type SayOf<M> = M extends Messages<infer Words> ? Say<Words> : never
+export type WordsOf<M> = M extends Messages<infer Words> ? MessagesIn<Words> : never
 
 /** The words of a feature in every language; one that is missing does not compile. */
 export function messages<const Words extends Dictionary>(

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { locale } from './fields.ts'
 
 /** How a platform stands to a person (specification §6). */
-export const entryStates = [
+export const platformAccessStates = [
   'active',
   'no_access',
   'deactivated',
@@ -12,7 +12,7 @@ export const entryStates = [
   'wrong_subsystem',
 ] as const
 
-export type EntryState = (typeof entryStates)[number]
+export type PlatformAccessState = (typeof platformAccessStates)[number]
 
 /** Who is logged in: what `GET /users/me` answers. */
 export const me = z.object({
@@ -30,7 +30,12 @@ export const me = z.object({
   permissions: z.array(z.string()),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   subsystems: z.array(
-    z.object({ id: z.string(), name: z.string(), url: z.string(), state: z.enum(entryStates) }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      url: z.string(),
+      state: z.enum(platformAccessStates),
+    }),
   ),
   mfa: z.object({
     totp: z.boolean(),

@@ -1,4 +1,4 @@
-import { all, common, type Fault } from './refusal.ts'
+import { errorCodes, commonErrors, type Fault } from './refusal.ts'
 
 /** Whose password it is: what of her must not stand in it. */
 export type Person = { email?: string; firstname?: string; lastname?: string }
@@ -42,14 +42,14 @@ export function brokenRules(password: string, context: PasswordContext): Passwor
 }
 
 const codes: Record<PasswordRule, number> = {
-  tooShort: all.tooShort,
-  tooLong: common.invalidInput,
-  noUppercase: all.notStrong,
-  noLowercase: all.notStrong,
-  noNumber: all.notStrong,
-  noSpecial: all.notStrong,
-  startsWithSpecial: all.startsWithSpecial,
-  personalPassword: all.personalPassword,
+  tooShort: errorCodes.tooShort,
+  tooLong: commonErrors.invalidInput,
+  noUppercase: errorCodes.notStrong,
+  noLowercase: errorCodes.notStrong,
+  noNumber: errorCodes.notStrong,
+  noSpecial: errorCodes.notStrong,
+  startsWithSpecial: errorCodes.startsWithSpecial,
+  personalPassword: errorCodes.personalPassword,
 }
 
 /** The same as an answer says it: each rule with its code and the field that it stands at. */

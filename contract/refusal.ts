@@ -2,7 +2,7 @@
  * Every way in which the server can say no, and the number that travels.
  * The first three digits are the HTTP status; the last three tell refusals apart.
  */
-export const all = {
+export const errorCodes = {
   invalidInput: 400001,
   invalidLink: 400301,
   humanCheckFailed: 400401,
@@ -23,8 +23,8 @@ export const all = {
   invalidToken: 401301,
   forbidden: 403001,
   invalidCsrfToken: 403002,
-  freshCodeNeeded: 403003,
-  wrongFreshCode: 403004,
+  stepUpRequired: 403003,
+  stepUpFailed: 403004,
   userInactive: 403301,
   partnerInactive: 403302,
   notFound: 404001,
@@ -43,18 +43,18 @@ export const all = {
 export type Refusals = Readonly<Record<string, number>>
 
 /** What any endpoint may answer, on top of what it declares itself. */
-export const common = {
-  invalidInput: all.invalidInput,
-  notLoggedIn: all.notLoggedIn,
-  adminNotLoggedIn: all.adminNotLoggedIn,
-  forbidden: all.forbidden,
-  invalidCsrfToken: all.invalidCsrfToken,
-  notFound: all.notFound,
-  methodNotAllowed: all.methodNotAllowed,
-  tooLarge: all.tooLarge,
-  notJson: all.notJson,
-  unexpected: all.unexpected,
-  notAvailable: all.notAvailable,
+export const commonErrors = {
+  invalidInput: errorCodes.invalidInput,
+  notLoggedIn: errorCodes.notLoggedIn,
+  adminNotLoggedIn: errorCodes.adminNotLoggedIn,
+  forbidden: errorCodes.forbidden,
+  invalidCsrfToken: errorCodes.invalidCsrfToken,
+  notFound: errorCodes.notFound,
+  methodNotAllowed: errorCodes.methodNotAllowed,
+  tooLarge: errorCodes.tooLarge,
+  notJson: errorCodes.notJson,
+  unexpected: errorCodes.unexpected,
+  notAvailable: errorCodes.notAvailable,
 } satisfies Refusals
 
 /** One wrong thing: the refusal's code, the field it stands at, and the rule's name where one was broken. */
@@ -66,7 +66,7 @@ export type Fault = {
   by?: string | undefined
 }
 
-type About = {
+type RefusalDetails = {
   field?: string | undefined
   faults?: readonly Fault[]
   requestId?: string | undefined
@@ -83,7 +83,7 @@ export class Refusal extends Error {
   retryAfterSeconds: number | undefined
   redirectTo: string | undefined
 
-  constructor(code: number, about: About = {}) {
+  constructor(code: number, about: RefusalDetails = {}) {
     super(`refused with ${code}`)
     this.name = 'Refusal'
     this.code = code

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { oneTimeCode } from './fields.ts'
-import { all } from './refusal.ts'
+import { errorCodes } from './refusal.ts'
 
 /** What a screen asks when it was told that a fresh code is needed. */
 export const stepUp = endpoint({
@@ -11,5 +11,5 @@ export const stepUp = endpoint({
   summary: 'Shows a fresh code, which opens for five minutes what asks for one (403003)',
   body: z.object({ otp: oneTimeCode }),
   reply: nothing,
-  refusals: { wrongFreshCode: all.wrongFreshCode, addressBlocked: all.addressBlocked },
+  refusals: { stepUpFailed: errorCodes.stepUpFailed, addressBlocked: errorCodes.addressBlocked },
 })

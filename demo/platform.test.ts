@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endSession, openSessions } from '#domain/session.ts'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { endSession, listSessions } from '#domain/session.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
@@ -76,7 +76,7 @@ test('a platform that could not be told of the end hears of it later', async () 
   await browser.open(hub.url)
   await tellAt(hub, 'http://127.0.0.1:9/')
 
-  for (const { id } of await openSessions(db, ada.id)) await endSession(db, id)
+  for (const { id } of await listSessions(db, ada.id)) await endSession(db, id)
   await delay(1_000)
 
   match(await browser.open(hub.url), /Welcome/)
@@ -156,7 +156,7 @@ async function start(about: { id: string; port: number; issuer?: string }): Prom
 async function somebody(...entered: Platform[]): Promise<Somebody> {
   const ada = await addUser()
   const ids = entered.map((platform) => (platform as Platform & { id: string }).id)
-  await giveAccess(db, ada.id, ids)
+  await grantAccess(db, ada.id, ids)
   return ada
 }
 

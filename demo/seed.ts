@@ -4,8 +4,8 @@ import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
 import { mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
@@ -46,8 +46,8 @@ export async function seed(drawn: Drawn): Promise<void> {
     const userId = await addUser(tx, person)
     if (!userId) return
     await setPassword(tx, userId, hash)
-    await giveAccess(tx, userId, ['business-hub', 'onboarding'])
-    await confirmSecondFactor(tx, await beginSecondFactor(tx, userId), 0)
+    await grantAccess(tx, userId, ['business-hub', 'onboarding'])
+    await confirmSecondFactor(tx, await createPendingFactor(tx, userId), 0)
     await markOnboarded(tx, userId)
   })
 }
@@ -65,7 +65,7 @@ async function seedAdmin(password: string): Promise<void> {
     })
     if (!adminId) return
     await setPassword(tx, adminId, hash)
-    await confirmSecondFactor(tx, await beginSecondFactor(tx, adminId), 0)
+    await confirmSecondFactor(tx, await createPendingFactor(tx, adminId), 0)
   })
 }
 

@@ -4,10 +4,10 @@ import type { Role } from '#contract/permission.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { noteAdminLogin } from './admin.ts'
-import { clearGuesses } from './rate-limit.ts'
+import { recordAdminLogin } from './admin.ts'
+import { clearFailures } from './rate-limit.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
-import { addMail } from './mail.ts'
+import { enqueueMail } from './mail.ts'
 import type { StartedSession } from './session.ts'
 
 /** Both by the database's clock (requirement LI-03). */
@@ -23,8 +23,8 @@ export type AdminSession = {
   adminId: string
   roles: Role[]
   expiresAt: Date
-  freshCodeAt: Date | null
-  hasFreshCode: boolean
+  stepUpAt: Date | null
+  hasRecentStepUp: boolean
   isSeenLongAgo: boolean
 }
 
@@ -46,7 +46,7 @@ export async function startAdminSession(
     tx,
     sql`
     insert into admin_sessions
-      (id, admin_id, token_hash, browser, ip_address, methods, fresh_code_at, expires_at)
+      (id, admin_id, token_hash, browser, ip_address, methods, step_up_at, expires_at)
     select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
            ${origin.ipAddress}, ${methods}, case when ${isFresh}::boolean then now() end,
            now() + ${absolute}::interval
@@ -56,8 +56,8 @@ export async function startAdminSession(
   if (!started) return undefined
   const browser = await rememberBrowser(tx, { userId: adminId, origin })
   if (browser.isNew) await tellOfNewBrowser(tx, { adminId, origin })
-  await clearGuesses(tx, adminId, browser.id)
-  await noteAdminLogin(tx, adminId)
+  await clearFailures(tx, adminId, browser.id)
+  await recordAdminLogin(tx, adminId)
   return { ...started, token, browserToken: browser.token }
 }
 
@@ -73,7 +73,7 @@ async function tellOfNewBrowser(
     where id = ${adminId} and last_login_at is not null`,
   )
   if (!admin) return
-  await addMail(tx, {
+  await enqueueMail(tx, {
     kind: 'admin-new-sign-in',
     to: admin.email,
     language: admin.preferredLanguage,
@@ -92,7 +92,7 @@ export function findAdminSession(db: Db, token: string): Promise<AdminSession | 
     db,
     sql`
     select s.id, s.admin_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
-           s.fresh_code_at, coalesce(s.fresh_code_at > now() - ${fresh}::interval, false) as has_fresh_code,
+           s.step_up_at, coalesce(s.step_up_at > now() - ${fresh}::interval, false) as has_recent_step_up,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
@@ -102,7 +102,7 @@ export function findAdminSession(db: Db, token: string): Promise<AdminSession | 
 }
 
 /** Notes that a session is in use; when it ends from now on. */
-export async function markAdminSeen(db: Db, id: string): Promise<Date | undefined> {
+export async function recordAdminActivity(db: Db, id: string): Promise<Date | undefined> {
   const seen = await row<{ expiresAt: Date }>(
     db,
     sql`
@@ -114,8 +114,8 @@ export async function markAdminSeen(db: Db, id: string): Promise<Date | undefine
 }
 
 /** From now on deeds that want a fresh code are open to this session for a while. */
-export async function noteFreshCode(db: Db, id: string): Promise<void> {
-  await run(db, sql`update admin_sessions set fresh_code_at = now() where id = ${id}`)
+export async function recordStepUp(db: Db, id: string): Promise<void> {
+  await run(db, sql`update admin_sessions set step_up_at = now() where id = ${id}`)
 }
 
 /** False when it had ended already. */

@@ -97,7 +97,7 @@ type Named = { issuer: string; subject: string; verifiedEmail: string | undefine
  * The admin whom the company's identity provider names. Nobody is made: the verified address of an admin is
  * bound to her subject there once, and from then on the subject alone counts.
  */
-export async function bindAdmin(
+export async function linkAdminIdentity(
   tx: Transaction,
   { issuer, subject, verifiedEmail }: Named,
 ): Promise<{ admin: Admin; isNew: boolean } | undefined> {
@@ -119,11 +119,11 @@ export async function bindAdmin(
 }
 
 /** The next login there binds her anew. */
-export async function unbindAdmin(db: Db, id: string): Promise<void> {
+export async function unlinkAdminIdentity(db: Db, id: string): Promise<void> {
   await run(db, sql`update admins set oidc_issuer = null, oidc_subject = null where id = ${id}`)
 }
 
-export async function noteAdminLogin(db: Db, id: string): Promise<void> {
+export async function recordAdminLogin(db: Db, id: string): Promise<void> {
   await run(db, sql`update admins set last_login_at = now() where id = ${id}`)
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
-import { connectionTo } from '#server/primary-host.ts'
+import { connectionOptions } from '#server/primary-host.ts'
 
 /** Makes this month and the next three ready; how many partitions were missing. */
 export async function makeAuditPartitions(db: Db): Promise<number> {
@@ -34,7 +34,7 @@ export async function firstKeptMonth(db: Db): Promise<string> {
 /** Takes a month out of the log, rows and seals; its two tables stay behind under their names. */
 export async function detachMonth(month: string): Promise<void> {
   if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is no month`)
-  const client = new pg.Client(connectionTo(config.databaseOwnerUrl))
+  const client = new pg.Client(connectionOptions(config.databaseOwnerUrl))
   // What breaks it fails the statement that is asked next, not the process.
   client.on('error', () => undefined)
   await client.connect()

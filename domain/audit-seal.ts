@@ -10,7 +10,7 @@ import {
   type Entry,
   type RowText,
 } from './audit-chain.ts'
-import { currentKey, type SigningKey } from './signing-key.ts'
+import { getCurrentKey, type SigningKey } from './signing-key.ts'
 
 /** A row may be committed so long after it was written; one that comes later was not written by the program. */
 const slowest = '15 minutes'
@@ -30,7 +30,7 @@ export type Late = { id: string; timestamp: string }
  * get undefined.
  */
 export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] } | undefined> {
-  const key = await currentKey(db, 'audit')
+  const key = await getCurrentKey(db, 'audit')
   return transaction(db, async (tx) => {
     const lock = sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_ours`
     if (!(await row<{ isOurs: boolean }>(tx, lock))?.isOurs) return undefined

@@ -1,6 +1,6 @@
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { record } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { endSession, findSession } from './session.ts'
 
 /** Ends the session of a browser's cookie, here and on every platform. One that has ended already is no fault. */
@@ -9,7 +9,7 @@ export async function logOut(db: Db, origin: Origin, token: string | undefined):
   if (!session) return
   await transaction(db, async (tx) => {
     if (!(await endSession(tx, session.id))) return
-    await record(tx, { ...origin, userId: session.userId }, 'logged_out', {
+    await recordAudit(tx, { ...origin, userId: session.userId }, 'logged_out', {
       data: { sessionId: session.id },
     })
   })

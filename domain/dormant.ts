@@ -3,7 +3,7 @@ import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 
 /** When somebody was here last, or was let in: from then on an account counts as unused. */
-const lastUsed = sql`greatest(created_at, last_login_at, let_in_again_at)`
+const lastUsed = sql`greatest(created_at, last_login_at, reactivated_at)`
 
 const { warnDays, deactivateDays } = config.dormant
 

@@ -1,6 +1,6 @@
 import { raw } from 'sql-template-tag'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
-import { resealed, type Purpose } from '#server/secret.ts'
+import { reencrypt, type Purpose } from '#server/secret.ts'
 
 /**
  * Where what SECRET_KEYS has sealed lies. Its meaning is the noun's; here it is only sealed anew. A column that is
@@ -50,11 +50,11 @@ const vaults: readonly Vault[] = [
   },
 ]
 
-export type Held = { name: string; keyIds: string[] }
+export type EncryptedValue = { name: string; keyIds: string[] }
 
 /** Under which keys anything is sealed: one step through an index for each key, however many rows there are. */
-export async function keysInUse(db: Db): Promise<Held[]> {
-  const held: Held[] = []
+export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
+  const held: EncryptedValue[] = []
   for (const { name, table, sealed } of vaults) {
     const by = raw(`split_part(${sealed}, '.', 1)`)
     const found = await rows<{ id: string }>(
@@ -73,7 +73,7 @@ export async function keysInUse(db: Db): Promise<Held[]> {
 }
 
 /** How many are sealed under other keys than this one. */
-export async function countOthers(db: Db, keyId: string): Promise<number> {
+export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
   let count = 0
   for (const { table, sealed } of vaults) {
     const found = await row<{ count: number }>(
@@ -91,7 +91,7 @@ export async function countOthers(db: Db, keyId: string): Promise<number> {
  * Seals anew, under the first key, some of what lies under others; how many. What somebody changes meanwhile is
  * left as it is: it lies under the first key by then, or comes up again.
  */
-export async function resealSome(db: Db, keyId: string, most: number): Promise<number> {
+export async function reencryptBatch(db: Db, keyId: string, most: number): Promise<number> {
   for (const vault of vaults) {
     const { table, id, owner, sealed, purpose } = vault
     const found = await rows<{ id: string; owner: string; sealed: string }>(
@@ -101,7 +101,7 @@ export async function resealSome(db: Db, keyId: string, most: number): Promise<n
       from ${raw(table)} where ${isUnderOther(sealed, keyId)} limit ${most}`,
     )
     for (const each of found) {
-      const fresh = resealed(purpose, each.owner, each.sealed)
+      const fresh = reencrypt(purpose, each.owner, each.sealed)
       if (fresh === undefined) continue
       await run(
         db,

@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { createChallenge, verifySolution, type Challenge, type Solution } from 'altcha-lib'
+import {
+  createChallenge as createPuzzle,
+  verifySolution,
+  type Challenge,
+  type Solution,
+} from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
@@ -9,8 +14,8 @@ import { derivedKeys, tokenHash } from '#server/secret.ts'
 const lifetimeMs = 10 * 60 * 1000
 
 /** A proof of work for this visitor: about a second of a browser's time. */
-export function makeChallenge(visitor: string): Promise<Challenge> {
-  return createChallenge({
+export function createChallenge(visitor: string): Promise<Challenge> {
+  return createPuzzle({
     algorithm: 'PBKDF2/SHA-256',
     cost: config.humanCheck.cost,
     counter: randomInt(1_000, 2_000),
@@ -25,7 +30,7 @@ export function makeChallenge(visitor: string): Promise<Challenge> {
  * Whether the widget's answer is right, for this visitor, fresh and not used before. A right answer is used
  * up by asking.
  */
-export async function passesHumanCheck(db: Db, visitor: string, answer: string): Promise<boolean> {
+export async function verifyHumanCheck(db: Db, visitor: string, answer: string): Promise<boolean> {
   const payload = decode(answer)
   if (!payload) return false
   const { challenge, solution } = payload
@@ -43,7 +48,7 @@ export async function passesHumanCheck(db: Db, visitor: string, answer: string):
 }
 
 /** Forgets some of the answers that would not be taken a second time anyway; how many. */
-export function forgetHumanChecks(db: Db): Promise<number> {
+export function deleteExpiredHumanChecks(db: Db): Promise<number> {
   return run(
     db,
     sql`

@@ -17,7 +17,7 @@ type Numbered = {
  * Does something once for each key of its sender, also when many ask at once: whoever comes later waits, and is
  * given the first answer. Undefined: the key stands for something else. A deed that throws leaves the key free.
  */
-export function onceForKey<Answer>(
+export function runOncePerKey<Answer>(
   db: Db,
   { owner, key, body }: Numbered,
   deed: (tx: Transaction) => Promise<Answer>,
@@ -51,7 +51,7 @@ export function onceForKey<Answer>(
 }
 
 /** Forgets some of the keys that mean nothing any more; how many. */
-export function forgetIdempotencyKeys(db: Db): Promise<number> {
+export function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
   return run(
     db,
     sql`

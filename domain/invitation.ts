@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
-import { record, type Actor } from './audit.ts'
-import { makeLink } from './link.ts'
-import { addMail } from './mail.ts'
+import { recordAudit, type Actor } from './audit.ts'
+import { createLink } from './link.ts'
+import { enqueueMail } from './mail.ts'
 
 export type Guest = {
   partnerId: string
@@ -31,11 +31,15 @@ export type Invitation = {
 export type Invited = { invitationId: string; linkId: string }
 
 /** The mail with the link goes out if and only if the invitation stands. */
-export async function inviteTo(tx: Transaction, actor: Actor, guest: Guest): Promise<Invited> {
+export async function createInvitation(
+  tx: Transaction,
+  actor: Actor,
+  guest: Guest,
+): Promise<Invited> {
   const invitationId = await addInvitation(tx, actor, guest)
   const linkId = await mailLink(tx, actor, { ...guest, id: invitationId })
   const { partnerId, subsystems } = guest
-  await record(tx, actor, 'invitation_made', {
+  await recordAudit(tx, actor, 'invitation_created', {
     targetId: invitationId,
     data: { partnerId, subsystems },
   })
@@ -48,13 +52,13 @@ export async function mailLink(
   actor: Actor,
   { id, email, preferredLanguage }: { id: string; email: string; preferredLanguage: Locale },
 ): Promise<string> {
-  const linkId = await makeLink(tx, {
+  const linkId = await createLink(tx, {
     kind: 'invitation',
     email,
     invitationId: id,
-    madeBy: madeBy(actor),
+    createdBy: createdBy(actor),
   })
-  await addMail(tx, {
+  await enqueueMail(tx, {
     kind: 'invitation',
     to: email,
     language: preferredLanguage,
@@ -77,7 +81,7 @@ async function addInvitation(tx: Transaction, actor: Actor, invitation: Guest): 
   return id
 }
 
-function madeBy({ kind, adminId, platformId }: Actor): string {
+function createdBy({ kind, adminId, platformId }: Actor): string {
   if (adminId !== undefined) return `admin:${adminId}`
   return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }

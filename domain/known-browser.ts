@@ -7,8 +7,8 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { makeLink } from './link.ts'
-import { addMail } from './mail.ts'
+import { createLink } from './link.ts'
+import { enqueueMail } from './mail.ts'
 
 /** As long as the browser keeps its cookie. */
 const lifetime = '180 days'
@@ -56,7 +56,11 @@ export async function rememberBrowser(tx: Transaction, login: Login): Promise<Kn
 }
 
 /** She is known nowhere any more, or only in the browser that the call comes from. */
-export async function forgetBrowsersOf(db: Db, userId: string, except?: Origin): Promise<void> {
+export async function deleteKnownBrowsersOf(
+  db: Db,
+  userId: string,
+  except?: Origin,
+): Promise<void> {
   const kept = except?.browserToken === undefined ? null : tokenHash(except.browserToken)
   await run(
     db,
@@ -67,7 +71,7 @@ export async function forgetBrowsersOf(db: Db, userId: string, except?: Origin):
 }
 
 /** Forgets some of those that were not used for long; how many. */
-export function forgetKnownBrowsers(db: Db): Promise<number> {
+export function deleteExpiredKnownBrowsers(db: Db): Promise<number> {
   return run(
     db,
     sql`
@@ -78,7 +82,10 @@ export function forgetKnownBrowsers(db: Db): Promise<number> {
 }
 
 /** Tells her of a login in a browser that she was not known in; not of the one that completed her sign-up. */
-export async function tellOfNewBrowser(tx: Transaction, { userId, origin }: Login): Promise<void> {
+export async function sendNewBrowserMail(
+  tx: Transaction,
+  { userId, origin }: Login,
+): Promise<void> {
   const user = await row<{ email: string; preferredLanguage: Locale; now: Date }>(
     tx,
     sql`
@@ -87,8 +94,8 @@ export async function tellOfNewBrowser(tx: Transaction, { userId, origin }: Logi
   )
   if (!user) return
   const { email } = user
-  const linkId = await makeLink(tx, { kind: 'log-me-out', email, userId, madeBy: 'system' })
-  await addMail(tx, {
+  const linkId = await createLink(tx, { kind: 'log-me-out', email, userId, createdBy: 'system' })
+  await enqueueMail(tx, {
     kind: 'new-sign-in',
     to: email,
     language: user.preferredLanguage,

@@ -5,7 +5,7 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
-import { giveBackToAddress, takeFromAddress, type Held } from './rate-limit.ts'
+import { refundAddressLimit, consumeAddressLimit, type RateLimited } from './rate-limit.ts'
 
 /** The kinds that the partner area knows, and the one of the admin area. */
 export type AnyLinkKind = LinkKind | 'admin-set-up'
@@ -22,7 +22,7 @@ const lifetimes: Record<AnyLinkKind, string> = {
 /** What a link asks for before it is used may be tried so often. */
 const mostTries = 5
 
-type NewLink = { kind: AnyLinkKind; email: string; madeBy: string } & (
+type NewLink = { kind: AnyLinkKind; email: string; createdBy: string } & (
   | { userId: string; invitationId?: undefined }
   | { invitationId: string; userId?: undefined }
 )
@@ -34,7 +34,7 @@ export type Link = {
   userId: string | null
   invitationId: string | null
   /** Whose wish it was: such as `admin:` and an id. */
-  madeBy: string
+  createdBy: string
   expiresAt: Date
 }
 
@@ -43,7 +43,7 @@ export type Link = {
  * a stranger's second login would void the mail about the first. Only the token's hash is stored; the mail's
  * job makes the token again from the id, so each try of one mail carries the same link.
  */
-export async function makeLink(db: Db, link: NewLink): Promise<string> {
+export async function createLink(db: Db, link: NewLink): Promise<string> {
   // Two that are made at once would each void what was there before, and both would work.
   const owner = `${link.kind} ${link.userId ?? link.invitationId}`
   await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
@@ -58,9 +58,9 @@ export async function makeLink(db: Db, link: NewLink): Promise<string> {
   await run(
     db,
     sql`
-    insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, made_by, expires_at)
+    insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, created_by, expires_at)
     values (${id}, ${link.kind}, ${tokenHash(tokenFor('link', id))}, ${link.userId ?? null},
-            ${link.invitationId ?? null}, ${link.email}, ${link.madeBy},
+            ${link.invitationId ?? null}, ${link.email}, ${link.createdBy},
             now() + ${lifetimes[link.kind]}::interval)`,
   )
   return id
@@ -71,7 +71,7 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(
     db,
     sql`
-    select id, kind, email, user_id, invitation_id, made_by, expires_at from one_time_links
+    select id, kind, email, user_id, invitation_id, created_by, expires_at from one_time_links
     where token_hash = ${tokenHash(token)}
       and used_at is null and voided_at is null and expires_at > now()`,
   )
@@ -85,15 +85,15 @@ export async function openLink(
   db: Db,
   origin: Origin,
   token: string,
-): Promise<{ link?: Link; held?: Held }> {
-  const held = await takeFromAddress(db, 'unknownLinks', origin)
+): Promise<{ link?: Link; held?: RateLimited }> {
+  const held = await consumeAddressLimit(db, 'unknownLinks', origin)
   if (held) return { held }
   const sent = await row<{ id: string }>(
     db,
     sql`select id from one_time_links where token_hash = ${tokenHash(token)}`,
   )
   if (!sent) return {}
-  await giveBackToAddress(db, 'unknownLinks', origin)
+  await refundAddressLimit(db, 'unknownLinks', origin)
   const link = await findLink(db, token)
   return link ? { link } : {}
 }
@@ -110,7 +110,7 @@ export async function mailedToken(db: Db, id: string): Promise<string | undefine
 }
 
 /** Forgets some of the links that expired long ago; how many. */
-export function forgetLinks(db: Db): Promise<number> {
+export function deleteExpiredLinks(db: Db): Promise<number> {
   return run(
     db,
     sql`
@@ -121,12 +121,12 @@ export function forgetLinks(db: Db): Promise<number> {
 }
 
 /** An administrator's word stands behind it: she has made sure who asked. */
-export function isMadeByAdmin({ madeBy }: Link): boolean {
-  return madeBy.startsWith('admin:')
+export function isCreatedByAdmin({ createdBy }: Link): boolean {
+  return createdBy.startsWith('admin:')
 }
 
 /** Takes one try of what a link asks for, before it is looked at, so that parallel guesses never exceed the five. */
-export async function takeLinkTry(db: Db, id: string): Promise<boolean> {
+export async function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
   const taken = await run(
     db,
     sql`
@@ -138,7 +138,7 @@ export async function takeLinkTry(db: Db, id: string): Promise<boolean> {
 }
 
 /** Uses a link up: of any number of parallel tries exactly one is told true. */
-export async function useLink(db: Db, id: string): Promise<boolean> {
+export async function consumeLink(db: Db, id: string): Promise<boolean> {
   const used = await run(
     db,
     sql`
@@ -177,7 +177,7 @@ export type SentLink = {
 }
 
 /** A person's links that were not made void, that of her invitation too; of a token nothing is known here. */
-export function linksOf(db: Db, userId: string): Promise<SentLink[]> {
+export function listLinks(db: Db, userId: string): Promise<SentLink[]> {
   return rows<SentLink>(
     db,
     sql`

@@ -13,7 +13,7 @@ export type LoginAttempt = { id: string; userId: string }
 /** It ends with its password: one that was set or disowned meanwhile completes no login begun with the old one. */
 const hasPassword = sql`exists (
   select from passwords p
-  where p.id = login_attempts.password_id and p.disowned_at is null
+  where p.id = login_attempts.password_id and p.compromised_at is null
     and not exists (select from passwords newer where newer.user_id = p.user_id
                       and (newer.created_at, newer.id) > (p.created_at, p.id)))`
 
@@ -21,7 +21,7 @@ const hasPassword = sql`exists (
 type BegunLogin = { token: string; hasSecondFactor: boolean }
 
 /** Begins one, of a person or an admin, by the password that was right, or by the one that was just set. */
-export async function beginLoginAttempt(
+export async function createLoginAttempt(
   db: Db,
   userId: string,
   passwordId?: string,
@@ -61,7 +61,7 @@ export function findLoginAttempt(
 }
 
 /** Takes one try of a code, before the code is looked at, so that parallel guesses never exceed the five. */
-export async function takeTry(db: Db, id: string): Promise<boolean> {
+export async function consumeLoginTry(db: Db, id: string): Promise<boolean> {
   const taken = await run(
     db,
     sql`
@@ -85,7 +85,7 @@ export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
 }
 
 /** Forgets some of what has expired; how many. */
-export function forgetLoginAttempts(db: Db): Promise<number> {
+export function deleteExpiredLoginAttempts(db: Db): Promise<number> {
   return run(
     db,
     sql`

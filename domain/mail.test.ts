@@ -1,16 +1,16 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, row, sql, transaction } from '#server/db.ts'
-import { addMail, markPointless, markSent, noteMailFailed } from './mail.ts'
+import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from './mail.ts'
 
 test('a mail that one server has sent stays sent, whatever another that slept meanwhile notes of its own try', async () => {
   const id = await transaction(db, (tx) =>
-    addMail(tx, { kind: 'password-changed', to: 'ada@quay.example', language: 'en' }),
+    enqueueMail(tx, { kind: 'password-changed', to: 'ada@quay.example', language: 'en' }),
   )
-  await noteMailFailed(db, id, 'first it was refused')
-  await markSent(db, id)
-  await noteMailFailed(db, id, 'the line was cut')
-  await markPointless(db, id)
+  await recordMailFailure(db, id, 'first it was refused')
+  await markMailSent(db, id)
+  await recordMailFailure(db, id, 'the line was cut')
+  await markMailObsolete(db, id)
   const mail = await row(db, sql`select state, tries, last_error from mails where id = ${id}`)
   deepEqual(mail, { state: 'sent', tries: 2, lastError: null })
 })

@@ -42,7 +42,7 @@ type NewMail = {
 }
 
 /** Queues a mail in the caller's transaction: it is sent if and only if that is committed. */
-export async function addMail(tx: Transaction, mail: NewMail): Promise<string> {
+export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<string> {
   const id = randomUUIDv7()
   await run(
     tx,
@@ -56,7 +56,7 @@ export async function addMail(tx: Transaction, mail: NewMail): Promise<string> {
 }
 
 /** A mail that still waits to be sent. */
-export function findUnsent(db: Db, id: string): Promise<Mail | undefined> {
+export function findUnsentMail(db: Db, id: string): Promise<Mail | undefined> {
   return row<Mail>(
     db,
     sql`
@@ -65,7 +65,7 @@ export function findUnsent(db: Db, id: string): Promise<Mail | undefined> {
   )
 }
 
-export async function markSent(db: Db, id: string): Promise<void> {
+export async function markMailSent(db: Db, id: string): Promise<void> {
   await run(
     db,
     sql`
@@ -74,7 +74,7 @@ export async function markSent(db: Db, id: string): Promise<void> {
 }
 
 /** Notes why it was not taken; it stays queued and is tried again. One that another server has sent since stays sent. */
-export async function noteMailFailed(db: Db, id: string, error: string): Promise<void> {
+export async function recordMailFailure(db: Db, id: string, error: string): Promise<void> {
   await run(
     db,
     sql`
@@ -84,7 +84,7 @@ export async function noteMailFailed(db: Db, id: string, error: string): Promise
 }
 
 /** What it told of is void by now, such as a link that a newer one has replaced. */
-export async function markPointless(db: Db, id: string): Promise<void> {
+export async function markMailObsolete(db: Db, id: string): Promise<void> {
   await run(
     db,
     sql`
@@ -111,7 +111,7 @@ export type MailState = {
 }
 
 /** The latest of what was mailed to a person. */
-export function mailsOf(db: Db, userId: string): Promise<MailState[]> {
+export function listMails(db: Db, userId: string): Promise<MailState[]> {
   return rows<MailState>(
     db,
     sql`
@@ -124,7 +124,7 @@ export function mailsOf(db: Db, userId: string): Promise<MailState[]> {
  * Sends a person's mail once more, as a new one: mailboxes drop what comes twice under one Message-ID. One that
  * still waits is left to its own patience. Undefined when there is no such mail to a person.
  */
-export async function sendAgain(tx: Transaction, id: string): Promise<MailToUser | undefined> {
+export async function requeueMail(tx: Transaction, id: string): Promise<MailToUser | undefined> {
   const mail = await row<Mail & { userId: string; state: MailState['state'] }>(
     tx,
     sql`
@@ -134,7 +134,7 @@ export async function sendAgain(tx: Transaction, id: string): Promise<MailToUser
   )
   if (!mail) return undefined
   const { kind, toAddress: to, language, userId, about } = mail
-  if (mail.state !== 'queued') await addMail(tx, { kind, to, language, userId, about })
+  if (mail.state !== 'queued') await enqueueMail(tx, { kind, to, language, userId, about })
   return { userId, kind }
 }
 
@@ -142,7 +142,7 @@ export async function sendAgain(tx: Transaction, id: string): Promise<MailToUser
  * Forgets some of the mails that are old, and sooner those that were never sent to anybody, such as to an address
  * that nobody has; how many.
  */
-export function forgetMails(db: Db): Promise<number> {
+export function deleteExpiredMails(db: Db): Promise<number> {
   return run(
     db,
     sql`

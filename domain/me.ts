@@ -3,8 +3,8 @@ import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
-import { entryState } from './platform-access.ts'
-import { living, type LivingSession } from './session.ts'
+import { platformAccessState } from './platform-access.ts'
+import { liveSession, type LiveSession } from './session.ts'
 
 /** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */
 export async function getMe(
@@ -21,7 +21,7 @@ export async function getMe(
   return found.me
 }
 
-type SessionAndMe = LivingSession & { me: Me }
+type SessionAndMe = LiveSession & { me: Me }
 
 /** Those of many cookies, each with what its owner may know of herself where she is; in their order. */
 export async function findSessionsAndMe(
@@ -37,9 +37,9 @@ export async function findSessionsAndMe(
     from unnest(${hashes}::bytea[], ${addresses}::text[])
            with ordinality as asked (token_hash, ip_address, place)
     cross join lateral (
-      select ${living.columns}, ${meOf(sql`asked.ip_address`)} as me
-      from ${living.from} ${ownFactor}
-      where s.token_hash = asked.token_hash and ${living.where}
+      select ${liveSession.columns}, ${meOf(sql`asked.ip_address`)} as me
+      from ${liveSession.from} ${ownFactor}
+      where s.token_hash = asked.token_hash and ${liveSession.where}
       limit 1) as found`,
   )
   const answers: (SessionAndMe | undefined)[] = asked.map(() => undefined)
@@ -62,7 +62,7 @@ function meOf(ipAddress: string | Sql): Sql {
       'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,
       'subsystems', (
         select coalesce(json_agg(json_build_object(
-                 'id', s.id, 'name', s.name, 'url', s.url, 'state', ${entryState(ipAddress)})
+                 'id', s.id, 'name', s.name, 'url', s.url, 'state', ${platformAccessState(ipAddress)})
                order by s.name), '[]')
         from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
         where a.user_id = u.id),

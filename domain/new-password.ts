@@ -1,12 +1,12 @@
 import { passwordFaults, type PasswordContext } from '#contract/password-rules.ts'
-import { all, type Fault } from '#contract/refusal.ts'
+import { errorCodes, type Fault } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import { isCommonPassword } from '#server/common-password.ts'
 import type { Db, Transaction } from '#server/db.ts'
-import { clearWrongPasswords } from './rate-limit.ts'
+import { clearPasswordFailures } from './rate-limit.ts'
 import { voidLinksOf } from './link.ts'
 import { endLoginAttempts } from './login-attempt.ts'
-import { addMail } from './mail.ts'
+import { enqueueMail } from './mail.ts'
 import { isRecentPassword, setPassword } from './password.ts'
 import { endSessionsOf } from './session.ts'
 import type { User } from './user.ts'
@@ -21,11 +21,11 @@ export async function faultsOfNewPassword(
 ): Promise<Fault[]> {
   const faults = passwordFaults(password, context, field)
   if (isCommonPassword(password)) {
-    faults.push({ code: all.commonPassword, field, rule: 'commonPassword' })
+    faults.push({ code: errorCodes.commonPassword, field, rule: 'commonPassword' })
   }
   if (faults.length > 0 || userId === undefined) return faults
   const isRecent = await isRecentPassword(db, userId, password)
-  return isRecent ? [{ code: all.recentPassword, field, rule: 'recentPassword' }] : []
+  return isRecent ? [{ code: errorCodes.recentPassword, field, rule: 'recentPassword' }] : []
 }
 
 type Replaced = { user: User; hash: string; origin: Origin; keptSessionId?: string }
@@ -44,8 +44,8 @@ export async function replacePassword(
   const kept = keptSessionId === undefined ? {} : { except: keptSessionId }
   const ended = await endSessionsOf(tx, user.id, kept)
   await setPassword(tx, user.id, hash)
-  await clearWrongPasswords(tx, user.id)
-  await addMail(tx, {
+  await clearPasswordFailures(tx, user.id)
+  await enqueueMail(tx, {
     kind: 'password-changed',
     to: user.email,
     language: user.preferredLanguage,

@@ -60,7 +60,7 @@ export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<
 }
 
 /** False when the company was changed since that version was seen. Throws what `isNameTaken` knows. */
-export async function changePartner(
+export async function updatePartner(
   tx: Transaction,
   { id, version }: Pick<Partner, 'id' | 'version'>,
   facts: PartnerFacts,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
-import { slowlyCompare, slowlyHash } from '#server/hash.ts'
+import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 
 /**
  * The current password and the four before it (specification §5). The latest is so by the database's clock: ids
@@ -17,14 +17,14 @@ const cost = {
 }
 
 // What the password of nobody is compared with, so that an unknown address takes as long as a known one.
-const decoy = slowlyHash('nobody has this password', cost)
+const decoy = hashWithArgon2('nobody has this password', cost)
 
 /** Slow on purpose: call it before a transaction opens, never while one holds a connection. Throws Busy. */
 export function hashPassword(password: string): Promise<string> {
-  return slowlyHash(normal(password), cost)
+  return hashWithArgon2(normal(password), cost)
 }
 
-type Current = { id: string; hash: string; isProven: boolean; isDisowned: boolean }
+type Current = { id: string; hash: string; isVerified: boolean; isCompromised: boolean }
 
 /**
  * Whether it is the user's current password. It does the same work for a user who does not exist or has
@@ -54,28 +54,32 @@ export async function openingPassword(
   password: string,
 ): Promise<string | undefined> {
   const current = await checkPassword(db, userId, password)
-  return current?.isDisowned === false ? current.id : undefined
+  return current?.isCompromised === false ? current.id : undefined
 }
 
 /** Somebody else knows it: from now on it serves only to set a new one, in a session that is open. */
-export async function disownPassword(db: Db, userId: string): Promise<void> {
+export async function markCompromised(db: Db, userId: string): Promise<void> {
   await run(
     db,
     sql`
-    update passwords set disowned_at = now()
-    where disowned_at is null
+    update passwords set compromised_at = now()
+    where compromised_at is null
       and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`,
   )
 }
 
 /** The same, for one that went through a whole login since it was set: by a mailed link anybody can set one. */
-export async function isProvenPassword(db: Db, userId: string, password: string): Promise<boolean> {
-  return (await checkPassword(db, userId, password))?.isProven ?? false
+export async function isVerifiedPassword(
+  db: Db,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  return (await checkPassword(db, userId, password))?.isVerified ?? false
 }
 
 /** Whether the current password, whatever it is, was proven so. */
-export async function hasProvenPassword(db: Db, userId: string): Promise<boolean> {
-  return (await currentOf(db, userId))?.isProven ?? false
+export async function hasVerifiedPassword(db: Db, userId: string): Promise<boolean> {
+  return (await currentOf(db, userId))?.isVerified ?? false
 }
 
 async function checkPassword(
@@ -84,7 +88,7 @@ async function checkPassword(
   password: string,
 ): Promise<Current | undefined> {
   const current = await currentOf(db, userId)
-  const isRight = await slowlyCompare(current?.hash ?? (await decoy), normal(password))
+  const isRight = await verifyArgon2Hash(current?.hash ?? (await decoy), normal(password))
   if (!current || !isRight) return undefined
   await rehash(db, current, password)
   return current
@@ -94,8 +98,8 @@ function currentOf(db: Db, userId: string | undefined): Promise<Current | undefi
   return row<Current>(
     db,
     sql`
-    select id, hash, proven_at is not null and disowned_at is null as is_proven,
-           disowned_at is not null as is_disowned
+    select id, hash, verified_at is not null and compromised_at is null as is_verified,
+           compromised_at is not null as is_compromised
     from passwords
     where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`,
   )
@@ -113,7 +117,7 @@ export async function isRecentPassword(db: Db, userId: string, password: string)
     select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`,
   )
   const matched = await Promise.all(
-    recent.map((known) => slowlyCompare(known.hash, normal(password))),
+    recent.map((known) => verifyArgon2Hash(known.hash, normal(password))),
   )
   return matched.includes(true)
 }
@@ -134,12 +138,12 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
 }
 
 /** Remembers that a login was completed with this password and the second factor. */
-export async function markProven(db: Db, userId: string): Promise<void> {
+export async function markVerified(db: Db, userId: string): Promise<void> {
   await run(
     db,
     sql`
-    update passwords set proven_at = now()
-    where proven_at is null
+    update passwords set verified_at = now()
+    where verified_at is null
       and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`,
   )
 }

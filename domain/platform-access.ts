@@ -1,14 +1,14 @@
 import type { Sql } from 'sql-template-tag'
-import type { EntryState } from '#contract/me.ts'
+import type { PlatformAccessState } from '#contract/me.ts'
 import { row, sql, type Db } from '#server/db.ts'
 
-export type Refused = Exclude<EntryState, 'active'>
+export type PlatformAccessRefusal = Exclude<PlatformAccessState, 'active'>
 
 /**
  * How a person (u), her company (p), her account (a) on a platform and the platform (s) stand to each other, in
  * the statements of users and here. Without an address it is left open from where she comes.
  */
-export function entryState(ipAddress: string | Sql | undefined): Sql {
+export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
   return sql`
     case when p.active and s.id <> all(p.subsystems) then 'wrong_subsystem'
          when a.user_id is null then 'no_access'
@@ -27,16 +27,16 @@ function isAllowedFrom(ipAddress: string | Sql): Sql {
 }
 
 /** Why somebody may not enter a platform from an address, or one that a statement finds (PE-06). */
-export async function entryRefusal(
+export async function findPlatformAccessRefusal(
   db: Db,
   userId: string,
   subsystemId: string,
   ipAddress: string | Sql,
-): Promise<Refused | undefined> {
-  const found = await row<{ state: EntryState }>(
+): Promise<PlatformAccessRefusal | undefined> {
+  const found = await row<{ state: PlatformAccessState }>(
     db,
     sql`
-    select ${entryState(ipAddress)} as state
+    select ${platformAccessState(ipAddress)} as state
     from users u
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}

@@ -14,7 +14,7 @@ type Led = {
 }
 
 /** Remembers that a session led to a platform, so that its end can be told there. */
-export async function rememberPlatform(db: Db, led: Led): Promise<void> {
+export async function recordPlatformSession(db: Db, led: Led): Promise<void> {
   await run(
     db,
     sql`
@@ -26,7 +26,7 @@ export async function rememberPlatform(db: Db, led: Led): Promise<void> {
 }
 
 /** A session has ended: every platform that it led to is told, each by its own retried notice. */
-export async function leavePlatforms(tx: Transaction, sessionId: string): Promise<void> {
+export async function endPlatformSessions(tx: Transaction, sessionId: string): Promise<void> {
   const left = await rows<{ id: string }>(
     tx,
     sql`
@@ -40,24 +40,27 @@ export async function leavePlatforms(tx: Transaction, sessionId: string): Promis
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
 
 /** A platform session that has ended and that its platform does not know of yet. */
-export function findUntold(db: Db, id: string): Promise<EndedPlatformSession | undefined> {
+export function findPendingNotification(
+  db: Db,
+  id: string,
+): Promise<EndedPlatformSession | undefined> {
   return row<EndedPlatformSession>(
     db,
     sql`
     select id, user_id, client_id, sid from platform_sessions
-    where id = ${id} and ended_at is not null and told_at is null`,
+    where id = ${id} and ended_at is not null and delivered_at is null`,
   )
 }
 
-export async function markTold(db: Db, id: string): Promise<void> {
+export async function markDelivered(db: Db, id: string): Promise<void> {
   await run(
     db,
-    sql`update platform_sessions set told_at = now(), last_error = null where id = ${id}`,
+    sql`update platform_sessions set delivered_at = now(), last_error = null where id = ${id}`,
   )
 }
 
 /** Forgets some of those that ended long ago, told or given up; how many. */
-export function forgetPlatformSessions(db: Db): Promise<number> {
+export function deleteEndedPlatformSessions(db: Db): Promise<number> {
   return run(
     db,
     sql`
@@ -67,7 +70,7 @@ export function forgetPlatformSessions(db: Db): Promise<number> {
   )
 }
 
-export async function noteTellingFailed(db: Db, id: string, error: string): Promise<void> {
+export async function recordDeliveryFailure(db: Db, id: string, error: string): Promise<void> {
   await run(
     db,
     sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`,
@@ -77,12 +80,12 @@ export async function noteTellingFailed(db: Db, id: string, error: string): Prom
 const mostAtOnce = 500
 
 /** Tells a platform of ended sessions that it has not heard of, whatever became of the notices before; of how many. */
-export async function tellPlatformsAgain(tx: Transaction, clientId: string): Promise<number> {
+export async function requeueNotifications(tx: Transaction, clientId: string): Promise<number> {
   const untold = await rows<{ id: string }>(
     tx,
     sql`
     select id from platform_sessions
-    where client_id = ${clientId} and ended_at is not null and told_at is null
+    where client_id = ${clientId} and ended_at is not null and delivered_at is null
     order by ended_at limit ${mostAtOnce}`,
   )
   for (const { id } of untold) await enqueue(tx, 'logout-notice', { platformSessionId: id })

@@ -2,63 +2,67 @@ import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, rows, sql } from '#server/db.ts'
 import { countsOlder } from '#test/time.ts'
-import { forgetCounters, giveBack, take } from './rate-limit.ts'
+import { deleteExpiredRateLimits, refundRateLimit, consumeRateLimit } from './rate-limit.ts'
 
 const unheld = undefined
 
 test('LI-02 three letters are allowed, the fourth waits for ten minutes', async () => {
   const key = 'ada@quay.example'
-  for (let count = 0; count < 3; count += 1) equal(await take(db, 'forgotPerMail', key), unheld)
-  const held = await take(db, 'forgotPerMail', key)
+  for (let count = 0; count < 3; count += 1)
+    equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
+  const held = await consumeRateLimit(db, 'forgotPerMail', key)
   ok(held && held.retryAfterSeconds > 590 && held.retryAfterSeconds <= 600)
   await countsOlder(key, '9 minutes 50 seconds')
-  const later = await take(db, 'forgotPerMail', key)
+  const later = await consumeRateLimit(db, 'forgotPerMail', key)
   ok(later && later.retryAfterSeconds <= 10)
   await countsOlder(key, '10 seconds')
-  for (let count = 0; count < 3; count += 1) equal(await take(db, 'forgotPerMail', key), unheld)
-  ok(await take(db, 'forgotPerMail', key))
+  for (let count = 0; count < 3; count += 1)
+    equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
+  ok(await consumeRateLimit(db, 'forgotPerMail', key))
 })
 
 test('LI-02 a try counts for ten minutes, at whichever moment they begin', async () => {
   const key = 'grace@quay.example'
-  await take(db, 'forgotPerMail', key)
+  await consumeRateLimit(db, 'forgotPerMail', key)
   await countsOlder(key, '6 minutes')
-  await take(db, 'forgotPerMail', key)
+  await consumeRateLimit(db, 'forgotPerMail', key)
   await countsOlder(key, '6 minutes')
-  equal(await take(db, 'forgotPerMail', key), unheld)
-  equal(await take(db, 'forgotPerMail', key), unheld)
-  ok(await take(db, 'forgotPerMail', key))
+  equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
+  equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
+  ok(await consumeRateLimit(db, 'forgotPerMail', key))
 })
 
 test('LI-01 LI-05 of a hundred tries at once exactly the allowed number is taken', async () => {
-  const tries = Array.from({ length: 100 }, () => take(db, 'addressFailures', '192.0.2.200'))
+  const tries = Array.from({ length: 100 }, () =>
+    consumeRateLimit(db, 'addressFailures', '192.0.2.200'),
+  )
   const held = (await Promise.all(tries)).filter((answer) => answer !== undefined)
   equal(held.length, 90)
 })
 
 test('LI-01 a try that is given back was none, and lifts the block that it made', async () => {
   const key = '192.0.2.201'
-  for (let count = 0; count < 10; count += 1) await take(db, 'addressFailures', key)
-  ok(await take(db, 'addressFailures', key))
-  await giveBack(db, 'addressFailures', key)
-  equal(await take(db, 'addressFailures', key), unheld)
-  ok(await take(db, 'addressFailures', key))
+  for (let count = 0; count < 10; count += 1) await consumeRateLimit(db, 'addressFailures', key)
+  ok(await consumeRateLimit(db, 'addressFailures', key))
+  await refundRateLimit(db, 'addressFailures', key)
+  equal(await consumeRateLimit(db, 'addressFailures', key), unheld)
+  ok(await consumeRateLimit(db, 'addressFailures', key))
 })
 
 test('what means nothing any more is forgotten, what still blocks is not', async () => {
   for (const key of ['old@quay.example', 'new@quay.example']) {
-    for (let count = 0; count < 3; count += 1) await take(db, 'forgotPerMail', key)
+    for (let count = 0; count < 3; count += 1) await consumeRateLimit(db, 'forgotPerMail', key)
   }
   await countsOlder('old@quay.example', '10 minutes')
-  await forgetCounters(db)
+  await deleteExpiredRateLimits(db)
   const kept = await rows<{ key: string }>(
     db,
-    sql`select key from counters where key like '%@quay.example' order by key`,
+    sql`select key from rate_limits where key like '%@quay.example' order by key`,
   )
   ok(kept.some(({ key }) => key === 'new@quay.example'))
   equal(
     kept.some(({ key }) => key === 'old@quay.example'),
     false,
   )
-  ok(await take(db, 'forgotPerMail', 'new@quay.example'))
+  ok(await consumeRateLimit(db, 'forgotPerMail', 'new@quay.example'))
 })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
-import { slowlyCompare, slowlyHash } from '#server/hash.ts'
-import { addMail } from './mail.ts'
+import { verifyArgon2Hash, hashWithArgon2 } from '#server/hash.ts'
+import { enqueueMail } from './mail.ts'
 import { findUser } from './user.ts'
 
 // Without the letters and digits that are mistaken for one another: 32 signs, five bits each.
@@ -12,16 +12,16 @@ const prefixLength = 4
 /** With so many left, or fewer, the owner is told. */
 export const fewCodes = 3
 
-export type FreshCode = { code: string; prefix: string; hash: string }
+export type NewRecoveryCode = { code: string; prefix: string; hash: string }
 
 /** Ten codes of 80 bits. Slow on purpose: before a transaction opens. */
-export function makeRecoveryCodes(): Promise<FreshCode[]> {
+export function createRecoveryCodes(): Promise<NewRecoveryCode[]> {
   const codes = Array.from({ length: 10 }, () => randomCode())
   return Promise.all(
     codes.map(async (code) => ({
       code,
       prefix: prefixOf(code),
-      hash: await slowlyHash(plain(code)),
+      hash: await hashWithArgon2(plain(code)),
     })),
   )
 }
@@ -30,7 +30,7 @@ export function makeRecoveryCodes(): Promise<FreshCode[]> {
 export async function setRecoveryCodes(
   db: Db,
   userId: string,
-  codes: readonly FreshCode[],
+  codes: readonly NewRecoveryCode[],
 ): Promise<void> {
   await run(db, sql`delete from recovery_codes where user_id = ${userId}`)
   for (const { prefix, hash } of codes) {
@@ -56,13 +56,13 @@ export async function findRecoveryCode(
     where user_id = ${userId} and prefix = ${prefixOf(typed)} and used_at is null`,
   )
   for (const { id, hash } of candidates) {
-    if (await slowlyCompare(hash, plain(typed))) return id
+    if (await verifyArgon2Hash(hash, plain(typed))) return id
   }
   return undefined
 }
 
 /** Uses a code up: of any number of parallel tries exactly one is told true. Its owner hears when few are left. */
-export async function useRecoveryCode(tx: Transaction, id: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Transaction, id: string): Promise<boolean> {
   const used = await row<{ userId: string }>(
     tx,
     sql`
@@ -73,7 +73,7 @@ export async function useRecoveryCode(tx: Transaction, id: string): Promise<bool
   return used !== undefined
 }
 
-export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const found = await row<{ left: number }>(
     db,
     sql`
@@ -84,8 +84,8 @@ export async function recoveryCodesLeft(db: Db, userId: string): Promise<number>
 
 async function tellWhenFew(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId)
-  if (!user || (await recoveryCodesLeft(tx, userId)) > fewCodes) return
-  await addMail(tx, {
+  if (!user || (await countRecoveryCodes(tx, userId)) > fewCodes) return
+  await enqueueMail(tx, {
     kind: 'codes-running-low',
     to: user.email,
     language: user.preferredLanguage,

@@ -2,10 +2,10 @@ import { batchSize } from '#server/batch-size.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** Somebody as the portal that this sandbox trusts knows her: OpenID Connect Core §2, `iss` and `sub`. */
-export type Stranger = { issuer: string; subject: string }
+export type SandboxIdentity = { issuer: string; subject: string }
 
 /** Uses a token up: of any number of parallel tries exactly one is told true. */
-export async function useSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
+export async function consumeSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
   const used = await run(
     db,
     sql`
@@ -18,7 +18,7 @@ export async function useSandboxToken(db: Db, issuer: string, jti: string): Prom
 /** Whose account hers is here. Nobody else looks for it, or makes it, until the transaction has ended. */
 export async function findSandboxUser(
   tx: Transaction,
-  { issuer, subject }: Stranger,
+  { issuer, subject }: SandboxIdentity,
 ): Promise<string | undefined> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
   const found = await row<{ userId: string }>(
@@ -28,9 +28,9 @@ export async function findSandboxUser(
   return found?.userId
 }
 
-export async function bindSandboxUser(
+export async function linkSandboxUser(
   tx: Transaction,
-  { issuer, subject }: Stranger,
+  { issuer, subject }: SandboxIdentity,
   userId: string,
 ): Promise<void> {
   await run(
@@ -41,7 +41,7 @@ export async function bindSandboxUser(
 }
 
 /** A token lives for a minute; an hour leaves room for clocks. */
-export function forgetSandboxTokens(db: Db): Promise<number> {
+export function deleteExpiredSandboxTokens(db: Db): Promise<number> {
   return run(
     db,
     sql`

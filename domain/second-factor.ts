@@ -19,9 +19,9 @@ type Checking = { secret: string; epochMs: number }
 const epochMs = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
 
 /** What was shown to begin a reset, and the link or session in which: only there does it go on. */
-export type ResetProof = { provenBy: string; method: 'otp' | 'recovery' | 'pwd' }
+export type ResetVerification = { verifiedBy: string; method: 'otp' | 'recovery' | 'pwd' }
 
-export type Replacement = SecondFactor & ResetProof
+export type Replacement = SecondFactor & ResetVerification
 
 type Found = Checking & { id: string }
 
@@ -48,7 +48,7 @@ export async function findPendingFactor(
     db,
     sql`
     select id, secret, ${epochMs} from second_factors
-    where user_id = ${userId} and confirmed_at is null and proven_by is null
+    where user_id = ${userId} and confirmed_at is null and verified_by is null
       and created_at > now() - ${pendingLifetime}::interval`,
   )
   return (
@@ -62,16 +62,16 @@ export async function findPendingFactor(
 }
 
 /** Begins a set-up. A set-up begun in another tab is carried on with, so that both show one code. */
-export async function beginSecondFactor(db: Db, userId: string): Promise<SecondFactor> {
+export async function createPendingFactor(db: Db, userId: string): Promise<SecondFactor> {
   const secret = encrypt('second-factor', userId, newTotpSecret())
   await run(
     db,
     sql`
     insert into second_factors (id, user_id, secret) values (${randomUUIDv7()}, ${userId}, ${secret})
     on conflict (user_id) where confirmed_at is null
-    do update set secret = excluded.secret, created_at = now(), proven_by = null, proof_method = null
+    do update set secret = excluded.secret, created_at = now(), verified_by = null, verification_method = null
     where second_factors.created_at <= now() - ${pendingLifetime}::interval
-       or second_factors.proven_by is not null`,
+       or second_factors.verified_by is not null`,
   )
   const pending = await findPendingFactor(db, userId)
   if (!pending) throw new Error('the second factor vanished while it was set up')
@@ -99,46 +99,46 @@ export async function confirmSecondFactor(
 export async function beginReplacement(
   tx: Transaction,
   userId: string,
-  { provenBy, method }: ResetProof,
+  { verifiedBy, method }: ResetVerification,
 ): Promise<Replacement> {
   const [id, secret] = [randomUUIDv7(), newTotpSecret()]
   await run(
     tx,
     sql`
-    insert into second_factors (id, user_id, secret, proven_by, proof_method)
-    values (${id}, ${userId}, ${encrypt('second-factor', userId, secret)}, ${provenBy}, ${method})
+    insert into second_factors (id, user_id, secret, verified_by, verification_method)
+    values (${id}, ${userId}, ${encrypt('second-factor', userId, secret)}, ${verifiedBy}, ${method})
     on conflict (user_id) where confirmed_at is null
     do update set id = excluded.id, secret = excluded.secret, created_at = now(), failures = 0,
-                  proven_by = excluded.proven_by, proof_method = excluded.proof_method`,
+                  verified_by = excluded.verified_by, verification_method = excluded.verification_method`,
   )
-  return { id, userId, secret, isDisabled: false, provenBy, method }
+  return { id, userId, secret, isDisabled: false, verifiedBy, method }
 }
 
 /**
  * Takes one try of a first code before the code is looked at. Undefined when the first step was not passed in
  * this link or session, is too long ago, or all tries are used up.
  */
-export async function takeReplacement(
+export async function consumeReplacement(
   db: Db,
   userId: string,
-  provenBy: string,
+  verifiedBy: string,
 ): Promise<(Replacement & Checking) | undefined> {
-  const taken = await row<Found & { method: ResetProof['method'] }>(
+  const taken = await row<Found & { method: ResetVerification['method'] }>(
     db,
     sql`
     update second_factors set failures = failures + 1
-    where user_id = ${userId} and confirmed_at is null and proven_by = ${provenBy}
+    where user_id = ${userId} and confirmed_at is null and verified_by = ${verifiedBy}
       and created_at > now() - ${pendingLifetime}::interval and failures < ${mostFirstCodes}
-    returning id, secret, proof_method as method, ${epochMs}`,
+    returning id, secret, verification_method as method, ${epochMs}`,
   )
-  const about = { userId, provenBy, isDisabled: false }
+  const about = { userId, verifiedBy, isDisabled: false }
   return taken && { ...taken, ...about, secret: decrypt('second-factor', userId, taken.secret) }
 }
 
 /** Puts the new factor in the place of the old one. False when it is too late: then roll back. */
 export async function replaceSecondFactor(
   tx: Transaction,
-  { id, userId, provenBy }: Replacement,
+  { id, userId, verifiedBy }: Replacement,
   step: number,
 ): Promise<boolean> {
   await run(
@@ -151,8 +151,8 @@ export async function replaceSecondFactor(
     tx,
     sql`
     update second_factors
-    set confirmed_at = now(), last_step = ${step}, failures = 0, proven_by = null, proof_method = null
-    where id = ${id} and confirmed_at is null and proven_by = ${provenBy}`,
+    set confirmed_at = now(), last_step = ${step}, failures = 0, verified_by = null, verification_method = null
+    where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}`,
   )
   return replaced === 1
 }
@@ -166,7 +166,11 @@ export function stepOf({ secret, epochMs }: Checking, code: string): number | un
 }
 
 /** Uses a step up: of any number of parallel tries exactly one is told true. */
-export async function acceptStep(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
+export async function consumeTotpStep(
+  db: Db,
+  factor: SecondFactor,
+  step: number,
+): Promise<boolean> {
   const accepted = await run(
     db,
     sql`

@@ -4,10 +4,10 @@ import type { Locale } from '#contract/locale.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { clearGuesses } from './rate-limit.ts'
-import { browserName, rememberBrowser, tellOfNewBrowser } from './known-browser.ts'
-import { leavePlatforms } from './platform-session.ts'
-import { noteLogin } from './user.ts'
+import { clearFailures } from './rate-limit.ts'
+import { browserName, rememberBrowser, sendNewBrowserMail } from './known-browser.ts'
+import { endPlatformSessions } from './platform-session.ts'
+import { recordLogin } from './user.ts'
 
 /** Both by the database's clock (requirement LI-03). */
 const idle = sql`interval '15 minutes'`
@@ -15,14 +15,14 @@ const absolute = sql`interval '12 hours'`
 /** Being seen is written at most this often. */
 const seenEvery = sql`interval '30 seconds'`
 
-export type LivingSession = {
+export type LiveSession = {
   id: string
   userId: string
   expiresAt: Date
   isSeenLongAgo: boolean
 }
 
-export type Session = LivingSession & {
+export type Session = LiveSession & {
   permissions: string[]
   preferredLanguage: Locale
   /** When the login was completed, and what it was proven by. */
@@ -41,7 +41,7 @@ export async function startSession(
   tx: Transaction,
   about: NewSession,
 ): Promise<StartedSession | undefined> {
-  if (!(await noteLogin(tx, about.userId))) return undefined
+  if (!(await recordLogin(tx, about.userId))) return undefined
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(
     tx,
@@ -55,21 +55,21 @@ export async function startSession(
   )
   if (!started) return undefined
   const browser = await rememberBrowser(tx, about)
-  await clearGuesses(tx, about.userId, browser.id)
-  if (browser.isNew) await tellOfNewBrowser(tx, about)
+  await clearFailures(tx, about.userId, browser.id)
+  if (browser.isNew) await sendNewBrowserMail(tx, about)
   return { ...started, token, browserToken: browser.token }
 }
 
 /** What makes a session live: not idle, not too old, of a person and company that are active. */
-const lives = sql`
+const isLive = sql`
   s.last_seen_at > now() - ${idle} and s.expires_at > now()
   and u.active and coalesce(p.active, true)`
 
 /** The same rule for statements elsewhere, about rows that hang on a session. */
-export function isAlive(sessionId: Sql): Sql {
+export function sessionIsLive(sessionId: Sql): Sql {
   return sql`exists (
     select from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
-    where s.id = ${sessionId} and ${lives})`
+    where s.id = ${sessionId} and ${isLive})`
 }
 
 /** Whether being seen is worth writing down again, for statements about rows that hang on a session. */
@@ -80,13 +80,13 @@ export function isSeenLongAgo(sessionId: Sql): Sql {
 }
 
 /** A living session `s` of a person `u` and her company `p`, for statements here and elsewhere. */
-export const living = {
+export const liveSession = {
   columns: sql`
     s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
     s.last_seen_at < now() - ${seenEvery} as is_seen_long_ago`,
   from: sql`
     sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id`,
-  where: lives,
+  where: isLive,
 }
 
 /** The living session of a cookie. */
@@ -94,14 +94,14 @@ export function findSession(db: Db, token: string): Promise<Session | undefined>
   return row<Session>(
     db,
     sql`
-    select ${living.columns}, u.permissions, u.preferred_language, s.created_at, s.methods
-    from ${living.from}
-    where s.token_hash = ${tokenHash(token)} and ${living.where}`,
+    select ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods
+    from ${liveSession.from}
+    where s.token_hash = ${tokenHash(token)} and ${liveSession.where}`,
   )
 }
 
 /** Notes that a session is in use; when it ends from now on. */
-export async function markSeen(db: Db, id: string): Promise<Date | undefined> {
+export async function recordActivity(db: Db, id: string): Promise<Date | undefined> {
   const seen = await row<{ expiresAt: Date }>(
     db,
     sql`
@@ -113,7 +113,7 @@ export async function markSeen(db: Db, id: string): Promise<Date | undefined> {
 }
 
 /** By what the login of a session was proven (RFC 8176). */
-export async function proofsOf(db: Db, id: string): Promise<string[]> {
+export async function findMethods(db: Db, id: string): Promise<string[]> {
   const found = await row<{ methods: string[] }>(
     db,
     sql`select methods from sessions where id = ${id}`,
@@ -129,7 +129,7 @@ export type OpenSession = {
   lastSeenAt: Date
 }
 
-export function openSessions(db: Db, userId: string): Promise<OpenSession[]> {
+export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
   return rows<OpenSession>(
     db,
     sql`
@@ -146,7 +146,7 @@ export function openSessions(db: Db, userId: string): Promise<OpenSession[]> {
 export function endSession(db: Db, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const ended = await run(tx, sql`delete from sessions where id = ${id}`)
-    await leavePlatforms(tx, id)
+    await endPlatformSessions(tx, id)
     return ended === 1
   })
 }
@@ -168,7 +168,7 @@ export async function endSessionsOf(
 }
 
 /** Ends what nobody can use any more, so that the platforms hear of it; some at a time, and how many. */
-export async function endIdleSessions(db: Db): Promise<number> {
+export async function expireSessions(db: Db): Promise<number> {
   const idleOnes = await rows<{ id: string }>(
     db,
     sql`

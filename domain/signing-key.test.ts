@@ -1,16 +1,16 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, rows, run, sql } from '#server/db.ts'
-import { currentKey, livingKeys } from './signing-key.ts'
+import { getCurrentKey, listActiveKeys } from './signing-key.ts'
 
 test('servers that start at once agree on one key', async () => {
-  const keys = await Promise.all(Array.from({ length: 5 }, () => currentKey(db, 'entry')))
+  const keys = await Promise.all(Array.from({ length: 5 }, () => getCurrentKey(db, 'forward-auth')))
 
   equal(new Set(keys.map(({ kid }) => kid)).size, 1)
 })
 
 test('the private part of a key is not to be read out of the database', async () => {
-  const key = await currentKey(db, 'oidc')
+  const key = await getCurrentKey(db, 'oidc')
 
   const [stored] = await rows<{ text: string }>(
     db,
@@ -25,16 +25,16 @@ test('the private part of a key is not to be read out of the database', async ()
 })
 
 test('a retired key is published for 13 hours and signs nothing', async () => {
-  const old = await currentKey(db, 'sandbox')
+  const old = await getCurrentKey(db, 'sandbox')
   await run(
     db,
     sql`update signing_keys set retired_at = now() - interval '12 hours' where kid = ${old.kid}`,
   )
-  const young = await currentKey(db, 'sandbox')
+  const young = await getCurrentKey(db, 'sandbox')
 
   notEqual(young.kid, old.kid)
   deepEqual(
-    (await livingKeys(db, 'sandbox')).map(({ kid }) => kid),
+    (await listActiveKeys(db, 'sandbox')).map(({ kid }) => kid),
     [young.kid, old.kid],
   )
 
@@ -43,7 +43,7 @@ test('a retired key is published for 13 hours and signs nothing', async () => {
     sql`update signing_keys set retired_at = now() - interval '14 hours' where kid = ${old.kid}`,
   )
   deepEqual(
-    (await livingKeys(db, 'sandbox')).map(({ kid }) => kid),
+    (await listActiveKeys(db, 'sandbox')).map(({ kid }) => kid),
     [young.kid],
   )
 })

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
-export const keyUses = ['oidc', 'audit', 'sandbox', 'entry'] as const
+export const keyUses = ['oidc', 'audit', 'sandbox', 'forward-auth'] as const
 
 export type KeyUse = (typeof keyUses)[number]
 
@@ -13,7 +13,7 @@ const algorithms: Record<KeyUse, string> = {
   oidc: 'RS256',
   audit: 'EdDSA',
   sandbox: 'EdDSA',
-  entry: 'EdDSA',
+  'forward-auth': 'EdDSA',
 }
 
 /** A retired key is published for as long as a session, and what it signed, may live, and an hour more. */
@@ -23,18 +23,18 @@ const published = '13 hours'
 const lead = '90 seconds'
 
 /** The key that signs; made when there is none. Two servers that start at once agree on one. */
-export async function currentKey(db: Db, use: KeyUse): Promise<SigningKey> {
+export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
   const known = await findCurrent(db, use)
   if (known) return known
-  await insertKey(db, use, await drawKey(use))
+  await insertKey(db, use, await generateKey(use))
   const made = await findCurrent(db, use)
   if (!made) throw new Error(`the signing key for ${use} vanished while it was made`)
   return made
 }
 
 /** The key that signs first, then the next one and those that are retired but may still be asked for. */
-export async function livingKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
-  await currentKey(db, use)
+export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
+  await getCurrentKey(db, use)
   const found = await rows<Row>(
     db,
     sql`
@@ -80,7 +80,7 @@ export async function rotateKey(
  * Each key that ever signed for a use. One that does not open under SECRET_KEYS, or is not the public half of
  * what was sealed there, was put in by somebody else, and is left out.
  */
-export async function everyPublicKey(db: Db, use: KeyUse): Promise<JWK[]> {
+export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
   const found = await rows<Row>(
     db,
     sql`
@@ -108,7 +108,7 @@ async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined>
 }
 
 /** Slow: never inside a transaction. */
-export async function drawKey(use: KeyUse): Promise<SigningKey> {
+export async function generateKey(use: KeyUse): Promise<SigningKey> {
   const algorithm = algorithms[use]
   const pair = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)

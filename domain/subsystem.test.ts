@@ -2,8 +2,8 @@ import { equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, row, run, sql } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
-import { entryRefusal } from './platform-access.ts'
-import { addSubsystem, findSubsystem, giveAccess, type Registration } from './subsystem.ts'
+import { findPlatformAccessRefusal } from './platform-access.ts'
+import { addSubsystem, findSubsystem, grantAccess, type Registration } from './subsystem.ts'
 
 const hub: Registration = {
   id: 'hub',
@@ -34,32 +34,32 @@ test('the secret of a platform is not to be read out of the database', async () 
 test('PE-06: access is given once and for platforms that exist', async () => {
   await addSubsystem(db, hub)
   const ada = await addUser()
-  equal(await entryRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_access')
+  equal(await findPlatformAccessRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_access')
 
-  await giveAccess(db, ada.id, ['hub'])
-  await giveAccess(db, ada.id, ['hub'])
+  await grantAccess(db, ada.id, ['hub'])
+  await grantAccess(db, ada.id, ['hub'])
 
-  equal(await entryRefusal(db, ada.id, 'hub', '192.0.2.1'), undefined)
-  await rejects(giveAccess(db, ada.id, ['nowhere']))
-  equal(await entryRefusal(db, ada.id, 'nowhere', '192.0.2.1'), 'no_access')
+  equal(await findPlatformAccessRefusal(db, ada.id, 'hub', '192.0.2.1'), undefined)
+  await rejects(grantAccess(db, ada.id, ['nowhere']))
+  equal(await findPlatformAccessRefusal(db, ada.id, 'nowhere', '192.0.2.1'), 'no_access')
 })
 
 test('PE-06: nobody enters a platform that is switched off', async () => {
   await addSubsystem(db, { ...hub, id: 'closed' })
   const ada = await addUser()
-  await giveAccess(db, ada.id, ['closed'])
+  await grantAccess(db, ada.id, ['closed'])
 
   await run(db, sql`update subsystems set active = false where id = 'closed'`)
 
-  equal(await entryRefusal(db, ada.id, 'closed', '192.0.2.1'), 'deactivated')
+  equal(await findPlatformAccessRefusal(db, ada.id, 'closed', '192.0.2.1'), 'deactivated')
 })
 
 test('PE-06: nobody of a switched-off company enters a platform', async () => {
   await addSubsystem(db, hub)
   const ada = await addUser({ company: 'Sunken Ltd' })
-  await giveAccess(db, ada.id, ['hub'])
+  await grantAccess(db, ada.id, ['hub'])
 
   await run(db, sql`update partners set active = false where name = 'Sunken Ltd'`)
 
-  equal(await entryRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_partner')
+  equal(await findPlatformAccessRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_partner')
 })

@@ -43,7 +43,7 @@ export type Registration = Pick<Subsystem, Needed> &
 
 /** Registers a platform, or changes how it is registered: from its next call on, everywhere. */
 export async function addSubsystem(db: Db, about: Registration): Promise<void> {
-  if (!(await registerSubsystem(db, about))) await changeSubsystem(db, about)
+  if (!(await registerSubsystem(db, about))) await updateSubsystem(db, about)
 }
 
 /** False when another platform has the id. */
@@ -64,7 +64,7 @@ export async function registerSubsystem(db: Db, about: Registration): Promise<bo
 }
 
 /** False when it was changed since that version was seen. */
-export async function changeSubsystem(
+export async function updateSubsystem(
   db: Db,
   about: Registration,
   version?: number,
@@ -158,7 +158,7 @@ export async function platformAt(
 }
 
 /** Lets a person into platforms; one that does not exist is an error. */
-export async function giveAccess(
+export async function grantAccess(
   db: Db,
   userId: string,
   subsystemIds: readonly string[],

@@ -83,7 +83,7 @@ function findWhere<Found extends User>(
 }
 
 /** Notes a login; false when she was deactivated. Held until the end of the transaction, so that neither overtakes. */
-export async function noteLogin(tx: Transaction, id: string): Promise<boolean> {
+export async function recordLogin(tx: Transaction, id: string): Promise<boolean> {
   const noted = await run(
     tx,
     sql`update users set last_login_at = now() where id = ${id} and active`,
@@ -97,7 +97,7 @@ export async function setActive(tx: Transaction, id: string, active: boolean): P
     tx,
     sql`
     update users
-    set active = ${active}, let_in_again_at = case when ${active} then now() else let_in_again_at end
+    set active = ${active}, reactivated_at = case when ${active} then now() else reactivated_at end
     where id = ${id} and active <> ${active}`,
   )
   return changed === 1

@@ -1,11 +1,15 @@
 import type { Db } from '#server/db.ts'
-import { Busy } from '#server/concurrency-limit.ts'
-import { giveBackGuess, type Guess } from './rate-limit.ts'
+import { Overloaded } from '#server/concurrency-limit.ts'
+import { refundCheck, type CredentialCheck } from './rate-limit.ts'
 
 /** What `look` finds out about a guess that was counted. One that nobody had the time to look at was none. */
-export function lookAt<Found>(db: Db, guess: Guess, look: () => Promise<Found>): Promise<Found> {
+export function refundWhenBusy<Found>(
+  db: Db,
+  guess: CredentialCheck,
+  look: () => Promise<Found>,
+): Promise<Found> {
   return look().catch(async (error: unknown) => {
-    if (error instanceof Busy) await giveBackGuess(db, guess)
+    if (error instanceof Overloaded) await refundCheck(db, guess)
     throw error
   })
 }

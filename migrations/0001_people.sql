@@ -33,7 +33,7 @@ create table passwords (
   hash       text not null,
   created_at timestamptz not null default now(),
   -- When a login was completed with this password and the second factor.
-  proven_at  timestamptz
+  verified_at  timestamptz
 );
 
 create index on passwords (user_id, id desc);

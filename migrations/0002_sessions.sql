@@ -38,10 +38,10 @@ create table platform_sessions (
   sid         text not null,
   created_at  timestamptz not null default now(),
   ended_at    timestamptz,
-  told_at     timestamptz,
+  delivered_at     timestamptz,
   last_error  text,
   unique (session_id, client_id, sid)
 );
 
 create index on platform_sessions (session_id);
-create index on platform_sessions (ended_at) where told_at is null;
+create index on platform_sessions (ended_at) where delivered_at is null;

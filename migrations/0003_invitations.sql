@@ -23,7 +23,7 @@ create table one_time_links (
   user_id       uuid references users on delete cascade,
   invitation_id uuid references invitations on delete cascade,
   email         text not null,
-  made_by       text not null,
+  created_by       text not null,
   created_at    timestamptz not null default now(),
   expires_at    timestamptz not null,
   used_at       timestamptz,

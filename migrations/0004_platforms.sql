@@ -23,7 +23,7 @@ create table subsystem_accounts (
 
 create table signing_keys (
   kid         text primary key,
-  use         text not null check (use in ('oidc', 'audit', 'sandbox', 'entry')),
+  use         text not null check (use in ('oidc', 'audit', 'sandbox', 'forward-auth')),
   algorithm   text not null,
   public_jwk  jsonb not null,
   -- Encrypted; opened only with the kid.

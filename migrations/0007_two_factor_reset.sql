@@ -3,8 +3,8 @@
 alter table second_factors
   -- On a pending factor: the link or the session in which the first step of a reset was passed, and by what.
   -- Only there can the second step be taken.
-  add column proven_by    text,
-  add column proof_method text check (proof_method in ('otp', 'recovery', 'pwd'));
+  add column verified_by    text,
+  add column verification_method text check (verification_method in ('otp', 'recovery', 'pwd'));
 
 alter table one_time_links
   -- What was tried on the link before it was used.

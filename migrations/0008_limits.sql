@@ -1,6 +1,6 @@
 -- How often something was tried, and the browsers that somebody has logged in with before.
 
-create table counters (
+create table rate_limits (
   name          text not null,
   -- An address, an account, a mail address or a browser, as the limit of that name counts.
   key           text not null,
@@ -12,7 +12,7 @@ create table counters (
   primary key (name, key)
 );
 
-create index on counters (stale_at);
+create index on rate_limits (stale_at);
 
 -- One cookie may know several people; only its hash is kept.
 create table known_browsers (
@@ -28,4 +28,4 @@ create index on known_browsers (token_hash);
 create index on known_browsers (expires_at);
 
 -- Set when its owner said that somebody else has logged in with it: it logs nobody in any more.
-alter table passwords add column disowned_at timestamptz;
+alter table passwords add column compromised_at timestamptz;

@@ -71,7 +71,7 @@ create table admin_sessions (
   created_at    timestamptz not null default now(),
   last_seen_at  timestamptz not null default now(),
   -- When a code was last shown, for deeds that want a fresh one.
-  fresh_code_at timestamptz,
+  step_up_at timestamptz,
   expires_at    timestamptz not null
 );
 

@@ -4,7 +4,7 @@ alter table subsystems
   -- The one origin under which it is reached through that proxy, as a browser writes it; null: not that way.
   add column entry_origin text unique check (entry_origin ~ '^https?://[^/@?#\s[:upper:]]+$');
 
-create table platform_entries (
+create table platform_access (
   id           uuid primary key,
   -- An entry ends with its session.
   session_id   uuid not null references sessions on delete cascade,
@@ -20,5 +20,5 @@ create table platform_entries (
   created_at   timestamptz not null default now()
 );
 
-create index on platform_entries (session_id);
-create index on platform_entries (code_expires_at) where token_hash is null;
+create index on platform_access (session_id);
+create index on platform_access (code_expires_at) where token_hash is null;

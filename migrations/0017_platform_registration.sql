@@ -39,4 +39,4 @@ create table idempotency_keys (
 create index on idempotency_keys (created_at);
 
 -- Logout notices that wait, by platform.
-create index on platform_sessions (client_id, ended_at) where ended_at is not null and told_at is null;
+create index on platform_sessions (client_id, ended_at) where ended_at is not null and delivered_at is null;

@@ -7,7 +7,7 @@ create index concurrently second_factors_sealed_by on second_factors (split_part
 -- Who has not been here for long.
 drop index concurrently if exists users_last_used;
 create index concurrently users_last_used
-  on users (greatest(created_at, last_login_at, let_in_again_at)) where active;
+  on users (greatest(created_at, last_login_at, reactivated_at)) where active;
 
 -- What is forgotten by its age.
 drop index concurrently if exists platform_sessions_ended;

@@ -1,11 +1,11 @@
 import { deepEqual, rejects } from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'node:test'
-import { together } from './batch-loader.ts'
+import { createBatchLoader } from './batch-loader.ts'
 
 test('whoever asks in one turn is answered by one question, each with her own answer', async () => {
   const asked: (readonly number[])[] = []
-  const double = together(async (numbers: readonly number[]) => {
+  const double = createBatchLoader(async (numbers: readonly number[]) => {
     asked.push(numbers)
     return numbers.map((number) => (number === 2 ? undefined : number * 2))
   })
@@ -17,7 +17,7 @@ test('whoever asks in one turn is answered by one question, each with her own an
 test('who asks while others wait for their answer does not wait for it too', async () => {
   const asked: (readonly number[])[] = []
   const release: (() => void)[] = []
-  const echo = together(async (numbers: readonly number[]) => {
+  const echo = createBatchLoader(async (numbers: readonly number[]) => {
     asked.push(numbers)
     await new Promise<void>((resolve) => release.push(resolve))
     return numbers
@@ -33,7 +33,7 @@ test('who asks while others wait for their answer does not wait for it too', asy
 
 test('more than a statement answers well are asked in several, and none is lost', async () => {
   const sizes: number[] = []
-  const echo = together(async (numbers: readonly number[]) => {
+  const echo = createBatchLoader(async (numbers: readonly number[]) => {
     sizes.push(numbers.length)
     return numbers
   })
@@ -44,7 +44,7 @@ test('more than a statement answers well are asked in several, and none is lost'
 
 test('what fails is told to all who asked together, and to nobody after them', async () => {
   let isBroken = true
-  const echo = together(async (numbers: readonly number[]) => {
+  const echo = createBatchLoader(async (numbers: readonly number[]) => {
     if (isBroken) throw new Error('the database is gone')
     return numbers
   })

@@ -12,7 +12,7 @@ type Waiting<Question, Answer> = {
  * the server is, the less a question costs. The answers stand where their questions stood; one that cannot be
  * had fails all that were asked together.
  */
-export function together<Question, Answer>(
+export function createBatchLoader<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly (Answer | undefined)[]>,
 ): (question: Question) => Promise<Answer | undefined> {
   const waiting: Waiting<Question, Answer>[] = []

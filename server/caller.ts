@@ -37,8 +37,8 @@ export type AdminCaller = Origin & {
   permissions: readonly Permission[]
   expiresAt: Date
   /** When she last showed a code, and whether that is short enough ago. */
-  freshCodeAt: Date | null
-  hasFreshCode: boolean
+  stepUpAt: Date | null
+  hasRecentStepUp: boolean
 }
 
 /** An admin whose password was right, and who owes a second factor. */

@@ -1,5 +1,5 @@
 /** There is more to do than can be done soon: better told at once than kept waiting. Answered 503001. */
-export class Busy extends Error {
+export class Overloaded extends Error {
   retryAfterSeconds: number
 
   constructor(what: string, retryAfterSeconds: number) {
@@ -11,15 +11,20 @@ export class Busy extends Error {
 
 type About = { what: string; atOnce: number; waiting: number; retryAfterSeconds: number }
 
-export type Turns = {
+export type ConcurrencyLimit = {
   /** Throws Busy, before the work has begun, when too many wait already. */
-  take: <Result>(work: () => Promise<Result>) => Promise<Result>
+  run: <Result>(work: () => Promise<Result>) => Promise<Result>
   running: () => number
   waiting: () => number
 }
 
 /** Work that costs a core: so many at once, so many in a row behind them, and nobody else. */
-export function createTurns({ what, atOnce, waiting: most, retryAfterSeconds }: About): Turns {
+export function createConcurrencyLimit({
+  what,
+  atOnce,
+  waiting: most,
+  retryAfterSeconds,
+}: About): ConcurrencyLimit {
   const queue: (() => void)[] = []
   let running = 0
 
@@ -34,12 +39,12 @@ export function createTurns({ what, atOnce, waiting: most, retryAfterSeconds }: 
       running += 1
       return
     }
-    if (queue.length >= most) throw new Busy(what, retryAfterSeconds)
+    if (queue.length >= most) throw new Overloaded(what, retryAfterSeconds)
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 
   return {
-    take: async (work) => {
+    run: async (work) => {
       await wait()
       try {
         return await work()

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from './config.ts'
 import { routeOf } from './cookies.ts'
 import { isTokenFor, randomToken, tokenFor } from './secret.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** `sessionCookie` names the cookie that a path's session lives in, `pagesOf` where its own pages stand. */
-export function guardAgainstForgery(
+export function registerCsrf(
   api: FastifyInstance,
   sessionCookie: (path: string) => string,
   pagesOf: (path: string) => string,
@@ -30,7 +30,7 @@ export function guardAgainstForgery(
     request.csrfOwner =
       request.cookies[sessionCookie(routeOf(request))] ?? visitorOf(request, reply)
     const isAllowed = isHarmless(request) || isOurs(request, pagesOf(routeOf(request)))
-    done(isAllowed ? undefined : new Refusal(common.invalidCsrfToken))
+    done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
   })
   api.addHook('onSend', (request, reply, _, done) => {
     const owner = request.csrfOwner ?? visitorOf(request, reply)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import tag, { type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
-import { connectionTo } from './primary-host.ts'
+import { connectionOptions } from './primary-host.ts'
 import { isTracing, traced } from './traces.ts'
 
 // A count never passes 2^53 here; as text it would surprise every reader.
@@ -20,7 +20,7 @@ export const db: Db = createPool(config.databaseUrl, config.databasePool)
 
 export function createPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionTo(url),
+    ...connectionOptions(url),
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,

@@ -1,11 +1,11 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { refuse } from './error-response.ts'
+import { sendError } from './error-response.ts'
 
 async function answerTo(error: Error): Promise<{ status: number; retryAfter: unknown }> {
   const server = Fastify()
-  server.setErrorHandler(refuse)
+  server.setErrorHandler(sendError)
   server.get('/', () => Promise.reject(error))
   const answer = await server.inject('/')
   return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] }

@@ -1,9 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { all, common, Refusal, statusOf } from '#contract/refusal.ts'
-import { Busy } from './concurrency-limit.ts'
+import { errorCodes, commonErrors, Refusal, statusOf } from '#contract/refusal.ts'
+import { Overloaded } from './concurrency-limit.ts'
 
 /** The one place in which an error becomes an answer: problem+json (RFC 9457) with our members. */
-export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = asRefusal(error)
   const status = statusOf(refusal.code)
   if (status >= 500)
@@ -17,7 +21,7 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (refusal.retryAfterSeconds !== undefined)
     reply.header('retry-after', refusal.retryAfterSeconds)
   // RFC 6750 §3.
-  if (refusal.code === all.invalidToken)
+  if (refusal.code === errorCodes.invalidToken)
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply
     .status(status)
@@ -32,7 +36,7 @@ function problem(refusal: Refusal, status: number, requestId: string): object {
     type: 'about:blank',
     title: titles[status] ?? 'Refused',
     status,
-    source: refusal.code === common.adminNotLoggedIn ? 'auth-proxy' : 'portico',
+    source: refusal.code === commonErrors.adminNotLoggedIn ? 'auth-proxy' : 'portico',
     errorCode: refusal.code,
     requestId,
     errors: refusal.faults,
@@ -59,17 +63,18 @@ const titles: Record<number, string> = {
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(common.notJson)
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(common.tooLarge)
-  if (error instanceof Busy) {
-    return new Refusal(common.notAvailable, { retryAfterSeconds: error.retryAfterSeconds })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(commonErrors.notJson)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(commonErrors.tooLarge)
+  if (error instanceof Overloaded) {
+    return new Refusal(commonErrors.notAvailable, { retryAfterSeconds: error.retryAfterSeconds })
   }
   if (isDatabaseAway(code, message))
-    return new Refusal(common.notAvailable, { retryAfterSeconds: 5 })
+    return new Refusal(commonErrors.notAvailable, { retryAfterSeconds: 5 })
   if (code.startsWith('FST_ERR_') && statusCode >= 400 && statusCode < 500)
-    return new Refusal(common.invalidInput)
-  if (error instanceof SyntaxError && statusCode === 400) return new Refusal(common.invalidInput)
-  return new Refusal(common.unexpected)
+    return new Refusal(commonErrors.invalidInput)
+  if (error instanceof SyntaxError && statusCode === 400)
+    return new Refusal(commonErrors.invalidInput)
+  return new Refusal(commonErrors.unexpected)
 }
 
 /**

@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os'
 import { hash as slowHash, verify as slowVerify, type Options } from '@node-rs/argon2'
 import { config } from './config.ts'
 import { gauge } from './metrics.ts'
-import { createTurns } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 // The library works on Node's four threads for such things: more at once would only wait there.
 const threads = 4
 
-const turns = createTurns({
+const turns = createConcurrencyLimit({
   what: 'a password to be hashed',
   atOnce: config.passwordHash.atOnce ?? Math.min(threads, availableParallelism()),
   waiting: config.passwordHash.queue,
@@ -18,11 +18,11 @@ gauge('portico_hashes_running', 'Passwords that are being hashed', turns.running
 gauge('portico_hashes_waiting', 'Passwords that wait to be hashed', turns.waiting)
 
 /** Slow on purpose: never while a transaction is open. Throws Busy where too many wait. */
-export function slowlyHash(text: string, cost?: Options): Promise<string> {
-  return turns.take(() => slowHash(text, cost))
+export function hashWithArgon2(text: string, cost?: Options): Promise<string> {
+  return turns.run(() => slowHash(text, cost))
 }
 
 /** The same for a comparison. */
-export function slowlyCompare(hash: string, text: string): Promise<boolean> {
-  return turns.take(() => slowVerify(hash, text))
+export function verifyArgon2Hash(hash: string, text: string): Promise<boolean> {
+  return turns.run(() => slowVerify(hash, text))
 }

@@ -7,10 +7,10 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Access, Body, Endpoint, Headers, Params, Query } from '#contract/endpoint.ts'
-import { common, Refusal } from '#contract/refusal.ts'
+import type { EndpointAccess, Body, Endpoint, Headers, Params, Query } from '#contract/endpoint.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
-import { admit } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import type {
   AdminAttemptCaller,
   AdminCaller,
@@ -22,16 +22,16 @@ import type {
 } from './caller.ts'
 import { config } from './config.ts'
 import { announceExpiry, cookies, readCookie } from './cookies.ts'
-import { watchTheDoor } from './request-hooks.ts'
+import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
 import { parse } from './parse.ts'
-import { refuse } from './error-response.ts'
+import { sendError } from './error-response.ts'
 
 export type Server = FastifyInstance
 /** Finds who calls, from the cookie that this kind of call goes by. */
 export type Identify = (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller | undefined>
 
-type CallerOf<A extends Access> = A extends 'anyone'
+type CallerOf<A extends EndpointAccess> = A extends 'anyone'
   ? undefined
   : A extends 'login-attempt'
     ? AttemptCaller
@@ -43,7 +43,7 @@ type CallerOf<A extends Access> = A extends 'anyone'
           ? PlatformCaller
           : UserCaller
 
-export type Asked<E extends Endpoint> = {
+export type HttpRequest<E extends Endpoint> = {
   body: Body<E>
   params: Params<E>
   query: Query<E>
@@ -77,7 +77,7 @@ export function createServer(identify: Identify): Server {
     // One logger for all: each line names its request itself.
     childLoggerFactory: (parent) => parent,
     genReqId: () => randomUUID(),
-    frameworkErrors: refuse,
+    frameworkErrors: sendError,
     bodyLimit: 64 * 1024,
     requestTimeout: config.requestTimeoutMs,
     connectionTimeout: 60_000,
@@ -99,9 +99,11 @@ export function createServer(identify: Identify): Server {
   server.decorate('identify', identify)
   server.decorate('served', [])
   server.decorate('isStopping', false)
-  server.setErrorHandler(refuse)
+  server.setErrorHandler(sendError)
   server.setNotFoundHandler((request) => {
-    throw new Refusal(isOtherMethod(server, request) ? common.methodNotAllowed : common.notFound)
+    throw new Refusal(
+      isOtherMethod(server, request) ? commonErrors.methodNotAllowed : commonErrors.notFound,
+    )
   })
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -112,7 +114,7 @@ export function createServer(identify: Identify): Server {
     if (server.isStopping) reply.header('connection', 'close')
     done()
   })
-  watchTheDoor(server)
+  registerRequestHooks(server)
   return server
 }
 
@@ -120,7 +122,7 @@ export function createServer(identify: Identify): Server {
 export function serve<const E extends Endpoint>(
   server: Server,
   endpoint: E,
-  answer: (asked: Asked<E>) => Promise<Answer<E>>,
+  answer: (asked: HttpRequest<E>) => Promise<Answer<E>>,
 ): void {
   server.served.push(endpoint)
   server.route({
@@ -128,7 +130,7 @@ export function serve<const E extends Endpoint>(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const caller = await server.identify(request, endpoint)
-      admit(caller, endpoint)
+      authorize(caller, endpoint)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const asked = {
         body: parse(endpoint.body, request.body ?? {}),
@@ -139,7 +141,7 @@ export function serve<const E extends Endpoint>(
         origin: originOf(request),
         request,
         reply,
-      } as unknown as Asked<E>
+      } as unknown as HttpRequest<E>
       const answered = await answer(asked).catch((error: unknown) => {
         throw isDeclared(endpoint, error)
           ? error
@@ -168,7 +170,7 @@ export function originOf(request: FastifyRequest): Origin {
 
 function isDeclared(endpoint: Endpoint, error: unknown): boolean {
   if (!(error instanceof Refusal)) return true
-  return [endpoint.refusals, common].some((refusals) =>
+  return [endpoint.refusals, commonErrors].some((refusals) =>
     Object.values(refusals).includes(error.code),
   )
 }

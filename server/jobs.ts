@@ -3,9 +3,9 @@ import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
 import { db, rows, sql, type Transaction } from './db.ts'
 import { gaugeOfMany, histogram, type Reading } from './metrics.ts'
-import { connectionTo } from './primary-host.ts'
+import { connectionOptions } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
-import { currentTrail, onTrail } from './request-context.ts'
+import { currentContext, runWithContext } from './request-context.ts'
 
 /** A queue and how patient it is. `data` of a job holds ids, never a secret. */
 export type Queue = {
@@ -49,7 +49,7 @@ gaugeOfMany(
 /** Makes the queues' tables. Only the owner of the database may. */
 export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
   const boss = new PgBoss({
-    ...connectionTo(ownerUrl),
+    ...connectionOptions(ownerUrl),
     schema,
     max: 2,
     supervise: false,
@@ -91,7 +91,7 @@ const sender = new PgBoss({
 
 /** Adds a job in the caller's transaction: it runs if and only if that is committed. */
 export async function enqueue(tx: Transaction, queue: string, data: Job['data']): Promise<void> {
-  const trail = currentTrail()
+  const trail = currentContext()
   const traceparent = traceparentOf(trail?.context)
   const from = {
     ...(trail && { requestId: trail.requestId }),
@@ -108,12 +108,12 @@ async function settle({ id, data }: Job, { queue, work, onError }: Settling): Pr
   const trail = { requestId: data['requestId'] ?? '', context: contextOf(data['traceparent']) }
   try {
     const about = { kind: 'consumer', attributes: { queue } } as const
-    await onTrail(trail, () => traced(`job ${queue}`, about, () => work({ id, data })))
+    await runWithContext(trail, () => traced(`job ${queue}`, about, () => work({ id, data })))
     done({ outcome: 'completed' })
     return { id, status: 'completed' }
   } catch (error) {
     done({ outcome: 'failed' })
-    onTrail(trail, () => onError(error))
+    runWithContext(trail, () => onError(error))
     return { id, status: 'failed', output: { message: (error as Error).message } }
   }
 }
@@ -129,7 +129,7 @@ export async function startWorker(
   onError: (error: unknown) => void,
 ): Promise<Worker> {
   const boss = new PgBoss({
-    ...connectionTo(config.databaseUrl),
+    ...connectionOptions(config.databaseUrl),
     schema,
     max: 4,
     migrate: false,

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { config } from './config.ts'
 
-export type Letter = {
+export type OutgoingMail = {
   /** The Message-ID is made of it: it stays the same on each try, so that a mailbox can tell. */
   mailId: string
   to: string
@@ -14,7 +14,7 @@ export type Letter = {
 let transport: Transporter | undefined
 
 /** Hands a letter to the mail server. Throws when it was not taken; every wait is bounded. */
-export async function send(letter: Letter): Promise<void> {
+export async function sendMail(letter: OutgoingMail): Promise<void> {
   // All in one object: what stands beside an address is taken for defaults of the mail.
   transport ??= createTransport({
     url: config.smtpUrl,

@@ -11,7 +11,7 @@ type Page = {
   help: string
 }
 
-export function documentOf(locale: Locale, { title, body, help }: Page): string {
+export function renderDocument(locale: Locale, { title, body, help }: Page): string {
   const { name, supportEmail } = config.brand
   return html`<!doctype html>
     <html lang="${locale}" dir="${directionOf(locale)}">

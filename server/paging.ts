@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageSize, type PageQuery } from '#contract/page.ts'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { isTokenFor, tokenFor } from './secret.ts'
 
 /** One page of a list that is read by key: what stands behind the last row of the page before. */
@@ -24,7 +24,7 @@ export function readPage(owner: string, { limit, cursor }: PageQuery): Page {
 type Asked = { request: FastifyRequest; reply: FastifyReply }
 
 /** The rows to show. While there are more, the headers say where the next page begins. */
-export function turnPage<Row>(
+export function setNextPage<Row>(
   { request, reply }: Asked,
   { owner, page, found }: { owner: string; page: Page; found: readonly Row[] },
   keyOf: (row: Row) => readonly string[],
@@ -49,7 +49,7 @@ function seal(owner: string, key: readonly string[]): string {
 function open(owner: string, cursor: string): string[] {
   const [body = '', token = ''] = cursor.split('.')
   if (!isTokenFor('cursor', `${owner} ${body}`, token)) {
-    throw new Refusal(common.invalidInput, { field: 'cursor' })
+    throw new Refusal(commonErrors.invalidInput, { field: 'cursor' })
   }
   return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as string[]
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { all, common, Refusal, type Fault } from '#contract/refusal.ts'
+import { errorCodes, commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 
 /**
  * What was sent, as its schema wants it. Throws a Refusal that names every wrong field: by the code of the
@@ -10,19 +10,21 @@ export function parse(schema: z.ZodMiniType | undefined, sent: unknown): unknown
   const parsed = schema.safeParse(sent)
   if (!parsed.success) throw refusalFor(parsed.error.issues.flatMap(faultsOf))
   const unknown = unknownKey(sent, parsed.data)
-  if (unknown !== undefined) throw refusalFor([{ code: common.invalidInput, field: unknown }])
+  if (unknown !== undefined) throw refusalFor([{ code: commonErrors.invalidInput, field: unknown }])
   return parsed.data
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   const rule = issue.message
-  const code = Object.hasOwn(all, rule) ? all[rule as keyof typeof all] : common.invalidInput
+  const code = Object.hasOwn(errorCodes, rule)
+    ? errorCodes[rule as keyof typeof errorCodes]
+    : commonErrors.invalidInput
   const isNamed = /^[a-z][A-Za-z]+$/.test(rule)
   return [{ code, field: issue.path.join('.'), ...(isNamed && { rule }) }]
 }
 
 function refusalFor(faults: Fault[]): Refusal {
-  return new Refusal(faults[0]?.code ?? common.invalidInput, { faults })
+  return new Refusal(faults[0]?.code ?? commonErrors.invalidInput, { faults })
 }
 
 function unknownKey(sent: unknown, parsed: unknown): string | undefined {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { addressesIn } from './address.ts'
 import { config } from './config.ts'
-import { connectionTo } from './primary-host.ts'
+import { connectionOptions } from './primary-host.ts'
 
 const here = new URL(config.databaseUrl)
 const socket = encodeURIComponent(here.searchParams.get('host') ?? here.hostname)
@@ -11,7 +11,7 @@ const socket = encodeURIComponent(here.searchParams.get('host') ?? here.hostname
 const at = (hosts: string) => `postgres://portico_server@${hosts}${here.pathname}`
 
 async function nameOfDatabase(url: string): Promise<string> {
-  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -43,7 +43,7 @@ test('an address may name several hosts, and each stands for itself', () => {
 
 test('a certificate must be of one of the hosts that are named, of whichever', () => {
   const url = 'postgres://portico@one.example:5432,two.example/name?sslmode=verify-full'
-  const { ssl, connectionString } = connectionTo(url)
+  const { ssl, connectionString } = connectionOptions(url)
   const check = (ssl as { checkServerIdentity: Function }).checkServerIdentity
   equal(check('one.example', certificate('two.example')), undefined)
   match(String(check('one.example', certificate('evil.example'))), /does not match/)

@@ -13,7 +13,7 @@ type Connection = { connectionString: string } & Pick<pg.ClientConfig, 'ssl' | '
  * How to reach the database that a variable names. Where it names several addresses, each connection goes to the
  * one that takes writes at that time, so that the next one after a failover finds the new primary.
  */
-export function connectionTo(url: string): Connection {
+export function connectionOptions(url: string): Connection {
   const addresses = addressesIn(url)
   const [first = url] = addresses
   if (addresses.length < 2) return { connectionString: url }

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
 /** What a statement, a job or a mail belongs to: the request that it came from, however far back. */
-export type Trail = { requestId: string; context?: Context | undefined }
+export type RequestContext = { requestId: string; context?: Context | undefined }
 
-const trails = new AsyncLocalStorage<Trail>()
+const trails = new AsyncLocalStorage<RequestContext>()
 
-export function currentTrail(): Trail | undefined {
+export function currentContext(): RequestContext | undefined {
   return trails.getStore()
 }
 
-export function onTrail<Result>(trail: Trail, work: () => Result): Result {
+export function runWithContext<Result>(trail: RequestContext, work: () => Result): Result {
   return trails.run(trail, work)
 }

@@ -4,8 +4,8 @@ import { poolState } from './db.ts'
 import { requestLog } from './log.ts'
 import { counter, gauge, histogram } from './metrics.ts'
 import { beginRequest, type Begun } from './traces.ts'
-import { onTrail } from './request-context.ts'
-import { Busy } from './concurrency-limit.ts'
+import { runWithContext } from './request-context.ts'
+import { Overloaded } from './concurrency-limit.ts'
 
 const seconds = histogram('portico_request_seconds', 'Answered requests and how long they took', [
   'method',
@@ -29,7 +29,7 @@ const always = new Set(['/healthz', '/readyz'])
 const begun = new WeakMap<FastifyRequest, Begun>()
 
 /** What happens to every request: counted, followed, and turned away where too many wait already. */
-export function watchTheDoor(server: FastifyInstance): void {
+export function registerRequestHooks(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     running += 1
     reply.raw.on('close', left)
@@ -39,7 +39,7 @@ export function watchTheDoor(server: FastifyInstance): void {
   })
   // Not before: reading the body would leave the trail again.
   server.addHook('preHandler', (request, _, done) => {
-    onTrail({ requestId: request.id, context: begun.get(request)?.context }, done)
+    runWithContext({ requestId: request.id, context: begun.get(request)?.context }, done)
   })
   server.addHook('onResponse', (request, reply, done) => {
     // The pattern, never the address itself: that may hold a link's token.
@@ -58,15 +58,15 @@ function left(): void {
   running -= 1
 }
 
-function busy(): Busy | undefined {
-  if (running > config.mostRequests) return turnAway('requests')
-  if (poolState().waiting >= config.databaseQueue) return turnAway('database')
+function busy(): Overloaded | undefined {
+  if (running > config.mostRequests) return shed('requests')
+  if (poolState().waiting >= config.databaseQueue) return shed('database')
   return undefined
 }
 
-function turnAway(why: string): Busy {
+function shed(why: string): Overloaded {
   turnedAway.inc({ why })
-  return new Busy(why, 2)
+  return new Overloaded(why, 2)
 }
 
 function one(header: string | string[] | undefined): string | undefined {

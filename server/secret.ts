@@ -80,7 +80,7 @@ export function decrypt(purpose: Purpose, owner: string, sealed: string): string
 }
 
 /** The same text under the first key; undefined where it is so already. */
-export function resealed(purpose: Purpose, owner: string, sealed: string): string | undefined {
+export function reencrypt(purpose: Purpose, owner: string, sealed: string): string | undefined {
   if (sealed.startsWith(`${firstKeyId()}.`)) return undefined
   return encrypt(purpose, owner, decrypt(purpose, owner, sealed))
 }

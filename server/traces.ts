@@ -1,6 +1,6 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { config } from './config.ts'
-import { currentTrail, onTrail } from './request-context.ts'
+import { currentContext, runWithContext } from './request-context.ts'
 
 /** Traces go out by OpenTelemetry where OTEL_EXPORTER_OTLP_ENDPOINT says to where; else nothing of it is loaded. */
 type Api = typeof import('@opentelemetry/api')
@@ -54,11 +54,11 @@ export async function traced<Result>(
   about: About,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const trail = currentTrail()
+  const trail = currentContext()
   if (!tracing || !trail) return work()
   const { span, context } = begin(name, about, trail.context)
   try {
-    return await onTrail({ ...trail, context }, work)
+    return await runWithContext({ ...trail, context }, work)
   } catch (error) {
     fail(span, error)
     throw error

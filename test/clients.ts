@@ -144,7 +144,7 @@ async function stop(demo: ChildProcess): Promise<void> {
 
 async function register(): Promise<void> {
   const { db } = await import('#server/db.ts')
-  const { addSubsystem, giveAccess } = await import('#domain/subsystem.ts')
+  const { addSubsystem, grantAccess: giveAccess } = await import('#domain/subsystem.ts')
   const ada = await demoPerson()
   for (const { id, secret, url } of [orders, invoices]) {
     await addSubsystem(db, {

@@ -43,7 +43,7 @@ async function runOnce(
   const stream = run({
     files: [...files],
     concurrency,
-    execArgv: ['--import', '../tools/test/setup.ts'],
+    execArgv: ['--import', './test/support/setup.ts'],
     signal: AbortSignal.any([signal, silent.signal]),
   })
   stream.on('test:pass', (passed) => {

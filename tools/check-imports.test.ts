@@ -20,12 +20,14 @@ const sound = {
   'domain/user.ts': "import { sql } from '#server/db.ts'\nsql`insert into users (id) values (1)`",
   'features/account/sign-in/contract.ts': "import '#contract/page.ts'",
   'features/account/sign-in/messages.ts': "import '#contract/locale.ts'",
-  'features/account/sign-in/log-in.ts': "import {\n  sql,\n} from '#server/db.ts'\nimport './contract.ts'",
+  'features/account/sign-in/log-in.ts':
+    "import {\n  sql,\n} from '#server/db.ts'\nimport './contract.ts'",
   'features/account/sign-in/email.ts': "import { words } from './messages.ts'",
   'features/account/sign-in/routes.ts': "import '#domain/user.ts'\nimport './log-in.ts'",
   'features/account/sign-in/page.tsx':
     "import '#web/form.tsx'\nimport './contract.ts'\nimport './messages.ts'",
-  'features/account/sign-in/log-in.test.ts': "import '../logout/log-out.ts'\nimport '#test/people.ts'",
+  'features/account/sign-in/log-in.test.ts':
+    "import '../logout/log-out.ts'\nimport '#test/people.ts'",
   'features/logout/log-out.ts': 'export {}',
   'app/server.ts': "import '../features/account/sign-in/routes.ts'",
   'app/web/public.tsx': "const page = import('../../features/login/page.tsx')",
@@ -113,9 +115,10 @@ test('two files that write one table are a fault, and readers and locks are none
   finds({ 'features/account/sign-in/log-in.ts': '\nsql`update users u set active = true`' }, [
     `features/account/sign-in/log-in.ts:2 ${found}`,
   ])
-  finds({ 'features/account/sign-in/log-in.ts': 'sql`with gone as (delete\n from users) select 1`' }, [
-    `features/account/sign-in/log-in.ts:1 ${found}`,
-  ])
+  finds(
+    { 'features/account/sign-in/log-in.ts': 'sql`with gone as (delete\n from users) select 1`' },
+    [`features/account/sign-in/log-in.ts:1 ${found}`],
+  )
   finds({ 'features/account/sign-in/log-in.ts': 'sql`merge into users using b on true`' }, [
     `features/account/sign-in/log-in.ts:1 ${found}`,
   ])

@@ -11,15 +11,18 @@ const mayImport: Record<string, RegExp> = {
   web: /^(contract|web)\//,
   domain: /^(contract|server|domain)\//,
   'feature, server half': /^(contract|server|domain)\/|^own\/.*\.ts$/,
-  'feature, screen half': /^(contract|web)\/|^own\/(.*\.tsx|.*\.css|contract\.ts|messages\.ts)$/,
+  'feature, screen half':
+    /^(contract|web)\/|^own\/(.*\.tsx|.*\.css|([a-z-]+-)?(contract|messages)\.ts)$/,
   'feature, contract': /^contract\//,
   'feature, words': /^contract\/locale\.ts$/,
-  'feature, email': /^contract\/|^own\/messages\.ts$/,
-  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/(routes|jobs|command)\.ts$/,
-  'app/web': /^(contract|web|app\/web)\/|^features\/[^/]+\/(page\.tsx|panel\.tsx|contract\.ts)$/,
+  'feature, email': /^contract\/|^own\/([a-z-]+-)?messages\.ts$/,
+  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|command)\.ts$/,
+  'app/web':
+    /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|contract\.ts)$/,
   demo: /^(?!test\/|tools\/)/,
   test: /^/,
   'test of no screen': /^(?!web\/)/,
+  bench: /^/,
   tools: /^/,
   deploy: /^/,
   docs: /^/,
@@ -30,7 +33,7 @@ const rootFile =
   /^(\..*|[A-Z]+\.md|LICENSE|NOTICE|Dockerfile|package(-lock)?\.json|tsconfig.*\.json|\w+\.config\.ts|compose\.yaml)$/
 const forbiddenName =
   /(^|\/)(common|misc|shared|lib|type|constant)s?(?=[/.])|(^|[-/])(util|helper|service|manager)s?(?=[-/.])/
-const mostLines = 200
+const mostLines = 300
 const skippedFolder = /^(\..*|node_modules|dist|test-results|playwright-report)$/
 const anImport =
   /^(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm
@@ -65,13 +68,13 @@ function fileOf(name: string): File {
 function kindOf(name: string): string {
   const room = name.includes('/') ? name.slice(0, name.indexOf('/')) : 'root'
   if (/\.test\.tsx?$/.test(name)) {
-    return /^(web|app\/web|test|tools)\//.test(name) ? 'test' : 'test of no screen'
+    return /^(web|app\/web|test|bench|tools)\//.test(name) ? 'test' : 'test of no screen'
   }
   if (name.startsWith('app/web/')) return 'app/web'
   if (room !== 'features') return room
-  if (name.endsWith('/contract.ts')) return 'feature, contract'
-  if (name.endsWith('/messages.ts')) return 'feature, words'
-  if (name.endsWith('/email.ts')) return 'feature, email'
+  if (name.endsWith('contract.ts')) return 'feature, contract'
+  if (name.endsWith('messages.ts')) return 'feature, words'
+  if (name.endsWith('email.ts')) return 'feature, email'
   return name.endsWith('.ts') ? 'feature, server half' : 'feature, screen half'
 }
 
@@ -94,8 +97,8 @@ function checkFile({ name, kind, text }: File): void {
   if (!mayImport[kind] || (kind === 'root' && !rootFile.test(name))) {
     faults.push(`${name}:1 stands in no room`)
   }
-  if (name.startsWith('features/') && name.split('/').length !== 3) {
-    faults.push(`${name}:1 a feature is one folder without folders`)
+  if (name.startsWith('features/') && name.split('/').length !== 4) {
+    faults.push(`${name}:1 a feature is area/use-case, two levels`)
   }
   if (forbiddenName.test(`${name}.`)) faults.push(`${name}:1 has a name that says nothing`)
 
@@ -106,7 +109,7 @@ function checkFile({ name, kind, text }: File): void {
 }
 
 function checkImport({ from, to, line }: Import): void {
-  const own = from.name.match(/^features\/[^/]+\//)?.[0]
+  const own = from.name.match(/^features\/[^/]+\/[^/]+\//)?.[0]
   const target = own && to.name.startsWith(own) ? to.name.replace(own, 'own/') : to.name
   const fits = mayImport[from.kind]?.test(target)
   if (!fits) faults.push(`${from.name}:${line} ${from.kind} may not import ${to.name}`)

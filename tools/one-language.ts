@@ -78,11 +78,11 @@ async function chunkOf(parts: ReadonlyMap<string, string[]>, about: string): Pro
   const [part = '', locale] = about.split('?')
   if (locale === undefined) {
     const load = (each: string) =>
-      `${each}: async () => learn('${each}', (await import('virtual:words/${part}?${each}')).default)`
+      `${each}: async () => registerMessages('${each}', (await import('virtual:words/${part}?${each}')).default)`
     return [
       `import { settings } from '#web/settings.ts'`,
-      `import { begin, learn } from '#web/translations.ts'`,
-      `await begin({ ${locales.map(load).join(', ')} }, settings().locale)`,
+      `import { registerMessages, registerPart } from '#web/translations.ts'`,
+      `await registerPart({ ${locales.map(load).join(', ')} }, settings().locale)`,
     ].join('\n')
   }
   const table: Record<string, unknown> = {}

@@ -7,7 +7,7 @@ if (typeof document !== 'undefined') {
 }
 
 /** What moves the page waits while a button is held down, or the press would end beside it. */
-export function afterPress(deed: () => void): void {
+export function afterPointerUp(deed: () => void): void {
   if (!isPressed) return deed()
   let isDone = false
   const finish = (): void => {

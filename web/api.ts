@@ -1,7 +1,7 @@
 import { CallFailure, createCall, type Answer, type Call } from '#contract/call.ts'
 import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './device.ts'
-import { noteExpiry, noteLoggedOut, saysLoggedOut } from './session.ts'
+import { noteExpiry, noteLoggedOut, isLoggedOutMessage } from './session.ts'
 import { settings } from './settings.ts'
 
 const ask = createCall({
@@ -15,7 +15,7 @@ export const call: Call = async (endpoint, sent, extra) => {
   try {
     return await ask(endpoint, sent, extra)
   } catch (error) {
-    if (saysLoggedOut(error)) noteLoggedOut(error)
+    if (isLoggedOutMessage(error)) noteLoggedOut(error)
     if (error instanceof CallFailure && error.kind === 'network') noteUnreachable()
     throw error
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { all, type Refusal } from '#contract/refusal.ts'
+import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { Notice } from './notice.tsx'
 
 type Conflict = { by: string | undefined }
@@ -9,7 +9,7 @@ type Conflict = { by: string | undefined }
 export function useConflict() {
   const [conflict, setConflict] = useState<Conflict>()
   function onRefused(refusal: Refusal): boolean {
-    if (refusal.code !== all.changedMeanwhile) return false
+    if (refusal.code !== errorCodes.changedMeanwhile) return false
     setConflict({ by: refusal.faults[0]?.by })
     return true
   }

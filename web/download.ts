@@ -1,4 +1,4 @@
-import { all, Refusal, type Fault } from '#contract/refusal.ts'
+import { errorCodes, Refusal, type Fault } from '#contract/refusal.ts'
 import { settings } from './settings.ts'
 
 type Problem = { errorCode?: number; errors?: Fault[]; requestId?: string; redirectTo?: string }
@@ -23,7 +23,7 @@ export async function downloadAdmin(path: string): Promise<void> {
 
 async function refusalOf(answer: Response): Promise<Refusal> {
   const problem = (await answer.json().catch(() => ({}))) as Problem
-  return new Refusal(problem.errorCode ?? all.unexpected, {
+  return new Refusal(problem.errorCode ?? errorCodes.unexpected, {
     ...(problem.errors && { faults: problem.errors }),
     requestId: problem.requestId,
     redirectTo: problem.redirectTo,

@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import { CallFailure } from '#contract/call.ts'
 import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 
 /** Finds the words of a key: the feature's own first, then the shared ones. */
 export type WordOf = (key: string) => string | undefined
@@ -39,7 +39,9 @@ export function inWords({ fields, general }: Faults, wordOf: WordOf): SaidFaults
   }
 }
 
-const names = new Map<number, string>(Object.entries(all).map(([name, code]) => [code, name]))
+const names = new Map<number, string>(
+  Object.entries(errorCodes).map(([name, code]) => [code, name]),
+)
 
 /** The first message of each field that the endpoint's schema, or a rule for passwords, does not accept. */
 export function faultsOfValues(
@@ -84,7 +86,10 @@ function generalOf(refusal: Refusal, wordOf: WordOf): GeneralFault {
     untilMs: seconds === undefined ? undefined : Date.now() + seconds * 1000,
     errorCode: refusal.code,
     requestId: refusal.requestId,
-    isUnknown: !isKnown || refusal.code === all.unexpected || refusal.code === all.notAvailable,
+    isUnknown:
+      !isKnown ||
+      refusal.code === errorCodes.unexpected ||
+      refusal.code === errorCodes.notAvailable,
   }
 }
 

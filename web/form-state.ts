@@ -6,14 +6,14 @@ import {
   type FocusEvent,
   type SubmitEvent,
 } from 'react'
-import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts'
+import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { fieldWords } from './field-words.ts'
 import type { Faults, SaidFaults, Values, WordOf } from './form-faults.ts'
 import { useWords } from './locale.ts'
-import { sayFailed } from './snackbar.tsx'
-import { watchTyped } from './unsaved-input.ts'
+import { showError } from './snackbar.tsx'
+import { watchInput } from './unsaved-input.ts'
 
 export type Value = string | boolean
 
@@ -38,8 +38,8 @@ export type FormState<Name extends string = string> = {
 export type FormOptions<E extends Endpoint, Name extends string> = {
   /** The fields at the start; a name without an element (such as a token) keeps its value. */
   empty: ValuesOf<Name>
-  params?: Sent<E>['params']
-  headers?: Sent<E>['headers']
+  params?: CallInput<E>['params']
+  headers?: CallInput<E>['headers']
   /** Where what is sent has another shape than what is typed, such as a list. */
   toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
   /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
@@ -62,7 +62,7 @@ export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>
     return Object.entries(empty as Values).some(([name, value]) => typed[name] !== value)
   })
 
-  useEffect(() => watchTyped(() => isTyped()), [])
+  useEffect(() => watchInput(() => isTyped()), [])
 
   useEffect(() => {
     const frame = requestAnimationFrame(() => setValues(valuesOf(elementOf(id), kept.current)))
@@ -92,7 +92,7 @@ export function useFaults(id: string, read: () => Values, wordOf: WordOf) {
 
   function show(found: Faults): void {
     const { general } = found
-    if (general?.isUnknown) sayFailed(wordOf(general.key) ?? '', general)
+    if (general?.isUnknown) showError(wordOf(general.key) ?? '', general)
     judged.current = read()
     setFaults(found)
     setAttempted(({ count }) => ({ count: count + 1, faults: found }))

@@ -1,19 +1,19 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { Endpoint, Sent } from '#contract/endpoint.ts'
+import type { Endpoint, CallInput } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldWords } from './field-words.ts'
 import { Eye, Field, wiring, type FieldProps } from './field.tsx'
 import { faultsOfError, faultsOfValues, inWords } from './form-faults.ts'
 import { clearSecrets, idOf, useFaults, useOneAtATime, useValues, useWordOf } from './form-state.ts'
-import { afterPress } from './after-pointer-up.ts'
+import { afterPointerUp } from './after-pointer-up.ts'
 import { isPagesAffair } from './session.ts'
 import type { FormOptions, FormState } from './form-state.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from './hydrated.ts'
 import { useWords } from './locale.ts'
-import { NotConfirmed } from './step-up-cancelled.ts'
+import { StepUpCancelled } from './step-up-cancelled.ts'
 import { closeSnackbar } from './snackbar.tsx'
 import { StopWaiting } from './stop-waiting.tsx'
 
@@ -31,13 +31,13 @@ export function useForm<const E extends Endpoint, Name extends string>(
     const sent = read()
     try {
       const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
-      const asked = { ...body, params, headers } as unknown as Sent<E>
+      const asked = { ...body, params, headers } as unknown as CallInput<E>
       const deed = () => call(endpoint, asked, { signal })
       onDone(await (around ? around(deed) : deed()), sent)
       show({ fields: {} })
     } catch (error) {
       // The page asks her to log in again; what she typed stays.
-      if (isPagesAffair(error) || error instanceof NotConfirmed) return
+      if (isPagesAffair(error) || error instanceof StepUpCancelled) return
       if (error instanceof Refusal && onRefused?.(error)) return
       if (error instanceof Refusal) clearSecrets(id)
       onInput()
@@ -62,7 +62,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
     onBlur: ({ relatedTarget }) => {
       // What she steps into does not vanish below her.
       if (relatedTarget?.closest('[data-summary]')) return
-      if (attempt > 0 && !isSending) afterPress(() => correct(read(), wrong()))
+      if (attempt > 0 && !isSending) afterPointerUp(() => correct(read(), wrong()))
     },
     onSubmit: (event) => {
       event.preventDefault()

@@ -8,7 +8,7 @@ let hasBegun = false
  * What is heavy and needed by few: fetched once somebody does anything on the page, or when the page has stood
  * for a while. Until then the place is held, as large as what comes.
  */
-export function Later({ place, children }: { place: ReactNode; children: ReactNode }) {
+export function LazyOnInteraction({ place, children }: { place: ReactNode; children: ReactNode }) {
   const [isWanted, setWanted] = useState(hasBegun)
 
   useEffect(() => {

@@ -6,10 +6,10 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { directionOf, type Locale, type SayOf } from '#contract/locale.ts'
+import { directionOf, type Locale, type WordsOf } from '#contract/locale.ts'
 import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
 import { settings } from './settings.ts'
-import { speak } from './translations.ts'
+import { loadLocale } from './translations.ts'
 
 type Chosen = { locale: Locale; setLocale: (locale: Locale) => void }
 
@@ -22,7 +22,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     function followDevice(): void {
       const remembered = rememberedLocale()
-      if (remembered) void speak(remembered).then(() => setShown(remembered))
+      if (remembered) void loadLocale(remembered).then(() => setShown(remembered))
     }
     // The server has followed a platform's wish already: here it holds until somebody chooses another.
     if (!new URLSearchParams(location.search).has('ui_locales')) followDevice()
@@ -36,7 +36,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 
   function setLocale(chosen: Locale): void {
     rememberLocale(chosen)
-    void speak(chosen).then(() => setShown(chosen))
+    void loadLocale(chosen).then(() => setShown(chosen))
   }
 
   return createElement(LocaleContext, { value: { locale, setLocale } }, children)
@@ -47,7 +47,7 @@ export function useLocale(): Chosen {
 }
 
 /** The words of a feature in the language of the page. */
-export function useWords<M extends Record<Locale, unknown>>(words: M): SayOf<M> {
+export function useWords<M extends Record<Locale, unknown>>(words: M): WordsOf<M> {
   const { locale } = useLocale()
-  return words[locale] as SayOf<M>
+  return words[locale] as WordsOf<M>
 }

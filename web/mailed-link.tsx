@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { CallFailure } from '#contract/call.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldWords } from './field-words.ts'
 import { useWords } from './locale.ts'
@@ -39,7 +39,7 @@ export function useMailedLink(
 /** Nothing is known of the link: the question itself did not get through. */
 export function LinkCheckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const say = useWords(fieldWords)
-  const isBusy = error instanceof Refusal && error.code === all.tooManyRequests
+  const isBusy = error instanceof Refusal && error.code === errorCodes.tooManyRequests
   const isNetwork = error instanceof CallFailure && error.kind === 'network'
   return (
     <>
@@ -59,7 +59,7 @@ async function check(token: string | undefined, kind: LinkKind): Promise<FoundLi
     const link = await call(checkLink, { body: { token } })
     return link.kind === kind ? link : 'invalid'
   } catch (error) {
-    if (error instanceof Refusal && error.code === all.invalidLink) return 'invalid'
+    if (error instanceof Refusal && error.code === errorCodes.invalidLink) return 'invalid'
     return error instanceof Error ? error : new Error('unknown', { cause: error })
   }
 }

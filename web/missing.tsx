@@ -1,4 +1,4 @@
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { Failure } from './failure.tsx'
 import { Notice } from './notice.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -13,7 +13,7 @@ type Props = {
 
 /** In the place of one thing's page: there is no such thing, or it could not be asked for. */
 export function Missing({ error, say, onRetry, isShown }: Props) {
-  const isUnknown = error instanceof Refusal && error.code === all.notFound
+  const isUnknown = error instanceof Refusal && error.code === errorCodes.notFound
   return (
     <>
       {!isShown && <PageTitle>{say.title}</PageTitle>}

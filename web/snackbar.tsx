@@ -19,12 +19,12 @@ const closed: SnackbarState = { open: false, message: '', color: 'success', time
 let state = closed
 const listeners = new Set<() => void>()
 
-export function sayDone(message: string): void {
+export function showSuccess(message: string): void {
   show({ open: true, message, color: 'success', timeout: usualTimeoutMs })
 }
 
 /** With a request id it stays until it is closed: somebody will want to copy it. */
-export function sayFailed(
+export function showError(
   message: string,
   about: { errorCode?: number | undefined; requestId?: string | undefined } = {},
 ): void {

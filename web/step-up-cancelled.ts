@@ -1,2 +1,2 @@
 /** She was asked for a fresh code and did not want to show one. */
-export class NotConfirmed extends Error {}
+export class StepUpCancelled extends Error {}

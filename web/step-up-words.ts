@@ -7,7 +7,7 @@ export const stepUpWords = messages(
     code: '6-digit code',
     confirm: 'Confirm',
     cancel: 'Cancel',
-    wrongFreshCode: 'Incorrect code. Please wait for the next code from your authenticator app',
+    stepUpFailed: 'Incorrect code. Please wait for the next code from your authenticator app',
     addressBlocked: 'Too many failed attempts. Your IP address is blocked for 10 minutes.',
   },
   {
@@ -17,7 +17,7 @@ export const stepUpWords = messages(
       code: 'رمز من 6 أرقام',
       confirm: 'تأكيد',
       cancel: 'إلغاء',
-      wrongFreshCode: 'الرمز غير صحيح. يرجى انتظار الرمز التالي في تطبيق المصادقة',
+      stepUpFailed: 'الرمز غير صحيح. يرجى انتظار الرمز التالي في تطبيق المصادقة',
       addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
     },
     fr: {
@@ -26,7 +26,7 @@ export const stepUpWords = messages(
       code: 'Code à 6 chiffres',
       confirm: 'Confirmer',
       cancel: 'Annuler',
-      wrongFreshCode:
+      stepUpFailed:
         'Code incorrect. Attendez le prochain code de votre application d’authentification',
       addressBlocked:
         'Trop de tentatives infructueuses. Votre adresse IP est bloquée pendant 10 minutes.',
@@ -37,7 +37,7 @@ export const stepUpWords = messages(
       code: 'Código de 6 dígitos',
       confirm: 'Confirmar',
       cancel: 'Cancelar',
-      wrongFreshCode:
+      stepUpFailed:
         'Código incorrecto. Espere el siguiente código de su aplicación de autenticación',
       addressBlocked:
         'Demasiados intentos fallidos. Su dirección IP está bloqueada durante 10 minutos.',
@@ -48,7 +48,7 @@ export const stepUpWords = messages(
       code: '6 位验证码',
       confirm: '确认',
       cancel: '取消',
-      wrongFreshCode: '验证码不正确，请等待身份验证器应用显示下一个验证码',
+      stepUpFailed: '验证码不正确，请等待身份验证器应用显示下一个验证码',
       addressBlocked: '失败次数过多。您的 IP 地址已被封锁 10 分钟。',
     },
   },

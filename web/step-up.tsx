@@ -1,40 +1,40 @@
 import { useState, type ReactNode } from 'react'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { CodeField } from './code-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, SubmitButton, useForm } from './form.tsx'
 import { useWords } from './locale.ts'
-import { NotConfirmed } from './step-up-cancelled.ts'
+import { StepUpCancelled } from './step-up-cancelled.ts'
 import { stepUpWords } from './step-up-words.ts'
 
 type Waiting = { show: () => void; cancel: () => void }
 
 /**
- * For deeds that may want a fresh code (403003): `withFreshCode` does the deed, asks for a code where the server
+ * For deeds that may want a fresh code (403003): `requireStepUp` does the deed, asks for a code where the server
  * wants one, and does it again. `dialog` has to stand somewhere on the page.
  */
-export function useFreshCode(): {
-  withFreshCode: <Result>(deed: () => Promise<Result>) => Promise<Result>
+export function useStepUp(): {
+  requireStepUp: <Result>(deed: () => Promise<Result>) => Promise<Result>
   dialog: ReactNode
 } {
   const [waiting, setWaiting] = useState<Waiting>()
 
-  async function withFreshCode<Result>(deed: () => Promise<Result>): Promise<Result> {
+  async function requireStepUp<Result>(deed: () => Promise<Result>): Promise<Result> {
     try {
       return await deed()
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== all.freshCodeNeeded) throw error
+      if (!(error instanceof Refusal) || error.code !== errorCodes.stepUpRequired) throw error
       if (error.redirectTo !== undefined) return goThere(error.redirectTo)
       await new Promise<void>((show, reject) => {
-        setWaiting({ show, cancel: () => reject(new NotConfirmed()) })
+        setWaiting({ show, cancel: () => reject(new StepUpCancelled()) })
       }).finally(() => setWaiting(undefined))
       return deed()
     }
   }
 
   return {
-    withFreshCode,
+    requireStepUp,
     dialog: waiting && <StepUp onShown={waiting.show} onCancel={waiting.cancel} />,
   }
 }

@@ -1,12 +1,12 @@
 import { lazy, useCallback, useState } from 'react'
-import { fetchPart } from './fetch-part.ts'
+import { loadChunk } from './fetch-part.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
-import { Later } from './lazy-on-interaction.tsx'
+import { LazyOnInteraction } from './lazy-on-interaction.tsx'
 import { useLocale } from './locale.ts'
 import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
 
 const ComboBox = lazy(async () => {
-  const { ComboBox } = await fetchPart(() => import('./combo-box.tsx'))
+  const { ComboBox } = await loadChunk(() => import('./combo-box.tsx'))
   return { default: ComboBox<string, ZoneChoice> }
 })
 
@@ -26,9 +26,9 @@ export function TimeZoneField<Name extends string>(props: Props<Name>) {
   )
   const [isHere, setHere] = useState(false)
   return (
-    <Later place={<PlainZone {...props} onHere={setHere} />}>
+    <LazyOnInteraction place={<PlainZone {...props} onHere={setHere} />}>
       <ComboBox {...props} choices={choices} isFound={isZoneFound} isHere={isHere} />
-    </Later>
+    </LazyOnInteraction>
   )
 }
 

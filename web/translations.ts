@@ -11,13 +11,13 @@ const tables: Partial<Record<Locale, Table>> = {}
 const parts: Loads[] = []
 let spoken: Locale | undefined
 
-export async function speak(locale: Locale): Promise<void> {
+export async function loadLocale(locale: Locale): Promise<void> {
   spoken = locale
   await Promise.all(parts.map((part) => part[locale]()))
 }
 
 /** Called by each part of the built bundle before anything of it is shown. */
-export async function begin(part: Loads, locale: Locale): Promise<void> {
+export async function registerPart(part: Loads, locale: Locale): Promise<void> {
   parts.push(part)
   const wanted = (spoken ??= locale)
   await part[wanted]()
@@ -26,7 +26,7 @@ export async function begin(part: Loads, locale: Locale): Promise<void> {
 }
 
 /** What a chunk of words holds. */
-export function learn(locale: Locale, table: Table): void {
+export function registerMessages(locale: Locale, table: Table): void {
   tables[locale] = { ...tables[locale], ...table }
 }
 

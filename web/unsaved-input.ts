@@ -1,11 +1,11 @@
 /** The forms of this page, each able to say whether something was typed that is not saved. */
 const forms = new Set<() => boolean>()
 
-export function holdsTyped(): boolean {
+export function hasUnsavedInput(): boolean {
   return [...forms].some((isTyped) => isTyped())
 }
 
-export function watchTyped(isTyped: () => boolean): () => void {
+export function watchInput(isTyped: () => boolean): () => void {
   forms.add(isTyped)
   return () => forms.delete(isTyped)
 }

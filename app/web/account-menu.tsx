@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWords } from '#web/locale.ts'
-import { sayFailed } from '#web/snackbar.tsx'
+import { showError } from '#web/snackbar.tsx'
 import styles from './account-menu.module.css'
 import { words } from './frame-words.ts'
 import { HeaderMenu } from './header-menu.tsx'
@@ -48,7 +48,7 @@ function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
       await onLogOut()
     } catch {
       setSending(false)
-      sayFailed(say.logOutFailed)
+      showError(say.logOutFailed)
     }
   }
 

@@ -1,12 +1,12 @@
-import { fill, type SayOf } from '#contract/locale.ts'
-import { entryStates, type EntryState, type Me } from '#contract/me.ts'
+import { fill, type WordsOf } from '#contract/locale.ts'
+import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { words } from './platform-words.ts'
 
 /** A loop is no refusal: the platform sent somebody back again and again, and the portal stopped it. */
-type Refused = Exclude<EntryState, 'active'> | 'loop'
+type Refused = Exclude<PlatformAccessState, 'active'> | 'loop'
 type Props = {
   forbiddenSubsystem: string | undefined
   errorType: string | undefined
@@ -50,12 +50,12 @@ function refusedOf(
   platform: string | undefined,
 ): Refused | undefined {
   if (errorType === 'loop') return errorType
-  const known = entryStates.find((state) => state === errorType)
+  const known = platformAccessStates.find((state) => state === errorType)
   if (known !== undefined && known !== 'active') return known
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
 }
 
-function sentences(say: SayOf<typeof words>, reason: Refused): [title: string, text: string] {
+function sentences(say: WordsOf<typeof words>, reason: Refused): [title: string, text: string] {
   const all: Record<Refused, [string, string]> = {
     no_access: [say.noAccessTitle, say.noAccessHelp],
     deactivated: [say.deactivatedTitle, say.noAccessHelp],

@@ -18,7 +18,7 @@ export function SecurityHeader() {
 
 /** One panel of each feature that keeps an account safe. */
 export function Security() {
-  const [isDisowned, setDisowned] = useState(false)
+  const [isCompromised, setDisowned] = useState(false)
   return (
     <Page>
       <SecurityHeader />
@@ -31,7 +31,7 @@ export function Security() {
       </div>
       <SessionsPanel
         onCurrentEnded={leaveEverywhere}
-        isDisowned={isDisowned}
+        isCompromised={isCompromised}
         onDisowned={() => setDisowned(true)}
         changePasswordUrl="#change-password"
       />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { call } from '#web/api.ts'
-import { sessionExpiresAt, tellTabs } from '#web/session.ts'
-import { holdsTyped } from '#web/unsaved-input.ts'
+import { sessionExpiresAt, broadcast } from '#web/session.ts'
+import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { logout } from '../../features/account/sign-in/contract.ts'
 import { addresses } from './addresses.ts'
 import { isLeaving, leave } from './leave.ts'
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 
 /** She wanted it so: every other tab follows. */
 export function leaveEverywhere(): void {
-  tellTabs({ kind: 'logged-out', area: 'user' })
+  broadcast({ kind: 'logged-out', area: 'user' })
   leave('user', addresses.login())
 }
 
@@ -25,7 +25,7 @@ export function loseSession(here: string): void {
   if (isLeaving() || isEnded) return
   const expiresAt = sessionExpiresAt('user')
   const isOver = expiresAt !== undefined && expiresAt <= Date.now()
-  if (isOver || holdsTyped()) setEnded(true)
+  if (isOver || hasUnsavedInput()) setEnded(true)
   else leave('user', addresses.login({ redirect: here }))
 }
 

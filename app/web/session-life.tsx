@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect } from 'react'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
 import { rememberLogin } from '#web/device.ts'
-import { fetchPart } from '#web/fetch-part.ts'
+import { loadChunk } from '#web/fetch-part.ts'
 import { meQuery, useMe } from '#web/me.ts'
-import { sessionExpiresAt, tellTabs } from '#web/session.ts'
+import { sessionExpiresAt, broadcast } from '#web/session.ts'
 import { addresses } from './addresses.ts'
 import { leave } from './leave.ts'
 import { logOut, loseSession, setEnded, useEnded } from './session-end.ts'
@@ -13,8 +13,8 @@ import { useExpiry, useOtherTabs } from './session-watch.ts'
 import './session-life.css'
 
 // Fetched once the page stands, so that they are here when there is no network to fetch them by.
-const loadEnded = () => fetchPart(() => import('./session-ended.tsx'))
-const loadWarning = () => fetchPart(() => import('./session-warning.tsx'))
+const loadEnded = () => loadChunk(() => import('./session-ended.tsx'))
+const loadWarning = () => loadChunk(() => import('./session-warning.tsx'))
 const SessionEnded = lazy(async () => ({ default: (await loadEnded()).SessionEnded }))
 const SessionWarning = lazy(async () => ({ default: (await loadWarning()).SessionWarning }))
 
@@ -41,7 +41,7 @@ export function SessionLife({ here }: { here: () => string }) {
           email={me.email}
           onDone={(user) => {
             rememberLogin('user')
-            tellTabs({ kind: 'logged-in', area: 'user' })
+            broadcast({ kind: 'logged-in', area: 'user' })
             resume(user)
           }}
           onOther={() => leave('user', addresses.login({ redirect: here() }))}

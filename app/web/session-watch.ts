@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { mayBeLoggedIn, onDeviceChange, type Area } from '#web/device.ts'
-import { onSaid, sessionExpiresAt } from '#web/session.ts'
+import { onTabMessage, sessionExpiresAt } from '#web/session.ts'
 import { stayHere } from './leave.ts'
 
 const warningMs = 2 * 60 * 1000
@@ -26,7 +26,7 @@ export function useExpiry(area: Area, check: () => Promise<void>): number | unde
       void ask()
     }
     const timer = setInterval(look, 1000)
-    const forget = onSaid(look)
+    const forget = onTabMessage(look)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
@@ -55,7 +55,7 @@ export function useOtherTabs(area: Area, heard: Heard): void {
 
   useEffect(
     () =>
-      onSaid((said) => {
+      onTabMessage((said) => {
         if (said.area !== area) return
         if (said.kind === 'logged-out') loggedOut()
         if (said.kind === 'logged-in') loggedIn()

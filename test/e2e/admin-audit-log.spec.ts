@@ -86,7 +86,7 @@ test('SC-12 AP-18 the export asks for a fresh code, and its file holds no formul
   const eve = await enterAsAdmin(page, { roles: ['auditor'], firstname: '=1+1' })
   allow(page, 403)
   await change(
-    `update admin_sessions set fresh_code_at = fresh_code_at - interval '1 hour' where admin_id = $1`,
+    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
     [eve.id],
   )
   await page.goto(`/admin/audit-logs?action=login_succeeded&user=${eve.id}`)

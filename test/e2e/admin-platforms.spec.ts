@@ -113,7 +113,7 @@ async function copied(page: Page, name: string): Promise<string> {
 async function wantFreshCode(page: Page, adminId: string): Promise<void> {
   allow(page, 403)
   await change(
-    `update admin_sessions set fresh_code_at = fresh_code_at - interval '1 hour' where admin_id = $1`,
+    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
     [adminId],
   )
 }

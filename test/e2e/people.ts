@@ -27,8 +27,8 @@ export async function addPerson(about: About = {}): Promise<Person> {
   })
   if (!id) throw new Error(`${email} has an account already`)
   await passwords.setPassword(db, id, await passwords.hashPassword(password))
-  await subsystem.giveAccess(db, id, about.subsystems ?? ['business-hub', 'onboarding'])
-  const factor = await factors.beginSecondFactor(db, id)
+  await subsystem.grantAccess(db, id, about.subsystems ?? ['business-hub', 'onboarding'])
+  const factor = await factors.createPendingFactor(db, id)
   await factors.confirmSecondFactor(db, factor, 0)
   return { id, email, authenticator: new Authenticator(factor.secret) }
 }
@@ -45,7 +45,7 @@ export async function addAdmin(about: AboutAdmin): Promise<Person> {
   const id = await db.transaction((tx) => admin.addAdmin(tx, person))
   if (!id) throw new Error(`${email} is an admin already`)
   await passwords.setPassword(db, id, await passwords.hashPassword(password))
-  const factor = await factors.beginSecondFactor(db, id)
+  const factor = await factors.createPendingFactor(db, id)
   await factors.confirmSecondFactor(db, factor, 0)
   return { id, email, authenticator: new Authenticator(factor.secret) }
 }
@@ -119,7 +119,7 @@ export async function linkFor(
   const { db, link } = await domain()
   const { id: userId, email } = person
   const id = await db.transaction((tx) =>
-    link.makeLink(tx, { kind, email, userId, madeBy: `user:${userId}` }),
+    link.createLink(tx, { kind, email, userId, createdBy: `user:${userId}` }),
   )
   return `/${kind}/${await link.mailedToken(db, id)}`
 }
@@ -127,7 +127,7 @@ export async function linkFor(
 /** Ten codes that she has put away. */
 export async function recoveryCodesOf(person: Person): Promise<string[]> {
   const { db, recovery } = await domain()
-  const fresh = await recovery.makeRecoveryCodes()
+  const fresh = await recovery.createRecoveryCodes()
   await recovery.setRecoveryCodes(db, person.id, fresh)
   return fresh.map(({ code }) => code)
 }
@@ -137,7 +137,7 @@ export async function failLogins(person: Person, count: number): Promise<void> {
   const { db, audit } = await domain()
   const about = { targetId: person.id, data: { reason: 'password', browser: 'Firefox on Linux' } }
   for (let tries = 0; tries < count; tries += 1) {
-    await audit.record(db, { ipAddress: '192.0.2.1' }, 'login_failed', about)
+    await audit.recordAudit(db, { ipAddress: '192.0.2.1' }, 'login_failed', about)
   }
 }
 

@@ -35,7 +35,7 @@ test('LI-02 ER-05 whoever asks for a link too often is told how long to wait, an
   const say = resetWords.en
   const email = `eager.${Date.now()}@quay.example`
   const { db, counter } = await domain()
-  while (!(await counter.take(db, 'forgotPerMail', email))) continue
+  while (!(await counter.consumeRateLimit(db, 'forgotPerMail', email))) continue
   await speak(page, 'en')
   await page.goto('/forgot-password')
   await page.getByLabel(say.email).fill(email)

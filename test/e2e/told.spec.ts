@@ -35,7 +35,7 @@ test('ER-07 by the link of another authenticator a wrong password and a deactiva
   allow(page, 401, 403)
   const say = factorWords.en
   const person = await addPerson()
-  await change('update passwords set proven_at = now() where user_id = $1', [person.id])
+  await change('update passwords set verified_at = now() where user_id = $1', [person.id])
   await speak(page, 'en')
   await page.goto(await linkFor(person, 'reset-mfa'))
   await page.getByRole('button', { name: say.usePassword }).click()

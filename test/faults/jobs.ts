@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { row, rows, sql, transaction } from '#server/db.ts'
 import { db } from '#server/db.ts'
-import { rememberPlatform } from '#domain/platform-session.ts'
+import { recordPlatformSession } from '#domain/platform-session.ts'
 import { addSubsystem } from '#domain/subsystem.ts'
 import { enqueue } from '#server/jobs.ts'
 import { logout } from '../../features/account/sign-in/contract.ts'
@@ -99,7 +99,7 @@ async function platformIsDown(stage: Stage): Promise<string> {
   const visitor = await logIn(() => server.url, person)
   const open = await rows<{ id: string; userId: string }>(db, sql`select id, user_id from sessions`)
   for (const { id: sessionId, userId } of open)
-    await rememberPlatform(db, {
+    await recordPlatformSession(db, {
       sessionId,
       userId,
       clientId: 'hub',
@@ -123,8 +123,8 @@ async function untold(): Promise<{ left: number; failed: number }> {
   const found = await row<{ left: number; failed: number }>(
     db,
     sql`
-    select count(*) filter (where told_at is null) as left,
-           count(*) filter (where told_at is null and last_error is not null) as failed
+    select count(*) filter (where delivered_at is null) as left,
+           count(*) filter (where delivered_at is null and last_error is not null) as failed
     from platform_sessions where ended_at is not null`,
   )
   return found ?? { left: 0, failed: 0 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createCall, type Call } from '#contract/call.ts'
 import { getChallenge } from '#contract/human-check.ts'
 import { getMe } from '#contract/me.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
 import { invite } from '../../features/admin/invitations/invite.ts'
@@ -93,7 +93,7 @@ export async function becomeUser(urlOf: () => string, guest: Guest): Promise<Per
     if (!isSignedUp) {
       await trySignUp(call, guest).catch((error: unknown) => {
         // The link is used up: the try before it had worked after all.
-        if (!(error instanceof Refusal) || error.code !== all.invalidLink) throw error
+        if (!(error instanceof Refusal) || error.code !== errorCodes.invalidLink) throw error
       })
       isSignedUp = true
     }
@@ -126,7 +126,7 @@ export async function isLoggedIn(call: Call): Promise<boolean> {
   return call(getMe, {}).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Refusal && error.code === all.notLoggedIn) return false
+      if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return false
       throw error
     },
   )
@@ -139,10 +139,10 @@ export function codeOf({ secret }: Person): string {
 const patienceMs = 100_000
 /** What tells a person to try again: no answer, "not available just now", a code that was just used, a challenge too old. */
 const passing: readonly number[] = [
-  all.notAvailable,
-  all.wrongCode,
-  all.loginExpired,
-  all.humanCheckFailed,
+  errorCodes.notAvailable,
+  errorCodes.wrongCode,
+  errorCodes.loginExpired,
+  errorCodes.humanCheckFailed,
 ]
 
 /** How often everybody together met "unexpected": something that the program did not foresee. */
@@ -155,11 +155,13 @@ export async function insist<Result>(work: () => Promise<Result>): Promise<Resul
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refusal && error.code === all.unexpected)
+      if (error instanceof Refusal && error.code === errorCodes.unexpected)
         unforeseen.push(error.requestId ?? '')
       else if (error instanceof Refusal && !passing.includes(error.code)) throw error
       if (Date.now() > end) throw new Error('she gave up', { cause: error })
-      await wait(error instanceof Refusal && error.code === all.wrongCode ? untilNextCode() : 500)
+      await wait(
+        error instanceof Refusal && error.code === errorCodes.wrongCode ? untilNextCode() : 500,
+      )
     }
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionTo } from '#server/primary-host.ts'
+import { connectionOptions } from '#server/primary-host.ts'
 import { startMailbox, type Mailbox } from '../../demo/mailbox/mailbox.ts'
 import { placeOf, type Place } from '../../demo/place.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -79,7 +79,7 @@ export async function openStage(): Promise<Stage> {
       }
     },
     connect: async (url) => {
-      const client = new pg.Client(connectionTo(url))
+      const client = new pg.Client(connectionOptions(url))
       client.on('error', () => undefined)
       await client.connect()
       onClose(() => client.end().catch(() => undefined))

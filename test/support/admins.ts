@@ -40,13 +40,13 @@ export async function addAdmin(about: About = {}): Promise<Somebody> {
 
 type Browser = Parameters<typeof visitor>[0] & {
   /** Whether she has shown a code within the last five minutes: true unless it is said. */
-  hasFreshCode?: boolean
+  hasRecentStepUp?: boolean
 }
 
 /** A browser in which an admin is logged in; only the tests of her login use its page. */
 export async function logInAdmin(
   { id: adminId }: Pick<Somebody, 'id'>,
-  { hasFreshCode: isFresh = true, ...about }: Browser = {},
+  { hasRecentStepUp: isFresh = true, ...about }: Browser = {},
 ): Promise<Visitor> {
   const browser = await visitor(about)
   const origin = {

@@ -1,11 +1,11 @@
-import type { Sent } from '#contract/endpoint.ts'
-import { record, type Action } from '#domain/audit.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { recordAudit, type Action } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from './admins.ts'
 import { addUser } from './people.ts'
 import { listEntries } from '../../features/admin/audit-log/contract.ts'
 
-export type Query = NonNullable<Sent<typeof listEntries>['query']>
+export type Query = NonNullable<CallInput<typeof listEntries>['query']>
 
 export const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
 
@@ -20,7 +20,7 @@ export async function busyUser(count: number, action: Action = 'logged_out') {
       ipAddress: `198.51.100.${n % 250}`,
       requestId: `${ada.id}-${n}`,
     }
-    await record(db, actor, action, { data: { n } })
+    await recordAudit(db, actor, action, { data: { n } })
   }
   return ada
 }

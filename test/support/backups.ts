@@ -63,7 +63,7 @@ export async function fill(settings: Record<string, string>, folder?: string): P
     const factor = await beginSecondFactor(db, id)
     await confirmSecondFactor(db, factor, 0)
     await currentKey(db, 'oidc')
-    for (let one = 0; one < 20; one += 1) await record(db, { kind: 'system' }, 'invitation_made', { data: { one } })
+    for (let one = 0; one < 20; one += 1) await record(db, { kind: 'system' }, 'invitation_created', { data: { one } })
     await sealAuditLog()
     process.stdout.write(JSON.stringify({ id, secret: factor.secret }))
     process.exit(0)`

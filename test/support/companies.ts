@@ -1,4 +1,4 @@
-import { giveAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from './admins.ts'
 import { addUser } from './people.ts'
@@ -28,6 +28,6 @@ export function change(id: string, etag: string, body: Facts) {
 export async function somebodyOf(company: string, rules: Facts['ipAllowRules'], subsystems = both) {
   const partnerId = await added(company, { ipAllowRules: rules, subsystems })
   const somebody = await addUser({ company })
-  await giveAccess(db, somebody.id, both)
+  await grantAccess(db, somebody.id, both)
   return { partnerId, somebody, userId: somebody.id }
 }

@@ -1,4 +1,4 @@
-import { makeLink, mailedToken } from '#domain/link.ts'
+import { createLink, mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
 import type { Visitor } from './people.ts'
 import { confirmReset } from '../../features/account/password/reset-contract.ts'
@@ -6,8 +6,8 @@ import { confirmReset } from '../../features/account/password/reset-contract.ts'
 export const second = 'Second-Harbour-2'
 
 export async function linkFor({ id, email }: { id: string; email: string }): Promise<string> {
-  const about = { kind: 'reset-password', userId: id, email, madeBy: 'user' } as const
-  return (await mailedToken(db, await makeLink(db, about))) ?? ''
+  const about = { kind: 'reset-password', userId: id, email, createdBy: 'user' } as const
+  return (await mailedToken(db, await createLink(db, about))) ?? ''
 }
 
 export function confirm(

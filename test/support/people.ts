@@ -10,7 +10,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
+import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { startSession } from '#domain/session.ts'
 import { addUser as add } from '#domain/user.ts'
 import { cookies } from '#server/cookies.ts'
@@ -58,7 +58,7 @@ export async function equip(
 ): Promise<Somebody> {
   await setPassword(db, account.id, await hashPassword(account.password))
   if (!hasSecondFactor) return { ...account, secret: '' }
-  const factor = await beginSecondFactor(db, account.id)
+  const factor = await createPendingFactor(db, account.id)
   await confirmSecondFactor(db, factor, 0)
   return { ...account, secret: factor.secret }
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import * as client from 'openid-client'
-import { addSubsystem, giveAccess, type Registration } from '#domain/subsystem.ts'
+import { addSubsystem, grantAccess, type Registration } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import type { Browser } from './browser.ts'
 import { discover, issuer } from './platform-client.ts'
@@ -51,7 +51,7 @@ export async function visitorOf(
   ...platforms: Platform[]
 ): Promise<{ ada: Somebody; browser: Visitor }> {
   const ada = await addUser()
-  await giveAccess(
+  await grantAccess(
     db,
     ada.id,
     platforms.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { newBrowser, type Browser } from './browser.ts'
 import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
@@ -38,7 +38,7 @@ export async function pairOf(
   ...platforms: Proxied[]
 ): Promise<Pair & { ada: Somebody }> {
   const ada = await addUser({ company: `Company from ${ipAddress}` })
-  await giveAccess(
+  await grantAccess(
     db,
     ada.id,
     platforms.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { startPage } from './page-behind.ts'
 import { addUser, logIn } from './people.ts'
@@ -83,7 +83,7 @@ async function setStage(proxy: keyof typeof starts): Promise<Stage> {
 export async function somebody({ platformId }: Stage) {
   count += 1
   const ada = await addUser({ company: `Company ${count} behind a proxy` })
-  await giveAccess(db, ada.id, [platformId])
+  await grantAccess(db, ada.id, [platformId])
   const { cookies } = await logIn(ada)
   const [token = ''] = cookies.values()
   return { ada, cookie: `__Host-portico=${token}` }

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import { importJWK, SignJWT, type JWTPayload } from 'jose'
 import pg from 'pg'
 import type { Call } from '#contract/call.ts'
-import { currentKey } from '#domain/signing-key.ts'
+import { getCurrentKey } from '#domain/signing-key.ts'
 import { db } from '#server/db.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { makeSandboxToken } from '../../features/platforms/sandbox/contract.ts'
@@ -62,12 +62,12 @@ export async function tokenOf(somebody: Somebody): Promise<{ token: string; url:
   return (await atPortal(somebody))(makeSandboxToken, {})
 }
 
-type Forged = { claims?: JWTPayload; typ?: string; use?: 'sandbox' | 'entry'; age?: number }
+type Forged = { claims?: JWTPayload; typ?: string; use?: 'sandbox' | 'forward-auth'; age?: number }
 
 /** Signed as the portal signs, but for what is given. */
 export async function forge(somebody: Somebody, about: Forged = {}): Promise<string> {
   const { claims = {}, typ = 'sandbox+jwt', use = 'sandbox', age = 0 } = about
-  const { kid, algorithm, privateJwk } = await currentKey(db, use)
+  const { kid, algorithm, privateJwk } = await getCurrentKey(db, use)
   const now = Math.floor(Date.now() / 1000) - age
   return new SignJWT({ ...claimsOf(somebody, now), ...claims })
     .setProtectedHeader({ typ, alg: algorithm, kid })

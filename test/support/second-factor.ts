@@ -1,12 +1,12 @@
-import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { db, row, sql } from '#server/db.ts'
-import { mailedToken, makeLink } from '#domain/link.ts'
+import { mailedToken, createLink } from '#domain/link.ts'
 import { login } from '../../features/account/sign-in/contract.ts'
 import { visitor, type Somebody, type Visitor } from './people.ts'
 
 /** Ten fresh codes, as the set-up of her authenticator gave them to her. */
 export async function giveRecoveryCodes({ id }: Somebody): Promise<string[]> {
-  const codes = await makeRecoveryCodes()
+  const codes = await createRecoveryCodes()
   await setRecoveryCodes(db, id, codes)
   return codes.map(({ code }) => code)
 }
@@ -22,12 +22,12 @@ export async function atCode(
 }
 
 /** The token of a link by which she can reset her authenticator. */
-export async function resetLinkFor({ id, email }: Somebody, madeBy?: string): Promise<string> {
-  const linkId = await makeLink(db, {
+export async function resetLinkFor({ id, email }: Somebody, createdBy?: string): Promise<string> {
+  const linkId = await createLink(db, {
     kind: 'reset-mfa',
     email,
     userId: id,
-    madeBy: madeBy ?? `user:${id}`,
+    createdBy: createdBy ?? `user:${id}`,
   })
   return (await mailedToken(db, linkId)) ?? ''
 }

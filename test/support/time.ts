@@ -5,7 +5,7 @@ const dated = {
   sessions: ['created_at', 'last_seen_at', 'expires_at'],
   one_time_links: ['created_at', 'expires_at'],
   second_factors: ['created_at'],
-  admin_sessions: ['created_at', 'last_seen_at', 'fresh_code_at', 'expires_at'],
+  admin_sessions: ['created_at', 'last_seen_at', 'step_up_at', 'expires_at'],
 }
 
 /** Lifetimes are tested by making the rows of a user, or of an address, older: never by waiting. */
@@ -19,7 +19,7 @@ export async function older(table: keyof typeof dated, whose: string, age: strin
 /** The same for what was counted under a key, such as an address or an account. */
 export async function countsOlder(key: string, age: string): Promise<void> {
   await db.query(
-    `update counters set tries = array(select tried - $2::interval from unnest(tries) tried),
+    `update rate_limits set tries = array(select tried - $2::interval from unnest(tries) tried),
             blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
      where key = $1`,
     [key, age],

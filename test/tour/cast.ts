@@ -4,14 +4,14 @@ import { locales, type Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { startAdminSession } from '#domain/admin-session.ts'
 import { addAdmin } from '#domain/admin.ts'
-import { record } from '#domain/audit.ts'
-import { mailedToken, makeLink, type AnyLinkKind } from '#domain/link.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { mailedToken, createLink, type AnyLinkKind } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
-import { makeRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#domain/second-factor.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { startSession } from '#domain/session.ts'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { addUser, markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, sql, transaction } from '#server/db.ts'
@@ -29,7 +29,7 @@ const platforms = ['business-hub', 'onboarding']
 /** One behind a proxy that asks the portal who somebody is. */
 export const entryPlatform = { id: 'reports', name: 'Reports', origin: 'https://reports.example' }
 const hash = hashPassword(password)
-const codes = makeRecoveryCodes()
+const codes = createRecoveryCodes()
 
 /** Somebody new with the name that people of this language have. */
 export async function addCustomer(
@@ -43,7 +43,7 @@ export async function addCustomer(
   const id = await addUser(db, person)
   if (!id) throw new Error(`${email} has an account already`)
   await setPassword(db, id, await hash)
-  await giveAccess(db, id, platforms)
+  await grantAccess(db, id, platforms)
   await markOnboarded(db, id)
   if (about.hasFactor === false) return { id, email, authenticator: new Authenticator('') }
   return { id, email, authenticator: await giveFactor(id) }
@@ -59,7 +59,7 @@ async function addKeeper(locale: Locale, roles: Role[]): Promise<string> {
 }
 
 async function giveFactor(id: string): Promise<Authenticator> {
-  const factor = await beginSecondFactor(db, id)
+  const factor = await createPendingFactor(db, id)
   await confirmSecondFactor(db, factor, 0)
   return new Authenticator(factor.secret)
 }
@@ -123,10 +123,10 @@ async function enterAsCustomer(userId: string, origin: Origin, hasPast: boolean)
 async function addHistory(userId: string): Promise<void> {
   const { ipAddress } = originOf('')
   for (const browser of ['Chrome on Windows', 'Safari on iOS']) {
-    await record(db, { userId, ipAddress }, 'login_succeeded', { data: { browser } })
+    await recordAudit(db, { userId, ipAddress }, 'login_succeeded', { data: { browser } })
   }
   const data = { browser: 'Firefox on Windows', reason: 'password' }
-  await record(db, { ipAddress }, 'login_failed', { targetId: userId, data })
+  await recordAudit(db, { ipAddress }, 'login_failed', { targetId: userId, data })
 }
 
 /** What the lists of the admin area show: a few people, one of them deactivated, one logged in, and who was invited. */
@@ -143,7 +143,7 @@ export async function fillLists(): Promise<void> {
     const person = { partnerId, email, firstname, lastname, preferredLanguage: locale }
     const id = await addUser(db, person)
     if (!id) continue
-    await giveAccess(db, id, platforms.slice(index % 2))
+    await grantAccess(db, id, platforms.slice(index % 2))
     if (index % 3 !== 2) await markOnboarded(db, id)
     if (index === 0) {
       colleague = id
@@ -172,7 +172,7 @@ export async function linkFor(
   const person = isAdmin
     ? { id: await addKeeper(locale, ['auditor']), email: 'keeper@portico.example' }
     : await addCustomer(locale)
-  const about = { kind, email: person.email, userId: person.id, madeBy: 'system' } as const
-  const id = await transaction(db, (tx) => makeLink(tx, about))
+  const about = { kind, email: person.email, userId: person.id, createdBy: 'system' } as const
+  const id = await transaction(db, (tx) => createLink(tx, about))
   return `/${isAdmin ? 'admin/set-up' : kind}/${await mailedToken(db, id)}`
 }

@@ -1,10 +1,10 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { loginAddress } from './leave.ts'
 
 const here = '/admin/audit-logs?action=login_failed#row'
-const notLoggedIn = new Refusal(all.notLoggedIn)
+const notLoggedIn = new Refusal(errorCodes.notLoggedIn)
 
 test('RT-27 an admin who comes from outside is sent to the login with the page she wanted', () => {
   const search = new URLSearchParams({ redirectURL: here })
@@ -18,12 +18,12 @@ test('ER-02 an admin whose session is over is sent to the login with the page sh
 
 test('ER-01 where the identity provider logs admins in, the browser goes there with the page', () => {
   const redirectTo = 'https://admin.example.com/auth-proxy/login'
-  const refusal = new Refusal(all.adminNotLoggedIn, { redirectTo })
+  const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo })
   const search = new URLSearchParams({ redirectTo: here })
   equal(loginAddress(refusal, here, true), `${redirectTo}?${search}`)
 })
 
 test('ER-01 an address that is none of the web is not followed', () => {
-  const refusal = new Refusal(all.adminNotLoggedIn, { redirectTo: 'javascript:alert(1)' })
+  const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo: 'javascript:alert(1)' })
   equal(loginAddress(refusal, here, false).startsWith('/admin/login?'), true)
 })

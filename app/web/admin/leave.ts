@@ -1,4 +1,4 @@
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { isLoggedIn, mayBeLoggedIn } from '#web/device.ts'
 import { addresses } from '../addresses.ts'
 import { leave } from '../leave.ts'
@@ -13,7 +13,7 @@ export function leaveAdmin(error: unknown, here: string): void {
  * `redirect` for whoever was inside (ER-02) and `redirectURL` for whoever comes from outside (RT-27).
  */
 export function loginAddress(error: unknown, here: string, wasInside: boolean): string {
-  if (error instanceof Refusal && error.code === all.adminNotLoggedIn && error.redirectTo) {
+  if (error instanceof Refusal && error.code === errorCodes.adminNotLoggedIn && error.redirectTo) {
     const url = URL.canParse(error.redirectTo) ? new URL(error.redirectTo) : undefined
     url?.searchParams.set('redirectTo', here)
     if (url && /^https?:$/.test(url.protocol)) return url.href

@@ -5,7 +5,7 @@ import { Loading } from '#web/loading.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/page.tsx'
-import { tellTabs } from '#web/session.ts'
+import { broadcast } from '#web/session.ts'
 import { adminLogout } from '../../../features/account/sign-in/admin-contract.ts'
 import { addresses } from '../addresses.ts'
 import { words } from '../frame-words.ts'
@@ -47,6 +47,6 @@ export function LogOut() {
 
 export async function logOutAdmin(): Promise<void> {
   await call(adminLogout, {})
-  tellTabs({ kind: 'logged-out', area: 'admin' })
+  broadcast({ kind: 'logged-out', area: 'admin' })
   leave('admin', addresses.adminLogin())
 }

@@ -3,7 +3,7 @@ import '#web/base.css'
 import { mayBeLoggedIn } from '#web/device.ts'
 import { meQuery } from '#web/me.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { onLoggedOut, saysLoggedOut } from '#web/session.ts'
+import { onLoggedOut, isLoggedOutMessage } from '#web/session.ts'
 import { showArea } from '../area.tsx'
 import { loseSession } from '../session-end.ts'
 import { createPartnerRouter } from './router.tsx'
@@ -16,7 +16,7 @@ const router = createPartnerRouter({
       return await queryClient.ensureQueryData(meQuery)
     } catch (error) {
       // The page is on its way to the login already: nothing more of it is shown.
-      if (saysLoggedOut(error)) return new Promise(() => undefined)
+      if (isLoggedOutMessage(error)) return new Promise(() => undefined)
       throw error
     }
   },

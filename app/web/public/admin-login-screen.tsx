@@ -4,7 +4,7 @@ import type { AdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { rememberLogin } from '#web/device.ts'
 import { useWords } from '#web/locale.ts'
-import { tellTabs } from '#web/session.ts'
+import { broadcast } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import {
   adminLogin,
@@ -72,7 +72,7 @@ export function AdminLoginScreen() {
 
 function enter(target: string): void {
   rememberLogin('admin')
-  tellTabs({ kind: 'logged-in', area: 'admin' })
+  broadcast({ kind: 'logged-in', area: 'admin' })
   location.assign(target)
 }
 

@@ -2,7 +2,7 @@ import { getMe, type Me } from '#contract/me.ts'
 import { isLoggedIn, rememberLogin } from '#web/device.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
-import { tellTabs } from '#web/session.ts'
+import { broadcast } from '#web/session.ts'
 import { paths } from '../addresses.ts'
 import { destinationOf } from './destination.ts'
 import { mayGoOn } from './going-on.ts'
@@ -10,7 +10,7 @@ import { mayGoOn } from './going-on.ts'
 /** After a login: remembered here, and on by a full load to where she wanted to go. */
 export async function enter(user: Me, search: string): Promise<void> {
   rememberLogin('user')
-  tellTabs({ kind: 'logged-in', area: 'user' })
+  broadcast({ kind: 'logged-in', area: 'user' })
   location.assign(await targetAfterLogin(user, search))
 }
 

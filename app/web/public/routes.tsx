@@ -17,7 +17,9 @@ export const routes: Readonly<Record<string, Screen>> = {
     async () => (await import('./reset-two-factor-screen.tsx')).ResetTwoFactorScreen,
   ),
   [paths.logMeOut]: later(async () => (await import('./log-me-out-screen.tsx')).LogMeOutScreen),
-  [paths.terms]: later(async () => (await import('../../../features/pages/terms/page.tsx')).TermsPage),
+  [paths.terms]: later(
+    async () => (await import('../../../features/pages/terms/page.tsx')).TermsPage,
+  ),
   [paths.adminLogin]: later(
     async () => (await import('./admin-login-screen.tsx')).AdminLoginScreen,
   ),

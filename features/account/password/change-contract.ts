@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { confirmed, newPassword, required } from '#contract/fields.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const refusals = {
-  wrongOldPassword: all.wrongOldPassword,
-  tooShort: all.tooShort,
-  notStrong: all.notStrong,
-  recentPassword: all.recentPassword,
-  personalPassword: all.personalPassword,
-  passwordsDiffer: all.passwordsDiffer,
-  commonPassword: all.commonPassword,
-  changedMeanwhile: all.changedMeanwhile,
-  tooManyRequests: all.tooManyRequests,
+  wrongOldPassword: errorCodes.wrongOldPassword,
+  tooShort: errorCodes.tooShort,
+  notStrong: errorCodes.notStrong,
+  recentPassword: errorCodes.recentPassword,
+  personalPassword: errorCodes.personalPassword,
+  passwordsDiffer: errorCodes.passwordsDiffer,
+  commonPassword: errorCodes.commonPassword,
+  changedMeanwhile: errorCodes.changedMeanwhile,
+  tooManyRequests: errorCodes.tooManyRequests,
 }
 
 export const changePassword = endpoint({

@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './change-messages.ts'
 
@@ -13,9 +13,9 @@ type Facts = {
   url: string
 }
 
-export function passwordChangedEmail(facts: Facts): Written {
+export function passwordChangedEmail(facts: Facts): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.subject, facts),

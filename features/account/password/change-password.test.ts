@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
-import { makeLink, mailedToken } from '#domain/link.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { createLink, mailedToken } from '#domain/link.ts'
 import { isCurrentPassword } from '#domain/password.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -75,11 +75,11 @@ test('a login that waits for its code, and her other links, are void', async () 
   const ada = await addUser({ password: first })
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: first } })
-  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
-  const reset = await makeLink(db, { ...about, kind: 'reset-password' })
-  const stop = await makeLink(db, { ...about, kind: 'log-me-out' })
+  const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
+  const reset = await createLink(db, { ...about, kind: 'reset-password' })
+  const stop = await createLink(db, { ...about, kind: 'log-me-out' })
   await change(await logIn(ada), first, second)
-  await refusedWith(all.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
   equal(await mailedToken(db, reset), undefined)
   ok(await mailedToken(db, stop))
 })
@@ -95,10 +95,10 @@ test('of twenty changes at once in one session exactly one succeeds, and the his
     answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
   )
   const known: number[] = [
-    all.changedMeanwhile,
-    all.notLoggedIn,
-    all.wrongOldPassword,
-    all.tooManyRequests,
+    errorCodes.changedMeanwhile,
+    errorCodes.notLoggedIn,
+    errorCodes.wrongOldPassword,
+    errorCodes.tooManyRequests,
   ]
   ok(
     codes.every((code) => known.includes(code)),

@@ -1,8 +1,13 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { giveBackGuess, noteWrongGuess, takeGuess, type Guess } from '#domain/rate-limit.ts'
-import { lookAt } from '#domain/verification.ts'
+import { recordAudit } from '#domain/audit.ts'
+import {
+  refundCheck,
+  recordFailure,
+  consumeCheck,
+  type CredentialCheck,
+} from '#domain/rate-limit.ts'
+import { refundWhenBusy } from '#domain/verification.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
 import { faultsOfNewPassword, replacePassword } from '#domain/new-password.ts'
 import { hashPassword, isCurrentPassword } from '#domain/password.ts'
@@ -37,14 +42,14 @@ async function requireOldPassword(
   password: string,
 ): Promise<void> {
   const browserId = await findKnownBrowser(db, user.id, caller)
-  const guess: Guess = { what: 'password', origin: caller, owner: user, browserId }
-  const taken = await takeGuess(db, guess)
+  const guess: CredentialCheck = { what: 'password', origin: caller, owner: user, browserId }
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.tooManyRequests, taken)
-  const isRight = await lookAt(db, guess, () => isCurrentPassword(db, user.id, password))
-  if (isRight && !taken.isHeld) return giveBackGuess(db, guess)
+  const isRight = await refundWhenBusy(db, guess, () => isCurrentPassword(db, user.id, password))
+  if (isRight && !taken.isLockedOut) return refundCheck(db, guess)
   await transaction(db, async (tx) => {
-    await noteWrongGuess(tx, guess, taken)
-    await record(tx, caller, 'password_change_refused', { data: { reason: 'old password' } })
+    await recordFailure(tx, guess, taken)
+    await recordAudit(tx, caller, 'password_change_refused', { data: { reason: 'old password' } })
   })
   throw new Refusal(refusals.wrongOldPassword, { field: 'oldPassword' })
 }
@@ -59,6 +64,6 @@ async function replaceFor(
   const endedSessions = await replacePassword(tx, { user, hash, origin: caller, ...kept })
   const session = await rotateSession(tx, { id: caller.sessionId, token })
   if (!session) throw new Refusal(refusals.changedMeanwhile)
-  await record(tx, caller, 'password_changed', { data: { endedSessions } })
+  await recordAudit(tx, caller, 'password_changed', { data: { endedSessions } })
   return session
 }

@@ -1,4 +1,4 @@
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { Form, SubmitButton, useForm } from '#web/form.tsx'
 import { HiddenUsername } from '#web/hidden-username.tsx'
 import { useWords } from '#web/locale.ts'
@@ -26,7 +26,7 @@ export function ChoosePassword({ token, email, link, onDone, onInvalid }: Props)
     context: () => context,
     onDone,
     onRefused: ({ code }) => {
-      if (code !== all.invalidLink) return false
+      if (code !== errorCodes.invalidLink) return false
       onInvalid()
       return true
     },

@@ -7,7 +7,7 @@ import { useMe } from '#web/me.ts'
 import { NewPasswordFields } from '#web/new-password-fields.tsx'
 import { Notice } from '#web/notice.tsx'
 import { Panel } from '#web/panel.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { changePassword } from './change-contract.ts'
 import { words } from './change-messages.ts'
 import styles from './panel.module.css'
@@ -23,7 +23,7 @@ export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
     setChanges((count) => count + 1)
     // The button that had the focus is gone with the filled form.
     heading.current?.focus()
-    sayDone(say.done)
+    showSuccess(say.done)
     onChanged?.()
     void queryClient.invalidateQueries()
   }

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { all, common } from '#contract/refusal.ts'
-import { makeLink, mailedToken } from '#domain/link.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { createLink, mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
 import { addUser, passHumanCheck, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
@@ -18,7 +18,7 @@ test('LI-04 a link works for thirty minutes', async () => {
   const grace = await addUser()
   const late = await linkFor(grace)
   await older('one_time_links', grace.id, '30 minutes 1 second')
-  await refusedWith(all.invalidLink, confirm(await visitor(), late))
+  await refusedWith(errorCodes.invalidLink, confirm(await visitor(), late))
 })
 
 test('LI-04 ER-06 a link works once, and a newer one makes it void', async () => {
@@ -26,9 +26,9 @@ test('LI-04 ER-06 a link works once, and a newer one makes it void', async () =>
   const first = await linkFor(ada)
   const newer = await linkFor(ada)
   const laptop = await visitor()
-  await refusedWith(all.invalidLink, confirm(laptop, first))
+  await refusedWith(errorCodes.invalidLink, confirm(laptop, first))
   await confirm(laptop, newer)
-  await refusedWith(all.invalidLink, confirm(laptop, newer, 'Third-Harbour-33'))
+  await refusedWith(errorCodes.invalidLink, confirm(laptop, newer, 'Third-Harbour-33'))
 })
 
 test('LI-04 of a hundred uses of one link at once exactly one succeeds', async () => {
@@ -43,7 +43,7 @@ test('LI-04 of a hundred uses of one link at once exactly one succeeds', async (
     answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
   )
   ok(
-    codes.every((code) => code === all.invalidLink),
+    codes.every((code) => code === errorCodes.invalidLink),
     String(codes),
   )
 })
@@ -64,12 +64,12 @@ test('ER-06 a token that nobody was sent, an altered one and one for something e
   const ada = await addUser()
   const laptop = await visitor()
   const token = await linkFor(ada)
-  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
-  const stop = await mailedToken(db, await makeLink(db, { ...about, kind: 'log-me-out' }))
-  await refusedWith(all.invalidLink, confirm(laptop, 'x'.repeat(43)))
-  await refusedWith(all.invalidLink, confirm(laptop, `${token}A`))
-  await refusedWith(all.invalidLink, confirm(laptop, stop ?? ''))
-  await refusedWith(common.invalidInput, confirm(laptop, ''))
+  const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
+  const stop = await mailedToken(db, await createLink(db, { ...about, kind: 'log-me-out' }))
+  await refusedWith(errorCodes.invalidLink, confirm(laptop, 'x'.repeat(43)))
+  await refusedWith(errorCodes.invalidLink, confirm(laptop, `${token}A`))
+  await refusedWith(errorCodes.invalidLink, confirm(laptop, stop ?? ''))
+  await refusedWith(commonErrors.invalidInput, confirm(laptop, ''))
 })
 
 test('after a hundred tokens that nobody was sent, an address has to wait', async () => {
@@ -77,9 +77,9 @@ test('after a hundred tokens that nobody was sent, an address has to wait', asyn
   const guesses = Array.from({ length: 110 }, (_, number) => confirm(guesser, `guess-${number}`))
   const answers = await Promise.allSettled(guesses)
   const codes = answers.map((answer) => answer.status === 'rejected' && answer.reason.code)
-  equal(codes.filter((code) => code === all.invalidLink).length, 100)
-  equal(codes.filter((code) => code === all.tooManyRequests).length, 10)
-  const refusal = await refusedWith(all.tooManyRequests, confirm(guesser, 'one-more'))
+  equal(codes.filter((code) => code === errorCodes.invalidLink).length, 100)
+  equal(codes.filter((code) => code === errorCodes.tooManyRequests).length, 10)
+  const refusal = await refusedWith(errorCodes.tooManyRequests, confirm(guesser, 'one-more'))
   ok((refusal.retryAfterSeconds ?? 0) > 590)
 })
 

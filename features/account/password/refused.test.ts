@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { isCurrentPassword } from '#domain/password.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -16,7 +16,7 @@ test('VA-12 ER-09 a wrong old password is refused at its field', async () => {
     refusals.wrongOldPassword,
     change(await logIn(ada), 'Wrong-Harbour-9', second),
   )
-  deepEqual(refusal.faults, [{ code: all.wrongOldPassword, field: 'oldPassword' }])
+  deepEqual(refusal.faults, [{ code: errorCodes.wrongOldPassword, field: 'oldPassword' }])
   equal(await isCurrentPassword(db, ada.id, first), true)
   const [row] = await auditOf(ada.id)
   deepEqual([row?.action, row?.data], ['password_change_refused', { reason: 'old password' }])
@@ -25,9 +25,12 @@ test('VA-12 ER-09 a wrong old password is refused at its field', async () => {
 test('LI-01 after five wrong old passwords in a row the right one is refused alike', async () => {
   const laptop = await logIn(await addUser({ password: first }))
   for (const number of [1, 2, 3, 4, 5]) {
-    await refusedWith(all.wrongOldPassword, change(laptop, `Wrong-Harbour-${number}`, second))
+    await refusedWith(
+      errorCodes.wrongOldPassword,
+      change(laptop, `Wrong-Harbour-${number}`, second),
+    )
   }
-  await refusedWith(all.wrongOldPassword, change(laptop, first, second))
+  await refusedWith(errorCodes.wrongOldPassword, change(laptop, first, second))
 })
 
 test('LI-01 of thirty wrong old passwords at once from one address ten are looked at', async () => {
@@ -38,27 +41,27 @@ test('LI-01 of thirty wrong old passwords at once from one address ten are looke
   )
   const answers = await Promise.allSettled(tries)
   const codes = answers.map((answer) => answer.status === 'rejected' && answer.reason.code)
-  equal(codes.filter((code) => code === all.wrongOldPassword).length, 10)
-  equal(codes.filter((code) => code === all.tooManyRequests).length, 20)
+  equal(codes.filter((code) => code === errorCodes.wrongOldPassword).length, 10)
+  equal(codes.filter((code) => code === errorCodes.tooManyRequests).length, 20)
 })
 
 test('VA-03 ER-09 the present password and the four before it are refused', async () => {
   const laptop = await logIn(await addUser({ password: word(0) }))
   for (const number of [0, 1, 2, 3, 4]) await change(laptop, word(number), word(number + 1))
-  const refusal = await refusedWith(all.recentPassword, change(laptop, word(5), word(5)))
+  const refusal = await refusedWith(errorCodes.recentPassword, change(laptop, word(5), word(5)))
   equal(refusal.faults[0]?.field, 'newPassword')
-  await refusedWith(all.recentPassword, change(laptop, word(5), word(1)))
+  await refusedWith(errorCodes.recentPassword, change(laptop, word(5), word(1)))
   await change(laptop, word(5), word(0))
 })
 
 test('VA-01 VA-02 VA-04 VA-05 ER-09 each rule is said by its own code at the new password', async () => {
   const ada = await addUser({ email: 'ada.lovelace+work@quay.example', password: first })
   const laptop = await logIn(ada)
-  await refusedWith(all.tooShort, change(laptop, first, 'Harbour-100'))
-  await refusedWith(all.notStrong, change(laptop, first, 'harbour-wall-1'))
-  await refusedWith(all.personalPassword, change(laptop, first, 'My-Lovelace-House-1'))
-  await refusedWith(all.commonPassword, change(laptop, first, 'P@ssw0rd-2026!'))
-  const refusal = await refusedWith(all.notStrong, change(laptop, first, 'my-byron-house'))
+  await refusedWith(errorCodes.tooShort, change(laptop, first, 'Harbour-100'))
+  await refusedWith(errorCodes.notStrong, change(laptop, first, 'harbour-wall-1'))
+  await refusedWith(errorCodes.personalPassword, change(laptop, first, 'My-Lovelace-House-1'))
+  await refusedWith(errorCodes.commonPassword, change(laptop, first, 'P@ssw0rd-2026!'))
+  const refusal = await refusedWith(errorCodes.notStrong, change(laptop, first, 'my-byron-house'))
   deepEqual(
     refusal.faults.map(({ field, rule }) => [field, rule]),
     [
@@ -76,12 +79,12 @@ test('VA-06 a special character at the start is refused on sign-up only', async 
 test('VA-07 ER-09 a confirmation that differs is said at its field', async () => {
   const laptop = await logIn(await addUser({ password: first }))
   const refusal = await refusedWith(
-    all.passwordsDiffer,
+    errorCodes.passwordsDiffer,
     change(laptop, first, second, 'Second-Harbour-3'),
   )
   equal(refusal.faults[0]?.field, 'confirmPassword')
 })
 
 test('nobody changes a password without being logged in', async () => {
-  await refusedWith(common.notLoggedIn, change(await visitor(), first, second))
+  await refusedWith(commonErrors.notLoggedIn, change(await visitor(), first, second))
 })

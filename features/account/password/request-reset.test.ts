@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { isCurrentPassword } from '#domain/password.ts'
 import { addSubsystem } from '#domain/subsystem.ts'
 import { addUser as add } from '#domain/user.ts'
@@ -105,14 +105,19 @@ test('VA-13 ER-05 the human check is verified by the server and counts once', as
   const ada = await addUser()
   const laptop = await visitor()
   const humanCheck = await passHumanCheck(laptop)
-  await refusedWith(all.humanCheckFailed, ask(laptop, ada.email, { humanCheck: 'bm90aGluZw==' }))
+  await refusedWith(
+    errorCodes.humanCheckFailed,
+    ask(laptop, ada.email, { humanCheck: 'bm90aGluZw==' }),
+  )
   await ask(laptop, ada.email, { humanCheck })
-  await refusedWith(all.humanCheckFailed, ask(laptop, ada.email, { humanCheck }))
+  await refusedWith(errorCodes.humanCheckFailed, ask(laptop, ada.email, { humanCheck }))
 })
 
 test('VA-09 ER-05 an address that is none is said at its field', async () => {
-  const refusal = await refusedWith(common.invalidInput, ask(await visitor(), 'ada@quay'))
-  deepEqual(refusal.faults, [{ code: common.invalidInput, field: 'email', rule: 'invalidEmail' }])
+  const refusal = await refusedWith(commonErrors.invalidInput, ask(await visitor(), 'ada@quay'))
+  deepEqual(refusal.faults, [
+    { code: commonErrors.invalidInput, field: 'email', rule: 'invalidEmail' },
+  ])
 })
 
 test('LI-02 ER-05 the fourth request for one address within ten minutes waits, known or not', async () => {
@@ -121,7 +126,7 @@ test('LI-02 ER-05 the fourth request for one address within ten minutes waits, k
       await ask(await visitor({ ipAddress: `198.51.100.${last}` }), email)
     }
     const fourth = await visitor({ ipAddress: '198.51.100.14' })
-    const refusal = await refusedWith(all.tooManyRequests, ask(fourth, email))
+    const refusal = await refusedWith(errorCodes.tooManyRequests, ask(fourth, email))
     const seconds = refusal.retryAfterSeconds ?? 0
     ok(seconds > 590 && seconds <= 600, String(seconds))
   }

@@ -1,9 +1,9 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { take, takeFromAddress } from '#domain/rate-limit.ts'
-import { passesHumanCheck } from '#domain/human-check.ts'
-import { addMail } from '#domain/mail.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { consumeRateLimit, consumeAddressLimit } from '#domain/rate-limit.ts'
+import { verifyHumanCheck } from '#domain/human-check.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import { platformUrlOf } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
@@ -18,29 +18,31 @@ type From = { origin: Origin; visitor: string }
  * decided when the mail is written, where nobody can see how long it takes.
  */
 export async function requestReset(db: Db, { origin, visitor }: From, sent: Sent): Promise<void> {
-  if (!(await passesHumanCheck(db, visitor, sent.humanCheck))) {
-    await record(db, origin, 'password_reset_refused', { data: { reason: 'human check' } })
+  if (!(await verifyHumanCheck(db, visitor, sent.humanCheck))) {
+    await recordAudit(db, origin, 'password_reset_refused', { data: { reason: 'human check' } })
     throw new Refusal(endpoint.refusals.humanCheckFailed, { field: 'humanCheck' })
   }
   await requireFewRequests(db, origin, sent.email)
   const redirectUrl = await platformUrlOf(db, sent.redirectUrl)
   const user = await findUserByEmail(db, sent.email)
   await transaction(db, async (tx) => {
-    await addMail(tx, {
+    await enqueueMail(tx, {
       kind: 'reset-password',
       to: sent.email,
       language: user?.preferredLanguage ?? 'en',
       ...(user && { userId: user.id }),
       about: { ...(user && { userId: user.id }), ...(redirectUrl && { redirectUrl }) },
     })
-    await record(tx, origin, 'password_reset_requested', { ...(user && { targetId: user.id }) })
+    await recordAudit(tx, origin, 'password_reset_requested', {
+      ...(user && { targetId: user.id }),
+    })
   })
 }
 
 /** After the human check: to use up what another address has left costs work. */
 async function requireFewRequests(db: Db, origin: Origin, email: string): Promise<void> {
   const held =
-    (await takeFromAddress(db, 'forgotPerAddress', origin)) ??
-    (await take(db, 'forgotPerMail', email))
+    (await consumeAddressLimit(db, 'forgotPerAddress', origin)) ??
+    (await consumeRateLimit(db, 'forgotPerMail', email))
   if (held) throw new Refusal(endpoint.refusals.tooManyRequests, held)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 /** Answers alike whether or not there is such an account. */
 export const requestReset = endpoint({
@@ -19,22 +19,22 @@ export const requestReset = endpoint({
   reply: nothing,
   status: 202,
   refusals: {
-    humanCheckFailed: all.humanCheckFailed,
-    tooManyRequests: all.tooManyRequests,
+    humanCheckFailed: errorCodes.humanCheckFailed,
+    tooManyRequests: errorCodes.tooManyRequests,
   },
 })
 
 export const refusals = {
-  invalidLink: all.invalidLink,
-  userInactive: all.userInactive,
-  partnerInactive: all.partnerInactive,
-  tooShort: all.tooShort,
-  notStrong: all.notStrong,
-  recentPassword: all.recentPassword,
-  personalPassword: all.personalPassword,
-  passwordsDiffer: all.passwordsDiffer,
-  commonPassword: all.commonPassword,
-  tooManyRequests: all.tooManyRequests,
+  invalidLink: errorCodes.invalidLink,
+  userInactive: errorCodes.userInactive,
+  partnerInactive: errorCodes.partnerInactive,
+  tooShort: errorCodes.tooShort,
+  notStrong: errorCodes.notStrong,
+  recentPassword: errorCodes.recentPassword,
+  personalPassword: errorCodes.personalPassword,
+  passwordsDiffer: errorCodes.passwordsDiffer,
+  commonPassword: errorCodes.commonPassword,
+  tooManyRequests: errorCodes.tooManyRequests,
 }
 
 export const confirmReset = endpoint({

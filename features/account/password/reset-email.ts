@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './reset-messages.ts'
 
@@ -12,9 +12,9 @@ type Facts = {
   url: string
 }
 
-export function resetEmail({ isFirst, ...facts }: Facts): Written {
+export function resetEmail({ isFirst, ...facts }: Facts): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(isFirst ? say.firstSubject : say.subject, facts),

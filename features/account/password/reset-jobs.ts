@@ -1,4 +1,4 @@
-import { makeLink, mailedToken } from '#domain/link.ts'
+import { createLink, mailedToken } from '#domain/link.ts'
 import { noteAbout, type Mail } from '#domain/mail.ts'
 import { hasPassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
@@ -30,8 +30,12 @@ export async function composeReset(mail: Mail) {
 /** Noted, so that each other try of this mail carries the same link. */
 function linkFor(mail: Mail, user: User): Promise<string> {
   return transaction(db, async (tx) => {
-    const about = { userId: user.id, email: user.email, madeBy: mail.about['madeBy'] ?? 'user' }
-    const linkId = await makeLink(tx, { kind: 'reset-password', ...about })
+    const about = {
+      userId: user.id,
+      email: user.email,
+      createdBy: mail.about['createdBy'] ?? 'user',
+    }
+    const linkId = await createLink(tx, { kind: 'reset-password', ...about })
     await noteAbout(tx, mail.id, { linkId })
     return linkId
   })

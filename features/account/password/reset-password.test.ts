@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { all, common } from '#contract/refusal.ts'
-import { makeLink, mailedToken } from '#domain/link.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { createLink, mailedToken } from '#domain/link.ts'
 import { isCurrentPassword } from '#domain/password.ts'
 import { addUser as add } from '#domain/user.ts'
 import { db } from '#server/db.ts'
@@ -34,10 +34,10 @@ test('LI-01 whoever has locked her account by wrong passwords holds up the new o
   const ada = await addUser()
   for (const number of [1, 2, 3, 4, 5]) {
     const body = { email: ada.email, password: `Wrong-Harbour-${number}` }
-    await refusedWith(all.invalidCredentials, (await visitor()).call(login, { body }))
+    await refusedWith(errorCodes.invalidCredentials, (await visitor()).call(login, { body }))
   }
   const right = { email: ada.email, password: ada.password }
-  await refusedWith(all.invalidCredentials, (await visitor()).call(login, { body: right }))
+  await refusedWith(errorCodes.invalidCredentials, (await visitor()).call(login, { body: right }))
   await confirm(await visitor(), await linkFor(ada))
   await (await visitor()).call(login, { body: { email: ada.email, password: second } })
 })
@@ -47,15 +47,15 @@ test('a login that waits for its code ends too, so that the old password opens n
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: ada.password } })
   await confirm(await visitor(), await linkFor(ada))
-  await refusedWith(all.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
 })
 
 test('her other links are void, except the one that only ends her sessions', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
-  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
-  const other = await makeLink(db, { ...about, kind: 'reset-mfa' })
-  const stop = await makeLink(db, { ...about, kind: 'log-me-out' })
+  const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
+  const other = await createLink(db, { ...about, kind: 'reset-mfa' })
+  const stop = await createLink(db, { ...about, kind: 'log-me-out' })
   await confirm(await visitor(), token)
   equal(await mailedToken(db, other), undefined)
   ok(await mailedToken(db, stop))
@@ -65,12 +65,12 @@ test('VA-01 VA-02 VA-04 VA-05 ER-06 each rule is said by its own code, every bro
   const ada = await addUser({ email: 'ada.lovelace+work@quay.example' })
   const token = await linkFor(ada)
   const laptop = await visitor()
-  await refusedWith(all.tooShort, confirm(laptop, token, 'Harbour-100'))
-  await refusedWith(common.invalidInput, confirm(laptop, token, `Aa1-${'x'.repeat(253)}`))
-  await refusedWith(all.notStrong, confirm(laptop, token, 'harbour-wall-1'))
-  await refusedWith(all.personalPassword, confirm(laptop, token, 'Ada-of-the-1st'))
-  await refusedWith(all.personalPassword, confirm(laptop, token, 'The-Lovelace-1'))
-  const refusal = await refusedWith(all.notStrong, confirm(laptop, token, 'my-byron-house'))
+  await refusedWith(errorCodes.tooShort, confirm(laptop, token, 'Harbour-100'))
+  await refusedWith(commonErrors.invalidInput, confirm(laptop, token, `Aa1-${'x'.repeat(253)}`))
+  await refusedWith(errorCodes.notStrong, confirm(laptop, token, 'harbour-wall-1'))
+  await refusedWith(errorCodes.personalPassword, confirm(laptop, token, 'Ada-of-the-1st'))
+  await refusedWith(errorCodes.personalPassword, confirm(laptop, token, 'The-Lovelace-1'))
+  const refusal = await refusedWith(errorCodes.notStrong, confirm(laptop, token, 'my-byron-house'))
   deepEqual(
     refusal.faults.map(({ field, rule }) => [field, rule]),
     [
@@ -94,11 +94,11 @@ test('VA-03 ER-06 the present password and the four before it are refused, the o
   const laptop = await visitor()
   for (const number of [1, 2, 3, 4, 5]) await confirm(laptop, await linkFor(ada), word(number))
   const token = await linkFor(ada)
-  const refusal = await refusedWith(all.recentPassword, confirm(laptop, token, word(5)))
+  const refusal = await refusedWith(errorCodes.recentPassword, confirm(laptop, token, word(5)))
   deepEqual(refusal.faults, [
-    { code: all.recentPassword, field: 'password', rule: 'recentPassword' },
+    { code: errorCodes.recentPassword, field: 'password', rule: 'recentPassword' },
   ])
-  await refusedWith(all.recentPassword, confirm(laptop, token, word(1)))
+  await refusedWith(errorCodes.recentPassword, confirm(laptop, token, word(1)))
   await confirm(laptop, token, word(0))
 })
 
@@ -106,7 +106,7 @@ test('a password that everybody tries first is refused, whatever stands around i
   const token = await linkFor(await addUser())
   const laptop = await visitor()
   for (const word of ['P@ssw0rd-2026!', 'Welcome123456!', '１２Qwerty1234！！']) {
-    await refusedWith(all.commonPassword, confirm(laptop, token, word))
+    await refusedWith(errorCodes.commonPassword, confirm(laptop, token, word))
   }
 })
 
@@ -117,7 +117,7 @@ test('VA-07 a confirmation that differs is said at its field', async () => {
     confirm(await visitor(), token, second, 'Second-Harbour-3'),
   )
   deepEqual(refusal.faults, [
-    { code: all.passwordsDiffer, field: 'confirmPassword', rule: 'passwordsDiffer' },
+    { code: errorCodes.passwordsDiffer, field: 'confirmPassword', rule: 'passwordsDiffer' },
   ])
 })
 
@@ -125,7 +125,7 @@ test('ER-06 ST-06 who was deactivated is told so by the link, and it changes not
   const ada = await addUser()
   const token = await linkFor(ada)
   await setActive('users', ada.id, false)
-  await refusedWith(all.userInactive, confirm(await visitor(), token))
+  await refusedWith(errorCodes.userInactive, confirm(await visitor(), token))
   equal(await isCurrentPassword(db, ada.id, ada.password), true)
   deepEqual(
     (await auditOf(ada.id)).map(({ action, data }) => [action, data['reason']]),
@@ -137,7 +137,7 @@ test('a company that was deactivated is said to be so', async () => {
   const ada = await addUser({ company: 'Laid up Ltd' })
   const token = await linkFor(ada)
   await setActive('partners', 'Laid up Ltd', false)
-  await refusedWith(all.partnerInactive, confirm(await visitor(), token))
+  await refusedWith(errorCodes.partnerInactive, confirm(await visitor(), token))
 })
 
 test('RT-05 somebody who was added without a password sets her first one by the same link', async () => {

@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { openLink, useLink, type Link } from '#domain/link.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { openLink, consumeLink, type Link } from '#domain/link.ts'
 import { faultsOfNewPassword, replacePassword } from '#domain/new-password.ts'
 import { hashPassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
@@ -36,16 +36,16 @@ async function requireLink(
   if (!link || !user) throw new Refusal(refusals.invalidLink)
   if (user.active && user.partnerActive) return { link, user }
   const reason = user.active ? 'company inactive' : 'user inactive'
-  await record(db, origin, 'password_reset_refused', { targetId: user.id, data: { reason } })
+  await recordAudit(db, origin, 'password_reset_refused', { targetId: user.id, data: { reason } })
   throw new Refusal(user.active ? refusals.partnerInactive : refusals.userInactive)
 }
 
 type Reset = { origin: Origin; link: Link; user: User; hash: string }
 
 async function replaceBy(tx: Transaction, { origin, link, user, hash }: Reset): Promise<void> {
-  if (!(await useLink(tx, link.id))) throw new Refusal(refusals.invalidLink)
+  if (!(await consumeLink(tx, link.id))) throw new Refusal(refusals.invalidLink)
   const endedSessions = await replacePassword(tx, { user, hash, origin })
-  await record(tx, { ...origin, userId: user.id }, 'password_reset', {
+  await recordAudit(tx, { ...origin, userId: user.id }, 'password_reset', {
     targetId: user.id,
     data: { linkId: link.id, endedSessions },
   })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { localeNames, locales, type SayOf } from '#contract/locale.ts'
+import { localeNames, locales, type WordsOf } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { fieldWords } from '#web/field-words.ts'
 import type { FormState } from '#web/form-state.ts'
@@ -24,7 +24,7 @@ const names = [
   'referralCode',
 ] as const
 type Name = (typeof names)[number]
-type Parts = { form: FormState<Name>; say: SayOf<typeof words> }
+type Parts = { form: FormState<Name>; say: WordsOf<typeof words> }
 
 export function ProfilePanel() {
   const say = useWords(words)

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
-import { common } from '#contract/refusal.ts'
+import { commonErrors } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { saveProfile } from './contract.ts'
@@ -44,7 +44,7 @@ test('the audit log keeps what changed, from what to what, and nothing when noth
 test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown zone are each said at their field', async () => {
   const laptop = await logIn(await addUser())
   const body = { ...details, firstname: '', jobTitle: '=1+1', timezone: 'Mars/Olympus' }
-  const refusal = await refusedWith(common.invalidInput, laptop.call(saveProfile, { body }))
+  const refusal = await refusedWith(commonErrors.invalidInput, laptop.call(saveProfile, { body }))
   deepEqual(
     refusal.faults.map(({ field, rule }) => [field, rule]),
     [
@@ -64,7 +64,7 @@ test('nobody gives herself permissions, another address or another state by a ke
     { active: true },
   ]) {
     await refusedWith(
-      common.invalidInput,
+      commonErrors.invalidInput,
       laptop.call(saveProfile, { body: { ...details, ...extra } as typeof details }),
     )
   }
@@ -72,6 +72,6 @@ test('nobody gives herself permissions, another address or another state by a ke
 
 test('ER-03 nobody reads or saves details without being logged in', async () => {
   const nobody = await visitor()
-  await refusedWith(common.notLoggedIn, nobody.call(getMe, {}))
-  await refusedWith(common.notLoggedIn, nobody.call(saveProfile, { body: details }))
+  await refusedWith(commonErrors.notLoggedIn, nobody.call(getMe, {}))
+  await refusedWith(commonErrors.notLoggedIn, nobody.call(saveProfile, { body: details }))
 })

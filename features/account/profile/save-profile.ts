@@ -1,5 +1,5 @@
 import type { Me } from '#contract/me.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { getMe } from '#domain/me.ts'
 import { saveProfile as save, type Profile } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
@@ -15,7 +15,7 @@ export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promi
       (name) => before[name] !== after[name],
     )
     if (changed.length > 0) {
-      await record(tx, caller, 'profile_changed', {
+      await recordAudit(tx, caller, 'profile_changed', {
         targetId: caller.userId,
         data: { before: pick(before, changed), after: pick(after, changed) },
       })

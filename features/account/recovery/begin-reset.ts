@@ -1,16 +1,16 @@
 import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { record, type Actor } from '#domain/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit.ts'
 import {
-  giveBackGuess,
-  noteWrongGuess,
-  takeGuess,
-  type Guess,
-  type TakenGuess,
+  refundCheck,
+  recordFailure,
+  consumeCheck,
+  type CredentialCheck,
+  type ConsumedCheck,
 } from '#domain/rate-limit.ts'
-import { lookAt } from '#domain/verification.ts'
+import { refundWhenBusy } from '#domain/verification.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
-import { takeLinkTry, type Link } from '#domain/link.ts'
+import { consumeLinkAttempt, type Link } from '#domain/link.ts'
 import { beginReplacement, keyOf, type Replacement } from '#domain/second-factor.ts'
 import { getUser, type User } from '#domain/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
@@ -23,7 +23,7 @@ type From = {
   user: User
   origin: Origin
   /** The link or session in which the second step can be taken. */
-  provenBy: string
+  verifiedBy: string
   link?: Link
   browserId?: string | undefined
 }
@@ -36,8 +36,8 @@ export async function beginReset(
 ): Promise<AuthenticatorKey> {
   const { userId, sessionId } = caller
   const user = await getUser(db, userId)
-  const provenBy = `session:${sessionId}`
-  return begin(db, { user, origin: caller, provenBy, browserId: sessionId }, shown)
+  const verifiedBy = `session:${sessionId}`
+  return begin(db, { user, origin: caller, verifiedBy, browserId: sessionId }, shown)
 }
 
 /** First step by a mailed link: whoever only reads the mail cannot replace the authenticator. */
@@ -47,9 +47,9 @@ export async function beginResetByLink(
   { token, ...shown }: Shown & { token: string },
 ): Promise<AuthenticatorKey> {
   const { link, user } = await requireLink(db, origin, token)
-  if (!(await takeLinkTry(db, link.id))) throw new Refusal(refusals.invalidLink)
+  if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(refusals.invalidLink)
   const browserId = await findKnownBrowser(db, user.id, origin)
-  const from = { user, origin, provenBy: `link:${link.id}`, link, browserId }
+  const from = { user, origin, verifiedBy: `link:${link.id}`, link, browserId }
   return begin(db, from, shown as Shown)
 }
 
@@ -57,15 +57,15 @@ export async function beginResetByLink(
 async function begin(db: Db, from: From, shown: Shown): Promise<AuthenticatorKey> {
   const { user, link } = from
   const guess = guessOf(from, shown)
-  const taken = await takeGuess(db, guess)
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const proof = await lookAt(db, guess, () =>
-    prove(db, { userId: user.id, isHeld: taken.isHeld, link }, shown),
+  const proof = await refundWhenBusy(db, guess, () =>
+    prove(db, { userId: user.id, isHeld: taken.isLockedOut, link }, shown),
   )
-  if (proof && !taken.isHeld) {
+  if (proof && !taken.isLockedOut) {
     const factor = await transaction(db, (tx) => passFirstStep(tx, from, proof))
     if (factor) {
-      await giveBackGuess(db, guess)
+      await refundCheck(db, guess)
       return keyOf(factor, user.email)
     }
   }
@@ -78,31 +78,31 @@ async function begin(db: Db, from: From, shown: Shown): Promise<AuthenticatorKey
 /** Undefined when what was shown has been used meanwhile; then nothing has changed. */
 async function passFirstStep(
   tx: Transaction,
-  { user, origin, provenBy }: From,
+  { user, origin, verifiedBy }: From,
   { use, method }: Proof,
 ): Promise<Replacement | undefined> {
   if (!(await use(tx))) return undefined
-  const factor = await beginReplacement(tx, user.id, { provenBy, method })
+  const factor = await beginReplacement(tx, user.id, { verifiedBy, method })
   const actor: Actor = { ...origin, kind: 'user', userId: user.id }
-  await record(tx, actor, 'second_factor_reset_begun', { data: { provenBy, method } })
+  await recordAudit(tx, actor, 'second_factor_reset_begun', { data: { verifiedBy, method } })
   return factor
 }
 
-type Refused = { guess: Guess; taken: TakenGuess; shown: Shown }
+type Refused = { guess: CredentialCheck; taken: ConsumedCheck; shown: Shown }
 
 async function noteRefused(
   tx: Transaction,
-  { user, origin, provenBy }: From,
+  { user, origin, verifiedBy }: From,
   { guess, taken, shown }: Refused,
 ): Promise<void> {
-  await noteWrongGuess(tx, guess, taken)
-  await record(tx, origin, 'second_factor_reset_refused', {
+  await recordFailure(tx, guess, taken)
+  await recordAudit(tx, origin, 'second_factor_reset_refused', {
     targetId: user.id,
-    data: { provenBy, reason: fieldOf(shown) },
+    data: { verifiedBy, reason: fieldOf(shown) },
   })
 }
 
-function guessOf({ user, origin, browserId }: From, shown: Shown): Guess {
+function guessOf({ user, origin, browserId }: From, shown: Shown): CredentialCheck {
   return { what: 'password' in shown ? 'password' : 'code', origin, owner: user, browserId }
 }
 

@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
 import { atCode, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
@@ -17,21 +17,21 @@ test('ER-07 LI-04 a link that was never sent, is half an hour old or was used is
   const phone = await visitor({ ipAddress: '198.51.100.4' })
   const begin = (token: string) =>
     phone.call(beginResetByLink, { body: { token, otp: codeOf(ada.secret) } })
-  await refusedWith(all.invalidLink, begin('made-up'))
+  await refusedWith(errorCodes.invalidLink, begin('made-up'))
   await refusedWith(
-    all.invalidLink,
+    errorCodes.invalidLink,
     phone.call(confirmResetByLink, { body: { token: 'made-up', otp: '000000' } }),
   )
   const old = await resetLinkFor(ada)
   await older('one_time_links', ada.email, '31 minutes')
-  await refusedWith(all.invalidLink, begin(old))
+  await refusedWith(errorCodes.invalidLink, begin(old))
 
   const token = await resetLinkFor(ada)
   const { secret } = await begin(token)
   const body = { token, otp: codeOf(secret) }
   await phone.call(confirmResetByLink, { body })
-  await refusedWith(all.invalidLink, phone.call(confirmResetByLink, { body }))
-  await refusedWith(all.invalidLink, phone.call(checkLink, { body: { token } }))
+  await refusedWith(errorCodes.invalidLink, phone.call(confirmResetByLink, { body }))
+  await refusedWith(errorCodes.invalidLink, phone.call(checkLink, { body: { token } }))
 })
 
 test('RT-08 a link for another purpose resets no authenticator, and opening one uses nothing up', async () => {
@@ -46,7 +46,7 @@ test('RT-08 a link for another purpose resets no authenticator, and opening one 
 
   await db.query(`update one_time_links set kind = 'log-me-out' where user_id = $1`, [ada.id])
   await refusedWith(
-    all.invalidLink,
+    errorCodes.invalidLink,
     scanner.call(confirmResetByLink, { body: { token, otp: '000000' } }),
   )
 })
@@ -65,8 +65,8 @@ test('after five tries a link proves nothing any more, also with twenty at once'
   const codes = answers.map((answer) =>
     answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0,
   )
-  equal(codes.filter((code) => code === all.wrongCode).length, 5)
-  equal(codes.filter((code) => code === all.invalidLink).length, 15)
+  equal(codes.filter((code) => code === errorCodes.wrongCode).length, 5)
+  equal(codes.filter((code) => code === errorCodes.invalidLink).length, 15)
 })
 
 test('the second step is taken only with the same link, after the first, and with the key that it gave', async () => {
@@ -74,13 +74,13 @@ test('the second step is taken only with the same link, after the first, and wit
   const phone = await visitor()
   const token = await resetLinkFor(ada)
   const early = { token, otp: '000000' }
-  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body: early }))
+  await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body: early }))
 
   const otp = codeOf(ada.secret)
   const { secret } = await phone.call(beginResetByLink, { body: { token, otp } })
   const other = await resetLinkFor(ada)
   const body = { token: other, otp: codeOf(secret) }
-  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body }))
+  await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body }))
 })
 
 test('ER-10 a wrong first code is refused, and after five the first step begins anew', async () => {
@@ -90,10 +90,13 @@ test('ER-10 a wrong first code is refused, and after five the first step begins 
   const begin = { token, otp: codeOf(ada.secret) }
   const { secret } = await phone.call(beginResetByLink, { body: begin })
   for (const otp of firstCodes) {
-    await refusedWith(all.wrongCode, phone.call(confirmResetByLink, { body: { token, otp } }))
+    await refusedWith(
+      errorCodes.wrongCode,
+      phone.call(confirmResetByLink, { body: { token, otp } }),
+    )
   }
   const right = { token, otp: codeOf(secret) }
-  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body: right }))
+  await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body: right }))
 })
 
 test('of a hundred who finish with one link at once exactly one is let in', async () => {
@@ -118,14 +121,14 @@ test('ER-07 whoever was deactivated is told so, and her company likewise', async
   const begin = () => phone.call(beginResetByLink, { body: { token, otp: codeOf(ada.secret) } })
   const finish = () => phone.call(confirmResetByLink, { body: { token, otp: '000000' } })
   await setActive('users', ada.id, false)
-  await refusedWith(all.userInactive, begin())
-  await refusedWith(all.userInactive, finish())
-  await refusedWith(all.userInactive, halfway.call(sendResetLink, { body: {} }))
+  await refusedWith(errorCodes.userInactive, begin())
+  await refusedWith(errorCodes.userInactive, finish())
+  await refusedWith(errorCodes.userInactive, halfway.call(sendResetLink, { body: {} }))
   await setActive('users', ada.id, true)
   await setActive('partners', 'Moored Ltd', false)
-  await refusedWith(all.partnerInactive, begin())
-  await refusedWith(all.partnerInactive, finish())
-  await refusedWith(all.partnerInactive, halfway.call(sendResetLink, { body: {} }))
+  await refusedWith(errorCodes.partnerInactive, begin())
+  await refusedWith(errorCodes.partnerInactive, finish())
+  await refusedWith(errorCodes.partnerInactive, halfway.call(sendResetLink, { body: {} }))
 })
 
 test('LI-04 a link is sent three times in ten minutes, of twenty asked for at once too', async () => {
@@ -135,7 +138,10 @@ test('LI-04 a link is sent three times in ten minutes, of twenty asked for at on
     Array.from({ length: 20 }, () => laptop.call(sendResetLink, { body: {} })),
   )
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 3)
-  const refusal = await refusedWith(all.tooManyRequests, laptop.call(sendResetLink, { body: {} }))
+  const refusal = await refusedWith(
+    errorCodes.tooManyRequests,
+    laptop.call(sendResetLink, { body: {} }),
+  )
   ok((refusal.retryAfterSeconds ?? 0) > 590 && (refusal.retryAfterSeconds ?? 0) <= 600)
 })
 
@@ -144,11 +150,14 @@ test('LI-01 the first step counts against its address as a login does', async ()
   for (let count = 0; count < 10; count += 1) {
     const token = await resetLinkFor(await addUser())
     const body = { token, otp: '000000' }
-    await refusedWith(all.wrongCode, stranger.call(beginResetByLink, { body }))
+    await refusedWith(errorCodes.wrongCode, stranger.call(beginResetByLink, { body }))
   }
   const ada = await addUser()
   const body = { token: await resetLinkFor(ada), otp: codeOf(ada.secret) }
-  const refusal = await refusedWith(all.addressBlocked, stranger.call(beginResetByLink, { body }))
+  const refusal = await refusedWith(
+    errorCodes.addressBlocked,
+    stranger.call(beginResetByLink, { body }),
+  )
   ok((refusal.retryAfterSeconds ?? 0) > 0)
 })
 
@@ -160,11 +169,11 @@ test('LI-01 after five failures at her account the first step is refused to stra
   for (const [number, otp] of firstCodes.entries()) {
     const stranger = await visitor({ ipAddress: `198.51.102.${number}` })
     const body = { token: await resetLinkFor(ada), otp }
-    await refusedWith(all.wrongCode, stranger.call(beginResetByLink, { body }))
+    await refusedWith(errorCodes.wrongCode, stranger.call(beginResetByLink, { body }))
   }
   const token = await resetLinkFor(ada)
   const body = { token, otp: codeOf(ada.secret) }
   const stranger = await visitor({ ipAddress: '198.51.102.99' })
-  await refusedWith(all.wrongCode, stranger.call(beginResetByLink, { body }))
+  await refusedWith(errorCodes.wrongCode, stranger.call(beginResetByLink, { body }))
   await own.call(beginResetByLink, { body })
 })

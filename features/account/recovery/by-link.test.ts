@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { all } from '#contract/refusal.ts'
-import { hashPassword, markProven, setPassword } from '#domain/password.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { hashPassword, markVerified, setPassword } from '#domain/password.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
@@ -26,7 +26,7 @@ test('AP-13 ST-03 whoever has lost her phone sets up a new one by mail and a rec
 
   const laptop = await atCode(ada)
   const old = { body: { otp: codeOf(ada.secret) } }
-  await refusedWith(all.wrongCode, laptop.call(verifyCode, old))
+  await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, old))
   await laptop.call(verifyCode, { body: { recoveryCode: recoveryCodes[9] ?? '' } })
 })
 
@@ -46,7 +46,7 @@ test('her password proves only when she has gone through a whole login since it 
   const body = { token, password: ada.password }
   const phone = await visitor({ ipAddress: '198.51.100.1' })
   equal((await phone.call(checkLink, { body: { token } })).passwordProves, false)
-  await refusedWith(all.invalidCredentials, phone.call(beginResetByLink, { body }))
+  await refusedWith(errorCodes.invalidCredentials, phone.call(beginResetByLink, { body }))
 
   await (await atCode(ada)).call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   equal((await phone.call(checkLink, { body: { token } })).passwordProves, true)
@@ -56,13 +56,13 @@ test('her password proves only when she has gone through a whole login since it 
 
 test('whoever reads the mail and sets a new password by it still cannot replace the authenticator', async () => {
   const ada = await addUser()
-  await markProven(db, ada.id)
+  await markVerified(db, ada.id)
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
   const stranger = await atCode({ ...ada, password: 'Second-Harbour-2' })
   await stranger.call(sendResetLink, { body: {} })
   const token = (await newestLink(ada, 'reset-mfa')) ?? ''
   const body = { token, password: 'Second-Harbour-2' }
-  await refusedWith(all.invalidCredentials, stranger.call(beginResetByLink, { body }))
+  await refusedWith(errorCodes.invalidCredentials, stranger.call(beginResetByLink, { body }))
 })
 
 test('on a link that an administrator has issued, her password is enough', async () => {
@@ -71,30 +71,30 @@ test('on a link that an administrator has issued, her password is enough', async
   const phone = await visitor({ ipAddress: '198.51.100.2' })
   equal((await phone.call(checkLink, { body: { token } })).passwordProves, true)
   const wrong = { token, password: 'Wrong-Harbour-1' }
-  await refusedWith(all.invalidCredentials, phone.call(beginResetByLink, { body: wrong }))
+  await refusedWith(errorCodes.invalidCredentials, phone.call(beginResetByLink, { body: wrong }))
   await phone.call(beginResetByLink, { body: { token, password: ada.password } })
 })
 
 test('ER-07 a wrong password is refused as invalid credentials, a wrong code as a wrong code', async () => {
   const ada = await addUser()
-  await markProven(db, ada.id)
+  await markVerified(db, ada.id)
   await giveRecoveryCodes(ada)
   const token = await resetLinkFor(ada)
   const phone = await visitor({ ipAddress: '198.51.100.3' })
   const password = { token, password: 'Wrong-Harbour-1' }
   const refusal = await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     phone.call(beginResetByLink, { body: password }),
   )
-  deepEqual(refusal.faults, [{ code: all.invalidCredentials, field: 'password' }])
+  deepEqual(refusal.faults, [{ code: errorCodes.invalidCredentials, field: 'password' }])
   const recoveryCode = 'AAAA-BBBB-CCCC-DDDD'
   const recovery = await refusedWith(
-    all.wrongCode,
+    errorCodes.wrongCode,
     phone.call(beginResetByLink, { body: { token, recoveryCode } }),
   )
   equal(recovery.faults[0]?.field, 'recoveryCode')
   const otp = await refusedWith(
-    all.wrongCode,
+    errorCodes.wrongCode,
     phone.call(beginResetByLink, { body: { token, otp: '000000' } }),
   )
   equal(otp.faults[0]?.field, 'otp')
@@ -106,7 +106,7 @@ test('every session ends, and what was begun with the old authenticator is void'
   const halfway = await atCode(ada)
   const token = await resetLinkFor(ada)
   await db.query(
-    `insert into one_time_links (id, kind, token_hash, user_id, email, made_by, expires_at)
+    `insert into one_time_links (id, kind, token_hash, user_id, email, created_by, expires_at)
      values (gen_random_uuid(), 'reset-password', '\\x00', $1, $2, 'user', now() + interval '1 hour')`,
     [ada.id, ada.email],
   )
@@ -116,7 +116,10 @@ test('every session ends, and what was begun with the old authenticator is void'
   equal(await laptop.isLoggedIn(), true)
   await phone.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
   equal(await laptop.isLoggedIn(), false)
-  await refusedWith(all.loginExpired, halfway.call(verifyCode, { body: { otp: codeOf(secret) } }))
+  await refusedWith(
+    errorCodes.loginExpired,
+    halfway.call(verifyCode, { body: { otp: codeOf(secret) } }),
+  )
   const open = await rows<{ kind: string }>(
     db,
     sql`
@@ -130,9 +133,9 @@ test('every session ends, and what was begun with the old authenticator is void'
 })
 
 test('nobody has a link sent without a password, nor whoever has no authenticator to lose', async () => {
-  await refusedWith(all.loginExpired, (await visitor()).call(sendResetLink, { body: {} }))
+  await refusedWith(errorCodes.loginExpired, (await visitor()).call(sendResetLink, { body: {} }))
   const grace = await atCode(await addUser({ hasSecondFactor: false }))
-  await refusedWith(all.loginExpired, grace.call(sendResetLink, { body: {} }))
+  await refusedWith(errorCodes.loginExpired, grace.call(sendResetLink, { body: {} }))
 })
 
 test('who asked, who proved and who finished is in the audit log, and no secret', async () => {
@@ -141,10 +144,10 @@ test('who asked, who proved and who finished is in the audit log, and no secret'
   await laptop.call(sendResetLink, { body: {} })
   const token = (await newestLink(ada, 'reset-mfa')) ?? ''
   const wrong = { token, otp: '000000' }
-  await refusedWith(all.wrongCode, laptop.call(beginResetByLink, { body: wrong }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(beginResetByLink, { body: wrong }))
   const body = { token, otp: codeOf(ada.secret) }
   const { secret } = await laptop.call(beginResetByLink, { body })
-  await refusedWith(all.wrongCode, laptop.call(confirmResetByLink, { body: wrong }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(confirmResetByLink, { body: wrong }))
   const done = { token, otp: codeOf(secret) }
   const { recoveryCodes } = await laptop.call(confirmResetByLink, { body: done })
   const found = await auditOf(ada.id)

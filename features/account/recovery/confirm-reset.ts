@@ -1,14 +1,18 @@
-import { common, Refusal } from '#contract/refusal.ts'
-import { record, type Actor } from '#domain/audit.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { recordAudit, type Actor } from '#domain/audit.ts'
 import { browserName } from '#domain/known-browser.ts'
-import { isMadeByAdmin, makeLink, useLink, voidLinksOf, type Link } from '#domain/link.ts'
+import { isCreatedByAdmin, createLink, consumeLink, voidLinksOf, type Link } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { addMail } from '#domain/mail.ts'
-import { makeRecoveryCodes, setRecoveryCodes, type FreshCode } from '#domain/recovery-code.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import {
+  createRecoveryCodes,
+  setRecoveryCodes,
+  type NewRecoveryCode,
+} from '#domain/recovery-code.ts'
 import {
   replaceSecondFactor,
   stepOf,
-  takeReplacement,
+  consumeReplacement,
   type Replacement,
 } from '#domain/second-factor.ts'
 import { endSessionsOf, rotateSession, startSession, type StartedSession } from '#domain/session.ts'
@@ -20,8 +24,8 @@ import { requireLink } from './require-link.ts'
 
 export type Reset = { userId: string; session: StartedSession; recoveryCodes: string[] }
 
-type From = { user: User; origin: Origin; provenBy: string }
-type Change = { factor: Replacement; step: number; codes: readonly FreshCode[] }
+type From = { user: User; origin: Origin; verifiedBy: string }
+type Change = { factor: Replacement; step: number; codes: readonly NewRecoveryCode[] }
 
 /** Second step, logged in: this session stays, under a new token; every other one ends. */
 export async function confirmReset(
@@ -30,13 +34,13 @@ export async function confirmReset(
   { otp, sessionToken }: { otp: string; sessionToken: string },
 ): Promise<Reset> {
   const user = await getUser(db, caller.userId)
-  const from = { user, origin: caller, provenBy: `session:${caller.sessionId}` }
+  const from = { user, origin: caller, verifiedBy: `session:${caller.sessionId}` }
   const change = await requireFirstCode(db, from, otp)
   const session = await transaction(db, async (tx) => {
     await replace(tx, from, change)
     await endSessionsOf(tx, user.id, { except: caller.sessionId })
     const kept = await rotateSession(tx, { id: caller.sessionId, token: sessionToken })
-    if (!kept) throw new Refusal(common.notLoggedIn)
+    if (!kept) throw new Refusal(commonErrors.notLoggedIn)
     return kept
   })
   return { userId: user.id, session, recoveryCodes: change.codes.map(({ code }) => code) }
@@ -49,7 +53,7 @@ export async function confirmResetByLink(
   { token, otp }: { token: string; otp: string },
 ): Promise<Reset> {
   const { link, user } = await requireLink(db, origin, token)
-  const from = { user, origin, provenBy: `link:${link.id}` }
+  const from = { user, origin, verifiedBy: `link:${link.id}` }
   const change = await requireFirstCode(db, from, otp)
   const session = await transaction(db, async (tx) => {
     await replace(tx, from, change, link)
@@ -57,7 +61,7 @@ export async function confirmResetByLink(
     const methods = methodsOf(link, change.factor)
     const started = await startSession(tx, { userId: user.id, origin, methods })
     if (!started) throw new Refusal(refusals.userInactive)
-    await record(tx, actorOf(from), 'login_succeeded', {
+    await recordAudit(tx, actorOf(from), 'login_succeeded', {
       data: { sessionId: started.id, method: 'otp', browser: browserName(origin.userAgent) },
     })
     return started
@@ -67,17 +71,17 @@ export async function confirmResetByLink(
 
 /** Whoever has the link and nothing else guesses a first code in vain: five tries, and the key begins anew. */
 async function requireFirstCode(db: Db, from: From, otp: string): Promise<Change> {
-  const factor = await takeReplacement(db, from.user.id, from.provenBy)
+  const factor = await consumeReplacement(db, from.user.id, from.verifiedBy)
   if (!factor) throw new Refusal(refusals.loginExpired)
   const step = stepOf(factor, otp)
   if (step === undefined) {
-    await record(db, from.origin, 'second_factor_reset_refused', {
+    await recordAudit(db, from.origin, 'second_factor_reset_refused', {
       targetId: from.user.id,
-      data: { provenBy: from.provenBy, reason: 'first code' },
+      data: { verifiedBy: from.verifiedBy, reason: 'first code' },
     })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })
   }
-  return { factor, step, codes: await makeRecoveryCodes() }
+  return { factor, step, codes: await createRecoveryCodes() }
 }
 
 /** The new factor takes the old one's place, and whatever was begun with the old one is over. */
@@ -85,17 +89,17 @@ async function replace(tx: Transaction, from: From, change: Change, link?: Link)
   const { id: userId, email, preferredLanguage: language } = from.user
   const isReplaced = await replaceSecondFactor(tx, change.factor, change.step)
   if (!isReplaced) throw new Refusal(refusals.loginExpired)
-  if (link && !(await useLink(tx, link.id))) throw new Refusal(refusals.invalidLink)
+  if (link && !(await consumeLink(tx, link.id))) throw new Refusal(refusals.invalidLink)
   await voidLinksOf(tx, userId)
   await setRecoveryCodes(tx, userId, change.codes)
   // Before the sessions: an attempt that is being completed now is waited for, and its session ends too.
   await endLoginAttempts(tx, userId)
-  const stop = { kind: 'log-me-out', email, userId, madeBy: 'system' } as const
-  const linkId = await makeLink(tx, stop)
+  const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
+  const linkId = await createLink(tx, stop)
   const about = { userId, linkId }
-  await addMail(tx, { kind: 'two-factor-changed', to: email, language, userId, about })
-  await record(tx, actorOf(from), 'second_factor_reset', {
-    data: { provenBy: from.provenBy, method: change.factor.method },
+  await enqueueMail(tx, { kind: 'two-factor-changed', to: email, language, userId, about })
+  await recordAudit(tx, actorOf(from), 'second_factor_reset', {
+    data: { verifiedBy: from.verifiedBy, method: change.factor.method },
   })
 }
 
@@ -105,5 +109,5 @@ function actorOf({ origin, user }: From): Actor {
 
 /** A link that she had sent to herself began with her password. */
 function methodsOf(link: Link, { method }: Replacement): string[] {
-  return !isMadeByAdmin(link) || method === 'pwd' ? ['pwd', 'otp'] : ['otp']
+  return !isCreatedByAdmin(link) || method === 'pwd' ? ['pwd', 'otp'] : ['otp']
 }

@@ -3,18 +3,18 @@ import { authenticatorKey } from '#contract/authenticator-key.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { linkToken, oneTimeCode, required } from '#contract/fields.ts'
 import { loggedIn } from '#contract/me.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const refusals = {
-  invalidLink: all.invalidLink,
-  invalidCredentials: all.invalidCredentials,
+  invalidLink: errorCodes.invalidLink,
+  invalidCredentials: errorCodes.invalidCredentials,
   /** The first step is too long ago, or was taken elsewhere. */
-  loginExpired: all.loginExpired,
-  wrongCode: all.wrongCode,
-  userInactive: all.userInactive,
-  partnerInactive: all.partnerInactive,
-  tooManyRequests: all.tooManyRequests,
-  addressBlocked: all.addressBlocked,
+  loginExpired: errorCodes.loginExpired,
+  wrongCode: errorCodes.wrongCode,
+  userInactive: errorCodes.userInactive,
+  partnerInactive: errorCodes.partnerInactive,
+  tooManyRequests: errorCodes.tooManyRequests,
+  addressBlocked: errorCodes.addressBlocked,
 }
 
 const recoveryCodes = z.array(z.string())

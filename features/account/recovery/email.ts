@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './messages.ts'
 
@@ -9,9 +9,9 @@ type Facts = {
   firstname: string
 }
 
-export function resetLinkEmail(facts: Facts & { url: string }): Written {
+export function resetLinkEmail(facts: Facts & { url: string }): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.subject, facts),
@@ -23,9 +23,9 @@ export function resetLinkEmail(facts: Facts & { url: string }): Written {
 }
 
 /** Without a link when a later mail carries a newer one: the news counts all the same. */
-export function changedEmail(facts: Facts, url: string | undefined): Written {
+export function changedEmail(facts: Facts, url: string | undefined): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.changedSubject, facts),

@@ -1,7 +1,7 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { cookies } from '#server/cookies.ts'
@@ -31,7 +31,7 @@ test('AP-13 SC-05 RT-07 a code of the old authenticator and one of the new repla
 
   const phone = await atCode(ada)
   const old = { body: { recoveryCode: before } }
-  await refusedWith(all.wrongCode, phone.call(verifyCode, old))
+  await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, old))
   await phone.call(verifyCode, { body: { recoveryCode: recoveryCodes[0] ?? '' } })
 })
 
@@ -85,14 +85,14 @@ test('of a hundred second steps at once exactly one succeeds', async () => {
 test('ER-10 VA-10 a wrong code is refused at both steps, and what is no code by its field', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await refusedWith(all.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
   const refusal = await refusedWith(
-    common.invalidInput,
+    commonErrors.invalidInput,
     laptop.call(confirmReset, { body: { otp: '12345' } }),
   )
-  deepEqual(refusal.faults, [{ code: common.invalidInput, field: 'otp', rule: 'sixDigits' }])
+  deepEqual(refusal.faults, [{ code: commonErrors.invalidInput, field: 'otp', rule: 'sixDigits' }])
   const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
-  await refusedWith(all.wrongCode, laptop.call(confirmReset, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(confirmReset, { body: { otp: '000000' } }))
   await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
 })
 
@@ -100,18 +100,18 @@ test('whoever has only her session and her password replaces nothing', async () 
   const ada = await addUser()
   const laptop = await logIn(ada)
   const body = { password: ada.password } as unknown as { otp: string }
-  await refusedWith(common.invalidInput, laptop.call(beginReset, { body }))
-  await refusedWith(all.loginExpired, laptop.call(confirmReset, { body: { otp: '000000' } }))
+  await refusedWith(commonErrors.invalidInput, laptop.call(beginReset, { body }))
+  await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body: { otp: '000000' } }))
 })
 
 test('ten wrong codes in one session and it has to wait', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada, { ipAddress: '198.51.100.31' })
   for (let count = 0; count < 10; count += 1) {
-    await refusedWith(all.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
+    await refusedWith(errorCodes.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
   }
   const body = { otp: codeOf(ada.secret) }
-  await refusedWith(all.addressBlocked, laptop.call(beginReset, { body }))
+  await refusedWith(errorCodes.addressBlocked, laptop.call(beginReset, { body }))
 })
 
 test('ER-10 the second step is taken in the session of the first, within half an hour', async () => {
@@ -120,12 +120,12 @@ test('ER-10 the second step is taken in the session of the first, within half an
   const phone = await logIn(ada)
   const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
   const body = { otp: codeOf(secret) }
-  await refusedWith(all.loginExpired, phone.call(confirmReset, { body }))
+  await refusedWith(errorCodes.loginExpired, phone.call(confirmReset, { body }))
   const token = await resetLinkFor(ada)
   const byLink = { token, otp: codeOf(secret) }
-  await refusedWith(all.loginExpired, phone.call(confirmResetByLink, { body: byLink }))
+  await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body: byLink }))
   await older('second_factors', ada.id, '31 minutes')
-  await refusedWith(all.loginExpired, laptop.call(confirmReset, { body }))
+  await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body }))
 })
 
 test('a first step that is taken again gives another key, and the one before is void', async () => {
@@ -136,14 +136,14 @@ test('a first step that is taken again gives another key, and the one before is 
   const second = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
   notEqual(first.secret, second.secret)
   const stale = { body: { otp: codeOf(first.secret) } }
-  await refusedWith(all.wrongCode, laptop.call(confirmReset, stale))
+  await refusedWith(errorCodes.wrongCode, laptop.call(confirmReset, stale))
   await laptop.call(confirmReset, { body: { otp: codeOf(second.secret) } })
 })
 
 test('nobody resets anything without being logged in', async () => {
   const body = { otp: '000000' }
-  await refusedWith(common.notLoggedIn, (await visitor()).call(beginReset, { body }))
-  await refusedWith(common.notLoggedIn, (await visitor()).call(confirmReset, { body }))
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(beginReset, { body }))
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(confirmReset, { body }))
 })
 
 test('after a hundred wrong codes in a row only a recovery code logs in, and a reset mends it', async () => {
@@ -151,16 +151,16 @@ test('after a hundred wrong codes in a row only a recovery code logs in, and a r
   const [login = '', proof = ''] = await giveRecoveryCodes(ada)
   await failCodes(ada, 99)
   const stranger = await atCode(ada, { ipAddress: '198.51.100.32' })
-  await refusedWith(all.wrongCode, stranger.call(verifyCode, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp: '000000' } }))
 
   const laptop = await atCode(ada)
   const code = { body: { otp: codeOf(ada.secret) } }
-  await refusedWith(all.wrongCode, laptop.call(verifyCode, code))
-  await refusedWith(all.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, code))
+  await refusedWith(errorCodes.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
   await laptop.call(verifyCode, { body: { recoveryCode: login } })
   equal((await laptop.call(getMe, {})).mfa.disabled, true)
 
-  await refusedWith(all.wrongCode, laptop.call(beginReset, code))
+  await refusedWith(errorCodes.wrongCode, laptop.call(beginReset, code))
   const { secret } = await laptop.call(beginReset, { body: { recoveryCode: proof } })
   await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
   const { mfa } = await laptop.call(getMe, {})
@@ -183,9 +183,9 @@ test('neither the new key nor what proved stands in the database', async () => {
   const body = { token, otp: codeOf(ada.secret) }
   const { secret } = await (await visitor()).call(beginResetByLink, { body })
   const stored = JSON.stringify([
-    await rows(db, sql`select secret, proven_by, proof_method from second_factors`),
+    await rows(db, sql`select secret, verified_by, verification_method from second_factors`),
     await rows(db, sql`select data from audit_log`),
-    await rows(db, sql`select made_by, token_hash::text from one_time_links`),
+    await rows(db, sql`select created_by, token_hash::text from one_time_links`),
   ])
   for (const hidden of [secret, token]) equal(stored.includes(hidden), false)
 })

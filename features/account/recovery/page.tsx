@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useSecondsUntil } from '#web/countdown.tsx'
 import { isLoggedIn } from '#web/device.ts'
@@ -62,8 +62,8 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
     empty: {},
     onDone: () => setSentAtMs(Date.now()),
     onRefused: ({ code }) => {
-      if (code === all.loginExpired) onExpired()
-      return code === all.loginExpired
+      if (code === errorCodes.loginExpired) onExpired()
+      return code === errorCodes.loginExpired
     },
   })
   const isSent = sentAtMs > 0
@@ -120,7 +120,7 @@ async function findMe(): Promise<Found> {
 }
 
 function reasonOf(error: unknown): 'nobody' | Error {
-  if (error instanceof Refusal && error.code === all.notLoggedIn) return 'nobody'
+  if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return 'nobody'
   return error instanceof Error ? error : new Error('unknown', { cause: error })
 }
 

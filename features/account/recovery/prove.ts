@@ -1,12 +1,12 @@
-import { isMadeByAdmin, type Link } from '#domain/link.ts'
-import { isProvenPassword, opensLogin } from '#domain/password.ts'
-import { findRecoveryCode, useRecoveryCode } from '#domain/recovery-code.ts'
+import { isCreatedByAdmin, type Link } from '#domain/link.ts'
+import { isVerifiedPassword, opensLogin } from '#domain/password.ts'
+import { findRecoveryCode, consumeRecoveryCode } from '#domain/recovery-code.ts'
 import {
-  acceptStep,
+  consumeTotpStep,
   countWrongCode,
   findSecondFactor,
   stepOf,
-  type ResetProof,
+  type ResetVerification,
 } from '#domain/second-factor.ts'
 import type { Db, Transaction } from '#server/db.ts'
 
@@ -14,7 +14,7 @@ export type Shown = { otp: string } | { recoveryCode: string } | { password: str
 
 /** Uses up whatever was shown; false when somebody else was faster with it. */
 export type Proof = {
-  method: ResetProof['method']
+  method: ResetVerification['method']
   use: (tx: Transaction) => Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ async function proveByCode(db: Db, from: From, otp: string): Promise<Proof | und
   const factor = await findSecondFactor(db, from.userId)
   if (!factor) return undefined
   const step = stepOf(factor, otp)
-  if (step !== undefined) return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
+  if (step !== undefined) return { method: 'otp', use: (tx) => consumeTotpStep(tx, factor, step) }
   // Where no code would be taken, a wrong one counts no more than a right one.
   if (!from.isHeld) await countWrongCode(db, factor)
   return undefined
@@ -39,13 +39,15 @@ async function proveByCode(db: Db, from: From, otp: string): Promise<Proof | und
 
 async function proveByRecovery(db: Db, userId: string, typed: string): Promise<Proof | undefined> {
   const id = await findRecoveryCode(db, userId, typed)
-  return id === undefined ? undefined : { method: 'recovery', use: (tx) => useRecoveryCode(tx, id) }
+  return id === undefined
+    ? undefined
+    : { method: 'recovery', use: (tx) => consumeRecoveryCode(tx, id) }
 }
 
 /** On a link that she had sent to herself, only a password that has gone through a whole login since it was set. */
 async function proveByPassword(db: Db, from: From, password: string): Promise<Proof | undefined> {
   if (!from.link) return undefined
-  const isRight = isMadeByAdmin(from.link) ? opensLogin : isProvenPassword
+  const isRight = isCreatedByAdmin(from.link) ? opensLogin : isVerifiedPassword
   return (await isRight(db, from.userId, password))
     ? { method: 'pwd', use: async () => true }
     : undefined

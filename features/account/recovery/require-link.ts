@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { openLink, type Link } from '#domain/link.ts'
 import { getUser, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
@@ -17,7 +17,7 @@ export async function requireLink(
   if (link?.kind !== 'reset-mfa' || !link.userId) throw new Refusal(refusals.invalidLink)
   const user = await getUser(db, link.userId)
   if (user.active && user.partnerActive) return { link, user }
-  await record(db, origin, 'second_factor_reset_refused', {
+  await recordAudit(db, origin, 'second_factor_reset_refused', {
     targetId: user.id,
     data: { reason: user.active ? 'company inactive' : 'user inactive' },
   })

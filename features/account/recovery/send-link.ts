@@ -1,8 +1,8 @@
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { take } from '#domain/rate-limit.ts'
-import { makeLink } from '#domain/link.ts'
-import { addMail } from '#domain/mail.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { consumeRateLimit } from '#domain/rate-limit.ts'
+import { createLink } from '#domain/link.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { findUser } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
@@ -15,13 +15,19 @@ export async function sendLink(db: Db, caller: AttemptCaller): Promise<void> {
   if (!user || !(await findSecondFactor(db, user.id))) throw new Refusal(refusals.loginExpired)
   if (!user.active) throw new Refusal(refusals.userInactive)
   if (!user.partnerActive) throw new Refusal(refusals.partnerInactive)
-  const held = await take(db, 'twoFactorLinks', user.id)
+  const held = await consumeRateLimit(db, 'twoFactorLinks', user.id)
   if (held) throw new Refusal(refusals.tooManyRequests, held)
   await transaction(db, async (tx) => {
     const { id: userId, email, preferredLanguage: language } = user
-    const madeBy = `user:${userId}`
-    const linkId = await makeLink(tx, { kind: 'reset-mfa', email, userId, madeBy })
-    await addMail(tx, { kind: 'reset-mfa', to: email, language, userId, about: { userId, linkId } })
-    await record(tx, caller, 'second_factor_link_sent', { targetId: userId, data: { linkId } })
+    const createdBy = `user:${userId}`
+    const linkId = await createLink(tx, { kind: 'reset-mfa', email, userId, createdBy })
+    await enqueueMail(tx, {
+      kind: 'reset-mfa',
+      to: email,
+      language,
+      userId,
+      about: { userId, linkId },
+    })
+    await recordAudit(tx, caller, 'second_factor_link_sent', { targetId: userId, data: { linkId } })
   })
 }

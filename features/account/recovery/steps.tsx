@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Me } from '#contract/me.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { Done } from './done.tsx'
 import { FirstStep, type Passed } from './first-step.tsx'
 import { SecondStep, type Confirmed } from './second-step.tsx'
@@ -19,8 +19,8 @@ export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
   const [confirmed, setConfirmed] = useState<Confirmed>()
 
   function onRefused(code: number): boolean {
-    if (code === all.loginExpired) setPassed('expired')
-    else if (code === all.invalidLink || code === all.notLoggedIn) onOver()
+    if (code === errorCodes.loginExpired) setPassed('expired')
+    else if (code === errorCodes.invalidLink || code === errorCodes.notLoggedIn) onOver()
     else return false
     return true
   }

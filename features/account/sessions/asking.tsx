@@ -4,9 +4,9 @@ import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useWords } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { Confirm } from './confirm.tsx'
-import { disownSession, endOthers, endSession } from './contract.ts'
+import { reportSession, endOthers, endSession } from './contract.ts'
 import { words } from './messages.ts'
 import type { Session } from './row.tsx'
 
@@ -40,7 +40,7 @@ function AskEnd({ session, onClose, onDone }: Ways & { session: Session }) {
       onDone={onDone}
       run={async () => {
         await unlessGone(call(endSession, { params: { id }, body: {} }))
-        if (!current) sayDone(fill(say.ended, { browser }))
+        if (!current) showSuccess(fill(say.ended, { browser }))
       }}
     />
   )
@@ -59,7 +59,7 @@ function AskOthers({ onClose, onDone }: Ways) {
       onDone={onDone}
       run={async () => {
         const { ended } = await call(endOthers, { body: {} })
-        sayDone(ended === 0 ? say.noneEnded : counted(say.othersEnded, ended, locale))
+        showSuccess(ended === 0 ? say.noneEnded : counted(say.othersEnded, ended, locale))
       }}
     />
   )
@@ -76,7 +76,7 @@ function AskDisown({ session, onClose, onDone }: Ways & { session: Session }) {
       onClose={onClose}
       onDone={onDone}
       run={async () => {
-        await call(disownSession, { params: { id: session.id }, body: {} })
+        await call(reportSession, { params: { id: session.id }, body: {} })
       }}
     />
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const listSessions = endpoint({
   method: 'GET',
@@ -28,7 +28,7 @@ export const endSession = endpoint({
   params: z.object({ id: z.string() }),
   body: nothing,
   reply: nothing,
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export const endOthers = endpoint({
@@ -41,7 +41,7 @@ export const endOthers = endpoint({
   refusals: {},
 })
 
-export const disownSession = endpoint({
+export const reportSession = endpoint({
   method: 'POST',
   path: '/users/sessions/{id}/disown',
   access: 'user',
@@ -50,5 +50,5 @@ export const disownSession = endpoint({
   params: z.object({ id: z.string() }),
   body: nothing,
   reply: nothing,
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })

@@ -1,6 +1,6 @@
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './history-contract.ts'
 import { listOf } from './history-list.ts'
 
@@ -9,6 +9,6 @@ export function loginHistoryRoutes(server: Server): void {
     const owner = `logins by time of ${caller.userId}`
     const page = readPage(owner, query)
     const found = await listOf(db, caller.userId, page)
-    return turnPage({ request, reply }, { owner, page, found }, ({ key }) => key)
+    return setNextPage({ request, reply }, { owner, page, found }, ({ key }) => key)
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { linkToken } from '#contract/fields.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const logMeOut = endpoint({
   method: 'POST',
@@ -10,5 +10,5 @@ export const logMeOut = endpoint({
   summary: 'Ends every session of whoever the mailed link is for, here and on every platform; once',
   body: z.object({ token: linkToken }),
   reply: nothing,
-  refusals: { invalidLink: all.invalidLink, tooManyRequests: all.tooManyRequests },
+  refusals: { invalidLink: errorCodes.invalidLink, tooManyRequests: errorCodes.tooManyRequests },
 })

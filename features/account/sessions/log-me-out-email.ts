@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './log-me-out-messages.ts'
 
@@ -13,10 +13,10 @@ type Facts = {
 }
 
 /** Without a link when it was used before the mail was written: the news counts all the same. */
-export function newSignInEmail(facts: Facts & { url: string | undefined }): Written {
+export function newSignInEmail(facts: Facts & { url: string | undefined }): RenderedMail {
   const { url, time, browser, ipAddress, ...about } = facts
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.subject, about),

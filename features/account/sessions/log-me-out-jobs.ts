@@ -1,4 +1,4 @@
-import type { Written } from '#contract/letter.ts'
+import type { RenderedMail } from '#contract/letter.ts'
 import { formatTime } from '#contract/time.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { newSignInEmail } from './log-me-out-email.ts'
 
 /** Somebody has logged in where she was not known. */
-export async function composeNewSignIn(mail: Mail): Promise<Written | undefined> {
+export async function composeNewSignIn(mail: Mail): Promise<RenderedMail | undefined> {
   const { userId = '', linkId = '', at, browser = '', ipAddress = '' } = mail.about
   const user = await findUser(db, userId)
   if (!user) return undefined

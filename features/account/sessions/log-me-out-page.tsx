@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time-zone.ts'
 import { formatTime } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
@@ -62,7 +62,7 @@ function Ask({ token, link, onDone, onInvalid }: AskProps) {
     empty: { token },
     onDone,
     onRefused: ({ code }) => {
-      if (code !== all.invalidLink) return false
+      if (code !== errorCodes.invalidLink) return false
       onInvalid()
       return true
     },

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { all, common } from '#contract/refusal.ts'
-import { makeLink, mailedToken } from '#domain/link.ts'
-import { rememberPlatform } from '#domain/platform-session.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { createLink, mailedToken } from '#domain/link.ts'
+import { recordPlatformSession } from '#domain/platform-session.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody } from '#test/people.ts'
@@ -17,7 +17,7 @@ async function linkFor(
   { id, email }: Somebody,
   kind: 'log-me-out' | 'reset-password' = 'log-me-out',
 ): Promise<string> {
-  const linkId = await makeLink(db, { kind, email, userId: id, madeBy: 'system' })
+  const linkId = await createLink(db, { kind, email, userId: id, createdBy: 'system' })
   return (await mailedToken(db, linkId)) ?? ''
 }
 
@@ -37,7 +37,7 @@ test('AP-16 the platforms that her sessions led to are told, each once', async (
   const laptop = await logIn(ada)
   const [session] = await laptop.call(listSessions, {})
   const led = { sessionId: session?.id ?? '', userId: ada.id, sid: 'one', ipAddress: '192.0.2.1' }
-  for (const clientId of ['hub', 'start']) await rememberPlatform(db, { ...led, clientId })
+  for (const clientId of ['hub', 'start']) await recordPlatformSession(db, { ...led, clientId })
   await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
   const untold = await rows<{ clientId: string }>(
     db,
@@ -56,7 +56,7 @@ test('a login that waits for its code ends too, and its browser is no more known
   const stranger = await visitor()
   await stranger.call(login, { body: { email: ada.email, password: ada.password } })
   await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
-  await refusedWith(all.loginExpired, stranger.call(verifyCode, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.loginExpired, stranger.call(verifyCode, { body: { otp: '000000' } }))
   deepEqual(await rows(db, sql`select id from known_browsers where user_id = ${ada.id}`), [])
 })
 
@@ -69,8 +69,8 @@ test('ST-08 LI-04 the link works for 24 hours, and looking at it as often as one
   await nobody.call(checkLink, { body: { token } })
   await older('one_time_links', ada.id, '1 minute')
   const laptop = await logIn(ada)
-  await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token } }))
-  await refusedWith(all.invalidLink, nobody.call(checkLink, { body: { token } }))
+  await refusedWith(errorCodes.invalidLink, nobody.call(logMeOut, { body: { token } }))
+  await refusedWith(errorCodes.invalidLink, nobody.call(checkLink, { body: { token } }))
   equal(await laptop.isLoggedIn(), true)
 })
 
@@ -100,9 +100,9 @@ test('ER-11 a link of another kind, an altered one and an empty one end nothing'
   const nobody = await visitor()
   const reset = await linkFor(ada, 'reset-password')
   for (const token of [reset, `${await linkFor(ada)}x`, 'nothing']) {
-    await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token } }))
+    await refusedWith(errorCodes.invalidLink, nobody.call(logMeOut, { body: { token } }))
   }
-  await refusedWith(common.invalidInput, nobody.call(logMeOut, { body: { token: '' } }))
+  await refusedWith(commonErrors.invalidInput, nobody.call(logMeOut, { body: { token: '' } }))
   equal(await laptop.isLoggedIn(), true)
 })
 
@@ -132,16 +132,22 @@ test('LI-01 after a hundred tokens that nobody was sent an address waits for ten
   const token = await linkFor(ada)
   await nobody.call(logMeOut, { body: { token } })
   for (let count = 0; count < 20; count += 1) {
-    await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token } }))
+    await refusedWith(errorCodes.invalidLink, nobody.call(logMeOut, { body: { token } }))
   }
   for (let count = 0; count < 50; count += 1) {
-    await refusedWith(all.invalidLink, nobody.call(logMeOut, { body: { token: `m${count}` } }))
-    await refusedWith(all.invalidLink, nobody.call(checkLink, { body: { token: `n${count}` } }))
+    await refusedWith(
+      errorCodes.invalidLink,
+      nobody.call(logMeOut, { body: { token: `m${count}` } }),
+    )
+    await refusedWith(
+      errorCodes.invalidLink,
+      nobody.call(checkLink, { body: { token: `n${count}` } }),
+    )
   }
   const fresh = await linkFor(ada)
   for (const endpoint of [logMeOut, checkLink]) {
     const refusal = await refusedWith(
-      all.tooManyRequests,
+      errorCodes.tooManyRequests,
       nobody.call(endpoint, { body: { token: fresh } }),
     )
     equal((refusal.retryAfterSeconds ?? 0) > 590, true)

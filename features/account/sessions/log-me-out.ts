@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { forgetBrowsersOf } from '#domain/known-browser.ts'
-import { openLink, useLink } from '#domain/link.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
+import { openLink, consumeLink } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
@@ -23,9 +23,9 @@ type Ending = { linkId: string; userId: string; origin: Origin }
 
 /** Attempts end before the sessions: one that is being completed now is waited for, and its session ends too. */
 async function endAll(tx: Transaction, { linkId, userId, origin }: Ending): Promise<void> {
-  if (!(await useLink(tx, linkId))) throw new Refusal(refusals.invalidLink)
+  if (!(await consumeLink(tx, linkId))) throw new Refusal(refusals.invalidLink)
   await endLoginAttempts(tx, userId)
   const ended = await endSessionsOf(tx, userId)
-  await forgetBrowsersOf(tx, userId)
-  await record(tx, origin, 'all_sessions_ended', { targetId: userId, data: { linkId, ended } })
+  await deleteKnownBrowsersOf(tx, userId)
+  await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data: { linkId, ended } })
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
@@ -18,10 +18,10 @@ function givePassword(browser: Visitor, { email }: { email: string }, password: 
 test('AP-14 her logins are listed with browser, address and outcome, the latest first, failures too', async () => {
   const ada = await addUser()
   const stranger = await visitor({ userAgent: firefox, ipAddress: '203.0.113.20' })
-  await refusedWith(all.invalidCredentials, givePassword(stranger, ada, wrong))
+  await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, ada, wrong))
   const laptop = await visitor({ ipAddress: '203.0.113.21' })
   await givePassword(laptop, ada, ada.password)
-  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   const list = await laptop.call(listLogins, {})
   deepEqual(
@@ -39,10 +39,10 @@ test('AP-14 a try at a locked account and one while she was deactivated are told
   const ada = await addUser()
   const laptop = await logIn(ada)
   await setActive('users', ada.id, false)
-  await refusedWith(all.userInactive, givePassword(await visitor(), ada, ada.password))
+  await refusedWith(errorCodes.userInactive, givePassword(await visitor(), ada, ada.password))
   await setActive('users', ada.id, true)
   for (let count = 0; count < 6; count += 1) {
-    await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada, wrong))
   }
   const outcomes = (await laptop.call(listLogins, {})).map(({ outcome }) => outcome)
   deepEqual(outcomes, ['account_locked', ...Array(5).fill('wrong_password'), 'inactive'])
@@ -50,10 +50,10 @@ test('AP-14 a try at a locked account and one while she was deactivated are told
 
 test("AP-14 nobody sees another person's logins, or any without being logged in", async () => {
   const ada = await addUser()
-  await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada, wrong))
+  await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada, wrong))
   const grace = await logIn(await addUser())
   deepEqual(await grace.call(listLogins, {}), [])
-  await refusedWith(common.notLoggedIn, (await visitor()).call(listLogins, {}))
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(listLogins, {}))
 })
 
 test('AP-14 AP-21 what was written late stands where its time is, and no page loses it', async () => {
@@ -84,7 +84,7 @@ test('AP-14 AP-21 page after page shows each login once, also while new ones com
   const laptop = await logIn(ada)
   for (let count = 0; count < 5; count += 1) {
     const stranger = await visitor({ ipAddress: `203.0.113.${100 + count}` })
-    await refusedWith(all.invalidCredentials, givePassword(stranger, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, ada, wrong))
   }
   const seen: string[] = []
   let next: string | null = '/api/users/login/history?limit=2'
@@ -96,7 +96,7 @@ test('AP-14 AP-21 page after page shows each login once, also while new ones com
     equal(next === null, answer.headers.get('x-next-cursor') === null)
     if (next !== null) match(next, /^\/api\/users\/login\/history\?limit=2&cursor=/)
     const stranger = await visitor({ ipAddress: '203.0.113.99' })
-    await refusedWith(all.invalidCredentials, givePassword(stranger, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, ada, wrong))
   }
   deepEqual(
     seen,
@@ -108,16 +108,19 @@ test('AP-21 a cursor that was altered, made up or of somebody else is refused, a
   const [ada, grace] = [await addUser(), await addUser()]
   const [laptop, phone] = [await logIn(ada), await logIn(grace)]
   for (const person of [ada, ada, grace, grace]) {
-    await refusedWith(all.invalidCredentials, givePassword(await visitor(), person, wrong))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), person, wrong))
   }
   const first = await laptop.fetch('/api/users/login/history?limit=1')
   const cursor = first.headers.get('x-next-cursor') ?? ''
   equal((await laptop.call(listLogins, { query: { limit: 1, cursor } })).length, 1)
   for (const bad of [`${cursor}x`, `x${cursor}`, 'nothing', 'W10.x', '.']) {
-    await refusedWith(common.invalidInput, laptop.call(listLogins, { query: { cursor: bad } }))
+    await refusedWith(
+      commonErrors.invalidInput,
+      laptop.call(listLogins, { query: { cursor: bad } }),
+    )
   }
-  await refusedWith(common.invalidInput, phone.call(listLogins, { query: { cursor } }))
+  await refusedWith(commonErrors.invalidInput, phone.call(listLogins, { query: { cursor } }))
   for (const limit of [0, 201, 1.5, -1, 'many']) {
-    await refusedWith(common.invalidInput, laptop.call(listLogins, { query: { limit } }))
+    await refusedWith(commonErrors.invalidInput, laptop.call(listLogins, { query: { limit } }))
   }
 })

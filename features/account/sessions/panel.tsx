@@ -18,14 +18,14 @@ const queryKey = ['sessions']
 type Props = {
   onCurrentEnded: () => void
   /** "This was not me": the password has to be changed, and it has not been yet. */
-  isDisowned: boolean
+  isCompromised: boolean
   onDisowned: () => void
   changePasswordUrl: string
 }
 
 /** Where the account is logged in; the current session first, as the server lists them. */
 export function SessionsPanel(props: Props) {
-  const { onCurrentEnded, isDisowned, onDisowned, changePasswordUrl } = props
+  const { onCurrentEnded, isCompromised, onDisowned, changePasswordUrl } = props
   const say = useWords(words)
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
@@ -50,7 +50,7 @@ export function SessionsPanel(props: Props) {
 
   return (
     <Panel title={say.title} intro={say.intro} headingRef={heading}>
-      {isDisowned && <Disowned url={changePasswordUrl} />}
+      {isCompromised && <Disowned url={changePasswordUrl} />}
       {sessions.isPending && <Skeleton rows={3} text={say.loading} />}
       {sessions.isError && (
         <Failure text={say.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />

@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { changePassword } from '../password/change-contract.ts'
 import { login, logout, verifyCode } from '../sign-in/contract.ts'
-import { disownSession, listSessions } from './contract.ts'
+import { reportSession, listSessions } from './contract.ts'
 
 test('"this was not me" ends every other session, and the password opens no login any more', async () => {
   const ada = await addUser()
@@ -15,26 +15,26 @@ test('"this was not me" ends every other session, and the password opens no logi
   const halfway = await visitor()
   await halfway.call(login, { body: { email: ada.email, password: ada.password } })
   const id = await currentOf(thief)
-  await laptop.call(disownSession, { params: { id }, body: {} })
+  await laptop.call(reportSession, { params: { id }, body: {} })
   for (const browser of [thief, phone]) equal(await browser.isLoggedIn(), false)
   equal(await laptop.isLoggedIn(), true)
   await refusedWith(
-    all.loginExpired,
+    errorCodes.loginExpired,
     halfway.call(verifyCode, { body: { otp: codeOf(ada.secret) } }),
   )
   await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     (await visitor()).call(login, { body: { email: ada.email, password: ada.password } }),
   )
-  const [row] = (await auditOf(id)).filter(({ action }) => action === 'login_disowned')
-  equal(row?.action, 'login_disowned')
+  const [row] = (await auditOf(id)).filter(({ action }) => action === 'session_reported')
+  equal(row?.action, 'session_reported')
 })
 
 test('after "this was not me" she sets a new password in the same session, and logs in with it', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const id = await currentOf(await logIn(ada))
-  await laptop.call(disownSession, { params: { id }, body: {} })
+  await laptop.call(reportSession, { params: { id }, body: {} })
   const newPassword = 'Second-Harbour-2'
   const body = { oldPassword: ada.password, newPassword, confirmPassword: newPassword }
   await laptop.call(changePassword, { body })
@@ -53,7 +53,7 @@ test('"this was not me" mails a link to set a new password, and forgets the othe
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   const thief = await logIn(ada)
   const id = await currentOf(thief)
-  await laptop.call(disownSession, { params: { id }, body: {} })
+  await laptop.call(reportSession, { params: { id }, body: {} })
   const mails = await rows(db, sql`select kind from mails where to_address = ${ada.email}`)
   deepEqual(mails, [{ kind: 'reset-password' }])
   const known = await rows(db, sql`select id from known_browsers where user_id = ${ada.id}`)
@@ -68,9 +68,9 @@ test('"this was not me" counts for a session that has ended meanwhile, too', asy
   await thief.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   const id = await currentOf(thief)
   await thief.call(logout, {})
-  await laptop.call(disownSession, { params: { id }, body: {} })
+  await laptop.call(reportSession, { params: { id }, body: {} })
   await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     thief.call(login, { body: { email: ada.email, password: ada.password } }),
   )
 })
@@ -79,7 +79,10 @@ test('the session that she is using, one of somebody else and none cannot be dis
   const laptop = await logIn(await addUser())
   const stranger = await logIn(await addUser())
   for (const id of [await currentOf(laptop), await currentOf(stranger), 'nothing']) {
-    await refusedWith(common.notFound, laptop.call(disownSession, { params: { id }, body: {} }))
+    await refusedWith(
+      commonErrors.notFound,
+      laptop.call(reportSession, { params: { id }, body: {} }),
+    )
   }
   deepEqual([await laptop.isLoggedIn(), await stranger.isLoggedIn()], [true, true])
 })

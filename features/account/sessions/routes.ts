@@ -1,15 +1,15 @@
-import { openSessions } from '#domain/session.ts'
+import { listSessions } from '#domain/session.ts'
 import { closeSessionCookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { disown } from './report-session.ts'
+import { reportSession } from './report-session.ts'
 import { endOne } from './end-one.ts'
 import { endOthers } from './end-others.ts'
 
 export function sessionRoutes(server: Server): void {
   serve(server, contract.listSessions, async ({ caller }) => {
-    const open = await openSessions(db, caller.userId)
+    const open = await listSessions(db, caller.userId)
     const sessions = open.map(({ id, browser, ipAddress, createdAt, lastSeenAt }) => ({
       id,
       browser,
@@ -28,5 +28,7 @@ export function sessionRoutes(server: Server): void {
 
   serve(server, contract.endOthers, async ({ caller }) => ({ ended: await endOthers(db, caller) }))
 
-  serve(server, contract.disownSession, ({ params, caller }) => disown(db, caller, params.id))
+  serve(server, contract.reportSession, ({ params, caller }) =>
+    reportSession(db, caller, params.id),
+  )
 }

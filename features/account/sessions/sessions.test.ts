@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { common } from '#contract/refusal.ts'
+import { commonErrors } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { older } from '#test/time.ts'
-import { disownSession, endOthers, endSession, listSessions } from './contract.ts'
+import { reportSession, endOthers, endSession, listSessions } from './contract.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
@@ -27,7 +27,7 @@ test('AP-15 one session is ended by another, and only once', async () => {
   await laptop.call(endSession, { params: { id }, body: {} })
   equal(await phone.isLoggedIn(), false)
   equal(await laptop.isLoggedIn(), true)
-  await refusedWith(common.notFound, laptop.call(endSession, { params: { id }, body: {} }))
+  await refusedWith(commonErrors.notFound, laptop.call(endSession, { params: { id }, body: {} }))
 })
 
 test("another person's session, an unknown one and no id at all are not found", async () => {
@@ -40,7 +40,7 @@ test("another person's session, an unknown one and no id at all are not found", 
     'nothing',
     "' or 1=1",
   ]) {
-    await refusedWith(common.notFound, laptop.call(endSession, { params: { id }, body: {} }))
+    await refusedWith(commonErrors.notFound, laptop.call(endSession, { params: { id }, body: {} }))
   }
   equal(await stranger.isLoggedIn(), true)
 })
@@ -116,11 +116,14 @@ test('two sessions that end all others at once do not wait for each other', asyn
 
 test('nobody lists or ends sessions without being logged in', async () => {
   const nobody = await visitor()
-  await refusedWith(common.notLoggedIn, nobody.call(listSessions, {}))
-  await refusedWith(common.notLoggedIn, nobody.call(endSession, { params: { id: 'x' }, body: {} }))
-  await refusedWith(common.notLoggedIn, nobody.call(endOthers, { body: {} }))
+  await refusedWith(commonErrors.notLoggedIn, nobody.call(listSessions, {}))
   await refusedWith(
-    common.notLoggedIn,
-    nobody.call(disownSession, { params: { id: 'x' }, body: {} }),
+    commonErrors.notLoggedIn,
+    nobody.call(endSession, { params: { id: 'x' }, body: {} }),
+  )
+  await refusedWith(commonErrors.notLoggedIn, nobody.call(endOthers, { body: {} }))
+  await refusedWith(
+    commonErrors.notLoggedIn,
+    nobody.call(reportSession, { params: { id: 'x' }, body: {} }),
   )
 })

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { wrong, givePassword } from '#test/logins.ts'
@@ -13,7 +13,7 @@ import { verifyCode } from './contract.ts'
 /** Wrong passwords, each from an address of its own. */
 async function failPasswords(somebody: { email: string }, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
-    await refusedWith(all.invalidCredentials, givePassword(await visitor(), somebody, wrong))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), somebody, wrong))
   }
 }
 
@@ -41,9 +41,12 @@ function mailsTo({ email }: { email: string }): Promise<{ kind: string }[]> {
 test('LI-01 after five wrong passwords in a row the right one is refused like a wrong one, for 30 minutes', async () => {
   const ada = await addUser()
   await failPasswords(ada, 5)
-  const refused = await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada))
+  const refused = await refusedWith(
+    errorCodes.invalidCredentials,
+    givePassword(await visitor(), ada),
+  )
   const unknown = await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     givePassword(await visitor(), { email: 'nobody@quay.example' }),
   )
   deepEqual(
@@ -51,7 +54,7 @@ test('LI-01 after five wrong passwords in a row the right one is refused like a 
     [unknown.faults, unknown.retryAfterSeconds],
   )
   await countsOlder(ada.id, '29 minutes 55 seconds')
-  await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada))
+  await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada))
   await countsOlder(ada.id, '5 seconds')
   await givePassword(await visitor(), ada)
 })
@@ -69,7 +72,7 @@ test('LI-01 a right password alone does not begin the count anew', async () => {
   await failPasswords(ada, 4)
   await givePassword(await visitor(), ada)
   await failPasswords(ada, 1)
-  await refusedWith(all.invalidCredentials, givePassword(await visitor(), ada))
+  await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada))
 })
 
 test('LI-01 the owner of a locked account is told by one mail, in her language, and the log says so', async () => {
@@ -107,7 +110,7 @@ test('LI-01 passwords and codes of an account count apart', async () => {
   const stranger = await visitor()
   await givePassword(stranger, ada)
   for (const otp of ['000001', '000002', '000003', '000004']) {
-    await refusedWith(all.wrongCode, stranger.call(verifyCode, { body: { otp } }))
+    await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp } }))
   }
   await stranger.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
 })
@@ -117,12 +120,12 @@ test('LI-01 after five wrong codes the right one is refused too, from browsers t
   const stranger = await visitor()
   await givePassword(stranger, ada)
   for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
-    await refusedWith(all.wrongCode, stranger.call(verifyCode, { body: { otp } }))
+    await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp } }))
   }
   const other = await visitor()
   await givePassword(other, ada)
   const otp = codeOf(ada.secret)
-  await refusedWith(all.wrongCode, other.call(verifyCode, { body: { otp } }))
+  await refusedWith(errorCodes.wrongCode, other.call(verifyCode, { body: { otp } }))
   deepEqual(await mailsTo(ada), [{ kind: 'account-locked' }])
   await countsOlder(ada.id, '30 minutes')
   await other.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
@@ -136,7 +139,7 @@ test('LI-01 a stranger who locks ada out of unknown browsers never locks her out
   for (let count = 0; count < 10; count += 1) {
     await givePassword(neighbour, { email: `n${count}@quay.example` }).catch(() => undefined)
   }
-  await refusedWith(all.addressBlocked, givePassword(neighbour, ada))
+  await refusedWith(errorCodes.addressBlocked, givePassword(neighbour, ada))
 
   await givePassword(laptop, ada)
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
@@ -147,9 +150,9 @@ test('LI-01 a known browser waits after ten failures of its own, and holds up no
   const ada = await addUser()
   const laptop = await knownBrowser(ada)
   for (let count = 0; count < 10; count += 1) {
-    await refusedWith(all.invalidCredentials, givePassword(laptop, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(laptop, ada, wrong))
   }
-  const refusal = await refusedWith(all.addressBlocked, givePassword(laptop, ada))
+  const refusal = await refusedWith(errorCodes.addressBlocked, givePassword(laptop, ada))
   ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
   await givePassword(await visitor(), ada)
   deepEqual(
@@ -162,7 +165,7 @@ test('LI-01 a browser known to one person counts as a stranger with another', as
   const laptop = await knownBrowser(await addUser())
   const ada = await addUser()
   for (let count = 0; count < 5; count += 1) {
-    await refusedWith(all.invalidCredentials, givePassword(laptop, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(laptop, ada, wrong))
   }
-  await refusedWith(all.invalidCredentials, givePassword(laptop, ada))
+  await refusedWith(errorCodes.invalidCredentials, givePassword(laptop, ada))
 })

@@ -3,15 +3,15 @@ import { adminLoggedIn, adminMe } from '#contract/admin.ts'
 import { authenticatorKey } from '#contract/authenticator-key.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, oneTimeCode, required } from '#contract/fields.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const refusals = {
-  invalidCredentials: all.invalidCredentials,
-  loginExpired: all.loginExpired,
-  wrongCode: all.wrongCode,
-  secondFactorAlreadySet: all.secondFactorAlreadySet,
-  userInactive: all.userInactive,
-  addressBlocked: all.addressBlocked,
+  invalidCredentials: errorCodes.invalidCredentials,
+  loginExpired: errorCodes.loginExpired,
+  wrongCode: errorCodes.wrongCode,
+  secondFactorAlreadySet: errorCodes.secondFactorAlreadySet,
+  userInactive: errorCodes.userInactive,
+  addressBlocked: errorCodes.addressBlocked,
 }
 
 const { invalidCredentials, loginExpired, wrongCode, userInactive, addressBlocked } = refusals

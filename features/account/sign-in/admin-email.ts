@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './admin-messages.ts'
 
@@ -13,9 +13,9 @@ type Facts = {
 }
 
 /** Without a link: an admin who is not herself is stopped by others, not by a mail. */
-export function newSignInEmail({ time, browser, ipAddress, ...about }: Facts): Written {
+export function newSignInEmail({ time, browser, ipAddress, ...about }: Facts): RenderedMail {
   const say = mailWords[about.locale]
-  return letter({
+  return renderMail({
     locale: about.locale,
     brand: about.brand,
     subject: fill(say.subject, about),

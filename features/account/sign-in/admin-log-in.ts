@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
-import { adminArea, record } from '#domain/audit.ts'
-import { giveBackGuess, takeGuess, type Guess } from '#domain/rate-limit.ts'
-import { lookAt } from '#domain/verification.ts'
+import { adminArea, recordAudit } from '#domain/audit.ts'
+import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
+import { refundWhenBusy } from '#domain/verification.ts'
 import { browserName, findKnownBrowser } from '#domain/known-browser.ts'
-import { beginLoginAttempt } from '#domain/login-attempt.ts'
+import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { openingPassword } from '#domain/password.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
@@ -25,23 +25,29 @@ export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<Next> {
   const admin = await findAdminByEmail(db, sent.email)
   const browserId = await findKnownBrowser(db, admin?.id, origin)
   const owner = admin ?? { email: sent.email }
-  const guess: Guess = { what: 'password', origin, owner, browserId }
-  const taken = await takeGuess(db, guess)
+  const guess: CredentialCheck = { what: 'password', origin, owner, browserId }
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const passwordId = await lookAt(db, guess, () => openingPassword(db, admin?.id, sent.password))
-  if (!admin || passwordId === undefined || taken.isHeld) {
+  const passwordId = await refundWhenBusy(db, guess, () =>
+    openingPassword(db, admin?.id, sent.password),
+  )
+  if (!admin || passwordId === undefined || taken.isLockedOut) {
     await noteFailure(db, { guess, taken })
     throw new Refusal(refusals.invalidCredentials)
   }
-  await giveBackGuess(db, guess)
+  await refundCheck(db, guess)
   if (!admin.active) await refuseInactive(db, origin, admin.id)
-  const { token: attemptToken, hasSecondFactor } = await beginLoginAttempt(db, admin.id, passwordId)
+  const { token: attemptToken, hasSecondFactor } = await createLoginAttempt(
+    db,
+    admin.id,
+    passwordId,
+  )
   return { next: hasSecondFactor ? 'verify-mfa' : 'configure-mfa', attemptToken }
 }
 
 /** Told only to somebody who knows the password. */
 async function refuseInactive(db: Db, origin: Origin, adminId: string): Promise<never> {
-  await record(db, origin, 'login_failed', {
+  await recordAudit(db, origin, 'login_failed', {
     targetId: adminId,
     subSystem: adminArea,
     data: { reason: 'admin inactive', browser: browserName(origin.userAgent) },

@@ -1,5 +1,5 @@
 import { endAdminSession, findAdminSession } from '#domain/admin-session.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 
@@ -9,7 +9,7 @@ export async function logOut(db: Db, origin: Origin, token: string | undefined):
   if (!session) return
   await transaction(db, async (tx) => {
     if (!(await endAdminSession(tx, session.id))) return
-    await record(tx, { ...origin, adminId: session.adminId }, 'logged_out', {
+    await recordAudit(tx, { ...origin, adminId: session.adminId }, 'logged_out', {
       data: { sessionId: session.id },
     })
   })

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'
 import { permissions } from '#contract/permission.ts'
-import { findUnsent } from '#domain/mail.ts'
+import { findUnsentMail } from '#domain/mail.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, enterPassword, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
@@ -120,7 +120,7 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
     db,
     sql`select id from mails where to_address = ${grace.email} and kind = 'account-locked'`,
   )
-  const written = await composeAccountLocked((await findUnsent(db, mail?.id ?? ''))!)
+  const written = await composeAccountLocked((await findUnsentMail(db, mail?.id ?? ''))!)
   match(written?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)
   equal(written?.text.includes('/forgot-password'), false)
 })

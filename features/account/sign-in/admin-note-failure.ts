@@ -1,9 +1,9 @@
-import { adminArea, record } from '#domain/audit.ts'
-import { noteWrongGuess, type Guess, type TakenGuess } from '#domain/rate-limit.ts'
+import { adminArea, recordAudit } from '#domain/audit.ts'
+import { recordFailure, type CredentialCheck, type ConsumedCheck } from '#domain/rate-limit.ts'
 import { browserName } from '#domain/known-browser.ts'
 import { transaction, type Db } from '#server/db.ts'
 
-type Failure = { guess: Guess; taken: TakenGuess; adminId?: string | undefined }
+type Failure = { guess: CredentialCheck; taken: ConsumedCheck; adminId?: string | undefined }
 
 /** What a wrong password or code leaves behind: the same, whoever has the address or nobody. */
 export function noteFailure(
@@ -12,14 +12,14 @@ export function noteFailure(
 ): Promise<void> {
   const { what, origin } = guess
   return transaction(db, async (tx) => {
-    await record(tx, origin, 'login_failed', {
+    await recordAudit(tx, origin, 'login_failed', {
       ...(adminId !== undefined && { targetId: adminId }),
       subSystem: adminArea,
       data: {
-        reason: taken.isHeld ? 'account locked' : what,
+        reason: taken.isLockedOut ? 'account locked' : what,
         browser: browserName(origin.userAgent),
       },
     })
-    await noteWrongGuess(tx, guess, taken)
+    await recordFailure(tx, guess, taken)
   })
 }

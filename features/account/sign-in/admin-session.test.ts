@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
-import { common } from '#contract/refusal.ts'
+import { commonErrors } from '#contract/refusal.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
@@ -23,19 +23,19 @@ test('AP-22 her cookie is her own: an admin and a person are logged in side by s
 
   await browser.call(adminLogout, {})
   equal(await browser.isLoggedIn(), true)
-  await refusedWith(common.notLoggedIn, browser.call(getAdminMe, {}))
+  await refusedWith(commonErrors.notLoggedIn, browser.call(getAdminMe, {}))
 })
 
 test('AP-17 nobody is told anything without an admin’s session, not even a person who is logged in', async () => {
-  await refusedWith(common.notLoggedIn, (await visitor()).call(getAdminMe, {}))
-  await refusedWith(common.notLoggedIn, (await logIn(await addUser())).call(getAdminMe, {}))
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(getAdminMe, {}))
+  await refusedWith(commonErrors.notLoggedIn, (await logIn(await addUser())).call(getAdminMe, {}))
 })
 
 test('an admin’s cookie opens nothing in the partner area, under whatever name it is sent', async () => {
   const browser = await logInAdmin(await addAdmin())
-  await refusedWith(common.notLoggedIn, browser.call(getMe, {}))
+  await refusedWith(commonErrors.notLoggedIn, browser.call(getMe, {}))
   browser.cookies.set('portico', browser.cookies.get('portico-admin') ?? '')
-  await refusedWith(common.notLoggedIn, browser.call(getMe, {}))
+  await refusedWith(commonErrors.notLoggedIn, browser.call(getMe, {}))
 })
 
 test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours whatever she does', async () => {
@@ -77,24 +77,21 @@ test('logging in anew ends the session that was open in this browser', async () 
 
 test('a fresh code is taken once; a wrong one is refused and recorded, and nobody else may show one', async () => {
   const grace = await addAdmin()
-  const browser = await logInAdmin(grace, { hasFreshCode: false })
+  const browser = await logInAdmin(grace, { hasRecentStepUp: false })
   const { rows: before } = await db.query(
-    'select fresh_code_at from admin_sessions where admin_id = $1',
+    'select step_up_at from admin_sessions where admin_id = $1',
     [grace.id],
   )
-  equal(before[0]?.fresh_code_at, null)
-  await refusedWith(
-    stepUp.refusals.wrongFreshCode,
-    browser.call(stepUp, { body: { otp: '000000' } }),
-  )
+  equal(before[0]?.step_up_at, null)
+  await refusedWith(stepUp.refusals.stepUpFailed, browser.call(stepUp, { body: { otp: '000000' } }))
   const otp = codeOf(grace.secret)
   await browser.call(stepUp, { body: { otp } })
-  await refusedWith(stepUp.refusals.wrongFreshCode, browser.call(stepUp, { body: { otp } }))
+  await refusedWith(stepUp.refusals.stepUpFailed, browser.call(stepUp, { body: { otp } }))
   deepEqual(
     (await auditOf(grace.id)).map(({ action }) => action),
-    ['fresh_code_refused', 'fresh_code_shown', 'fresh_code_refused'],
+    ['step_up_refused', 'step_up_succeeded', 'step_up_refused'],
   )
-  await refusedWith(common.notLoggedIn, (await visitor()).call(stepUp, { body: { otp } }))
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(stepUp, { body: { otp } }))
 })
 
 test('logging out in the admin area wants the token of that session', async () => {

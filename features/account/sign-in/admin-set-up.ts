@@ -1,12 +1,16 @@
 import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
-import { record } from '#domain/audit.ts'
-import { giveBackGuess, takeGuess, type Guess } from '#domain/rate-limit.ts'
-import { takeTry } from '#domain/login-attempt.ts'
-import { makeRecoveryCodes, setRecoveryCodes, type FreshCode } from '#domain/recovery-code.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
+import { consumeLoginTry } from '#domain/login-attempt.ts'
 import {
-  beginSecondFactor,
+  createRecoveryCodes,
+  setRecoveryCodes,
+  type NewRecoveryCode,
+} from '#domain/recovery-code.ts'
+import {
+  createPendingFactor,
   confirmSecondFactor,
   findPendingFactor,
   findSecondFactor,
@@ -28,7 +32,7 @@ export async function beginSetUp(
   const admin = await findAdmin(db, adminId)
   if (!admin) throw new Refusal(refusals.loginExpired)
   if (await findSecondFactor(db, adminId)) throw new Refusal(refusals.secondFactorAlreadySet)
-  return keyOf(await beginSecondFactor(db, adminId), admin.email)
+  return keyOf(await createPendingFactor(db, adminId), admin.email)
 }
 
 type SetUp = { session: StartedSession; recoveryCodes: string[] }
@@ -42,22 +46,23 @@ export async function confirmSetUp(
   const { adminId } = caller
   if (await findSecondFactor(db, adminId)) throw new Refusal(refusals.secondFactorAlreadySet)
   const factor = await findPendingFactor(db, adminId)
-  if (!factor || !(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
-  const guess: Guess = { what: 'code', origin: caller }
-  const taken = await takeGuess(db, guess)
+  if (!factor || !(await consumeLoginTry(db, caller.attemptId)))
+    throw new Refusal(refusals.loginExpired)
+  const guess: CredentialCheck = { what: 'code', origin: caller }
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const step = stepOf(factor, otp)
   if (step === undefined) {
     await noteFailure(db, { guess, taken, adminId })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })
   }
-  await giveBackGuess(db, guess)
-  const codes = await makeRecoveryCodes()
+  await refundCheck(db, guess)
+  const codes = await createRecoveryCodes()
   const session = await transaction(db, (tx) => confirm(tx, caller, { factor, step, codes }))
   return { session, recoveryCodes: codes.map(({ code }) => code) }
 }
 
-type Confirmed = { factor: SecondFactor; step: number; codes: readonly FreshCode[] }
+type Confirmed = { factor: SecondFactor; step: number; codes: readonly NewRecoveryCode[] }
 
 async function confirm(
   tx: Transaction,
@@ -69,6 +74,6 @@ async function confirm(
     throw new Refusal(refusals.secondFactorAlreadySet)
   }
   await setRecoveryCodes(tx, caller.adminId, codes)
-  await record(tx, caller, 'second_factor_set', { data: { kind: 'totp' } })
+  await recordAudit(tx, caller, 'second_factor_set', { data: { kind: 'totp' } })
   return session
 }

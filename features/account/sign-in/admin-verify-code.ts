@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/refusal.ts'
 import { startAdminSession } from '#domain/admin-session.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { browserName } from '#domain/known-browser.ts'
-import { completeLoginAttempt, takeTry } from '#domain/login-attempt.ts'
-import { markProven } from '#domain/password.ts'
+import { completeLoginAttempt, consumeLoginTry } from '#domain/login-attempt.ts'
+import { markVerified } from '#domain/password.ts'
 import type { StartedSession } from '#domain/session.ts'
 import type { AdminAttemptCaller } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
@@ -17,7 +17,7 @@ export async function verifyCode(
   caller: AdminAttemptCaller,
   sent: Sent,
 ): Promise<StartedSession> {
-  if (!(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
+  if (!(await consumeLoginTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
   return prove(db, {
     adminId: caller.adminId,
     origin: caller,
@@ -46,8 +46,8 @@ export async function completeLogin(
     isFresh: method === 'otp',
   })
   if (!session) throw new Refusal(refusals.userInactive)
-  await markProven(tx, adminId)
-  await record(tx, caller, 'login_succeeded', {
+  await markVerified(tx, adminId)
+  await recordAudit(tx, caller, 'login_succeeded', {
     data: { sessionId: session.id, method, browser: browserName(caller.userAgent) },
   })
   return session

@@ -1,6 +1,6 @@
 import { startAdminSession } from '#domain/admin-session.ts'
-import { bindAdmin, type Admin } from '#domain/admin.ts'
-import { adminArea, record } from '#domain/audit.ts'
+import { linkAdminIdentity, type Admin } from '#domain/admin.ts'
+import { adminArea, recordAudit } from '#domain/audit.ts'
 import { browserName } from '#domain/known-browser.ts'
 import type { StartedSession } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
@@ -13,7 +13,7 @@ const freshMs = 5 * 60 * 1000
 /** Nobody is made here: undefined for whoever is no admin, or none any more. */
 export function logIn(db: Db, origin: Origin, named: Named): Promise<StartedSession | undefined> {
   return transaction(db, async (tx) => {
-    const found = await bindAdmin(tx, named)
+    const found = await linkAdminIdentity(tx, named)
     const session = found?.admin.active
       ? await start(tx, origin, { ...named, ...found })
       : undefined
@@ -38,8 +38,8 @@ async function start(
   })
   if (!session) return undefined
   const actor = { ...origin, adminId: admin.id }
-  if (isNew) await record(tx, actor, 'admin_bound', { data: { issuer, subject } })
-  await record(tx, actor, 'login_succeeded', {
+  if (isNew) await recordAudit(tx, actor, 'admin_identity_linked', { data: { issuer, subject } })
+  await recordAudit(tx, actor, 'login_succeeded', {
     data: { sessionId: session.id, method: 'oidc', browser: browserName(origin.userAgent) },
   })
   return session
@@ -51,7 +51,7 @@ function refuse(
   { adminId, issuer, subject }: Named & { adminId: string | undefined },
 ): Promise<void> {
   const reason = adminId === undefined ? 'not an admin' : 'admin inactive'
-  return record(tx, origin, 'login_failed', {
+  return recordAudit(tx, origin, 'login_failed', {
     ...(adminId !== undefined && { targetId: adminId }),
     subSystem: adminArea,
     data: { reason, method: 'oidc', issuer, subject },

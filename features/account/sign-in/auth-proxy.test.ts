@@ -45,7 +45,7 @@ test('ER-01 RT-27 an admin logs in at her company’s provider, and lands on the
   equal(((await me(browser)).body as AdminMe).id, grace.id)
   deepEqual(
     (await auditOf(grace.id)).map(({ action }) => action),
-    ['admin_bound', 'login_succeeded'],
+    ['admin_identity_linked', 'login_succeeded'],
   )
 })
 
@@ -148,11 +148,11 @@ test('what wants a fresh code sends her to show anew who she is', async () => {
   const before = provider.asked
   await walk(browser, '/auth-proxy/login?fresh=1')
   equal(provider.asked, before + 1)
-  const [session] = await rows<{ freshCodeAt: Date | null }>(
+  const [session] = await rows<{ stepUpAt: Date | null }>(
     db,
-    sql`select fresh_code_at from admin_sessions order by created_at desc limit 1`,
+    sql`select step_up_at from admin_sessions order by created_at desc limit 1`,
   )
-  notEqual(session?.freshCodeAt, null)
+  notEqual(session?.stepUpAt, null)
 })
 
 test('a password opens nothing where the provider decides who is in', async () => {

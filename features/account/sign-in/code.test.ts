@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { giveCode, givePassword } from '#test/logins.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
@@ -10,7 +10,7 @@ test('ER-10 VA-10 a wrong code is refused, and the right one still works after i
   const ada = await addUser()
   const laptop = await visitor()
   await givePassword(laptop, ada)
-  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
   await giveCode(laptop, ada)
 })
 
@@ -19,9 +19,9 @@ test('ST-07 after five wrong codes the login has to begin again', async () => {
   const laptop = await visitor()
   await givePassword(laptop, ada)
   for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
-    await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp } }))
+    await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp } }))
   }
-  await refusedWith(all.loginExpired, giveCode(laptop, ada))
+  await refusedWith(errorCodes.loginExpired, giveCode(laptop, ada))
 })
 
 test('ST-07 of twenty wrong codes at once exactly five are looked at', async () => {
@@ -35,8 +35,8 @@ test('ST-07 of twenty wrong codes at once exactly five are looked at', async () 
   const codes = answers.map((answer) =>
     answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0,
   )
-  equal(codes.filter((code) => code === all.wrongCode).length, 5)
-  equal(codes.filter((code) => code === all.loginExpired).length, 15)
+  equal(codes.filter((code) => code === errorCodes.wrongCode).length, 5)
+  equal(codes.filter((code) => code === errorCodes.loginExpired).length, 15)
 })
 
 test('ST-07 a login session between password and code ends after ten minutes', async () => {
@@ -44,9 +44,9 @@ test('ST-07 a login session between password and code ends after ten minutes', a
   const laptop = await visitor()
   await givePassword(laptop, ada)
   await older('login_attempts', ada.id, '9 minutes 50 seconds')
-  await refusedWith(all.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
   await older('login_attempts', ada.id, '11 seconds')
-  await refusedWith(all.loginExpired, giveCode(laptop, ada))
+  await refusedWith(errorCodes.loginExpired, giveCode(laptop, ada))
 })
 
 test('a code works once: shown again it is wrong, in another browser too', async () => {
@@ -57,7 +57,7 @@ test('a code works once: shown again it is wrong, in another browser too', async
   await givePassword(phone, ada)
   const otp = codeOf(ada.secret)
   await laptop.call(verifyCode, { body: { otp } })
-  await refusedWith(all.wrongCode, phone.call(verifyCode, { body: { otp } }))
+  await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp } }))
 })
 
 test('of twenty browsers with the same code exactly one is let in', async () => {
@@ -75,7 +75,7 @@ test('the code before the present one is taken, the one before that and the next
   const ada = await addUser()
   const laptop = await visitor()
   await givePassword(laptop, ada)
-  await refusedWith(all.wrongCode, giveCode(laptop, ada, -3))
-  await refusedWith(all.wrongCode, giveCode(laptop, ada, 2))
+  await refusedWith(errorCodes.wrongCode, giveCode(laptop, ada, -3))
+  await refusedWith(errorCodes.wrongCode, giveCode(laptop, ada, 2))
   await giveCode(laptop, ada, -1).catch(() => giveCode(laptop, ada))
 })

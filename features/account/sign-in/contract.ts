@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, oneTimeCode, required } from '#contract/fields.ts'
 import { loggedIn } from '#contract/me.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const refusals = {
-  invalidCredentials: all.invalidCredentials,
-  loginExpired: all.loginExpired,
-  wrongCode: all.wrongCode,
-  userInactive: all.userInactive,
-  partnerInactive: all.partnerInactive,
-  addressBlocked: all.addressBlocked,
+  invalidCredentials: errorCodes.invalidCredentials,
+  loginExpired: errorCodes.loginExpired,
+  wrongCode: errorCodes.wrongCode,
+  userInactive: errorCodes.userInactive,
+  partnerInactive: errorCodes.partnerInactive,
+  addressBlocked: errorCodes.addressBlocked,
 }
 
 export const login = endpoint({

@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './messages.ts'
 
@@ -18,11 +18,11 @@ type Locked = {
   minutes: number
 }
 
-export function accountLockedEmail(facts: Facts, locked: Locked): Written {
+export function accountLockedEmail(facts: Facts, locked: Locked): RenderedMail {
   const { isPasswordKnown, isAdmin, minutes } = locked
   const say = mailWords[facts.locale]
   const duration = counted(say.minutes, minutes, facts.locale)
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.subject, facts),

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { wrong, givePassword } from '#test/logins.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
@@ -20,17 +20,17 @@ test('LI-01 ER-04 after ten failures an address waits for ten minutes, whomever 
   const stranger = await visitor({ ipAddress })
   for (let count = 0; count < 10; count += 1) {
     const email = `nobody${count}@quay.example`
-    await refusedWith(all.invalidCredentials, givePassword(stranger, { email }))
+    await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, { email }))
   }
   const ada = await addUser()
-  const refusal = await refusedWith(all.addressBlocked, givePassword(stranger, ada))
+  const refusal = await refusedWith(errorCodes.addressBlocked, givePassword(stranger, ada))
   ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
-  await refusedWith(all.addressBlocked, givePassword(await visitor({ ipAddress }), ada))
+  await refusedWith(errorCodes.addressBlocked, givePassword(await visitor({ ipAddress }), ada))
   await givePassword(await visitor({ ipAddress: '198.51.100.11' }), ada)
   deepEqual(await blocksOf(ipAddress), [{ data: { limit: 'addressFailures', minutes: 10 } }])
 
   await countsOlder(ipAddress, '9 minutes 55 seconds')
-  await refusedWith(all.addressBlocked, givePassword(stranger, ada))
+  await refusedWith(errorCodes.addressBlocked, givePassword(stranger, ada))
   await countsOlder(ipAddress, '5 seconds')
   await givePassword(stranger, ada)
 })
@@ -57,11 +57,14 @@ test('LI-01 the answer says in its header how long to wait', async () => {
 test('LI-01 all addresses of one /64 are one address, and its neighbour another', async () => {
   for (let count = 0; count < 10; count += 1) {
     const stranger = await visitor({ ipAddress: `2001:db8:5:6::${count + 1}` })
-    await refusedWith(all.invalidCredentials, givePassword(stranger, { email: 'no@quay.example' }))
+    await refusedWith(
+      errorCodes.invalidCredentials,
+      givePassword(stranger, { email: 'no@quay.example' }),
+    )
   }
   const ada = await addUser()
   const same = await visitor({ ipAddress: '2001:db8:5:6:ffff::1' })
-  await refusedWith(all.addressBlocked, givePassword(same, ada))
+  await refusedWith(errorCodes.addressBlocked, givePassword(same, ada))
   await givePassword(await visitor({ ipAddress: '2001:db8:5:7::1' }), ada)
 })
 
@@ -80,8 +83,8 @@ test('LI-01 of a hundred guesses at once from one address ten are looked at', as
     ),
   )
   const codes = answers.map((answer) => (answer as { reason: { code: number } }).reason.code)
-  equal(codes.filter((code) => code === all.invalidCredentials).length, 10)
-  equal(codes.filter((code) => code === all.addressBlocked).length, 90)
+  equal(codes.filter((code) => code === errorCodes.invalidCredentials).length, 10)
+  equal(codes.filter((code) => code === errorCodes.addressBlocked).length, 90)
   equal((await blocksOf(ipAddress)).length, 1)
 })
 
@@ -91,9 +94,12 @@ test('LI-01 wrong codes count against the address as wrong passwords do', async 
     const ada = await addUser()
     const stranger = await visitor({ ipAddress })
     await givePassword(stranger, ada)
-    await refusedWith(all.wrongCode, stranger.call(verifyCode, { body: { otp: '000000' } }))
+    await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp: '000000' } }))
   }
-  await refusedWith(all.addressBlocked, givePassword(await visitor({ ipAddress }), await addUser()))
+  await refusedWith(
+    errorCodes.addressBlocked,
+    givePassword(await visitor({ ipAddress }), await addUser()),
+  )
 })
 
 test('LI-01 an address that is blocked between password and code waits with its code too', async () => {
@@ -106,5 +112,5 @@ test('LI-01 an address that is blocked between password and code waits with its 
     await givePassword(await visitor({ ipAddress }), { email }).catch(() => undefined)
   }
   const otp = codeOf(ada.secret)
-  await refusedWith(all.addressBlocked, laptop.call(verifyCode, { body: { otp } }))
+  await refusedWith(errorCodes.addressBlocked, laptop.call(verifyCode, { body: { otp } }))
 })

@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { giveBackGuess, takeGuess, type Guess } from '#domain/rate-limit.ts'
-import { lookAt } from '#domain/verification.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
+import { refundWhenBusy } from '#domain/verification.ts'
 import { browserName } from '#domain/known-browser.ts'
-import { beginLoginAttempt } from '#domain/login-attempt.ts'
+import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { openingPassword } from '#domain/password.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
@@ -27,27 +27,34 @@ export type LoggedIn =
 export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedIn> {
   const user = await findUserAtBrowser(db, { email: sent.email }, origin)
   const { browserId } = user ?? {}
-  const guess: Guess = { what: 'password', origin, owner: user ?? { email: sent.email }, browserId }
-  const taken = await takeGuess(db, guess)
+  const guess: CredentialCheck = {
+    what: 'password',
+    origin,
+    owner: user ?? { email: sent.email },
+    browserId,
+  }
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const passwordId = await lookAt(db, guess, () => openingPassword(db, user?.id, sent.password))
-  if (!user || passwordId === undefined || taken.isHeld) {
+  const passwordId = await refundWhenBusy(db, guess, () =>
+    openingPassword(db, user?.id, sent.password),
+  )
+  if (!user || passwordId === undefined || taken.isLockedOut) {
     await noteFailure(db, guess, taken)
     throw new Refusal(refusals.invalidCredentials)
   }
-  await giveBackGuess(db, guess)
+  await refundCheck(db, guess)
   await requireActive(db, origin, user)
   if (!config.mfaRequired && !(await findSecondFactor(db, user.id))) {
     return logInWithoutCode(db, origin, user)
   }
-  const { token: attemptToken, hasSecondFactor } = await beginLoginAttempt(db, user.id, passwordId)
+  const { token: attemptToken, hasSecondFactor } = await createLoginAttempt(db, user.id, passwordId)
   return { next: hasSecondFactor ? 'verify-mfa' : 'configure-mfa', attemptToken }
 }
 
 /** Told only to somebody who knows the password. */
 async function requireActive(db: Db, origin: Origin, user: User): Promise<void> {
   if (user.active && user.partnerActive) return
-  await record(db, origin, 'login_failed', {
+  await recordAudit(db, origin, 'login_failed', {
     targetId: user.id,
     data: {
       reason: user.active ? 'company inactive' : 'user inactive',
@@ -62,7 +69,7 @@ function logInWithoutCode(db: Db, origin: Origin, user: User): Promise<LoggedIn>
     const session = await startSession(tx, { userId: user.id, origin, methods: ['pwd'] })
     if (!session) throw new Refusal(refusals.userInactive)
     await markOnboarded(tx, user.id)
-    await record(tx, { ...origin, userId: user.id }, 'login_succeeded', {
+    await recordAudit(tx, { ...origin, userId: user.id }, 'login_succeeded', {
       data: { sessionId: session.id, browser: browserName(origin.userAgent) },
     })
     return { next: 'done', userId: user.id, session }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -31,11 +31,11 @@ test('ER-04 a wrong password and an unknown address are refused alike', async ()
   const ada = await addUser()
   const laptop = await visitor()
   const wrong = await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
   )
   const unknown = await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     givePassword(laptop, { ...ada, email: 'nobody@quay.example' }),
   )
   deepEqual(wrong.faults, unknown.faults)
@@ -43,15 +43,17 @@ test('ER-04 a wrong password and an unknown address are refused alike', async ()
 
 test('ER-04 an address that is none is said so by its field', async () => {
   const refusal = await refusedWith(
-    common.invalidInput,
+    commonErrors.invalidInput,
     givePassword(await visitor(), { email: 'ada', password: 'x' }),
   )
-  deepEqual(refusal.faults, [{ code: common.invalidInput, field: 'email', rule: 'invalidEmail' }])
+  deepEqual(refusal.faults, [
+    { code: commonErrors.invalidInput, field: 'email', rule: 'invalidEmail' },
+  ])
 })
 
 test('the code is asked for with a password alone in no other way', async () => {
   const ada = await addUser()
-  await refusedWith(all.loginExpired, giveCode(await visitor(), ada))
+  await refusedWith(errorCodes.loginExpired, giveCode(await visitor(), ada))
 })
 
 test('a login ends with its password: one that was set meanwhile completes none that was begun with the old one', async () => {
@@ -60,7 +62,7 @@ test('a login ends with its password: one that was set meanwhile completes none 
   await givePassword(thief, ada)
   // As if it was set between the comparison of the old one and the beginning of the attempt.
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
-  await refusedWith(all.loginExpired, giveCode(thief, ada))
+  await refusedWith(errorCodes.loginExpired, giveCode(thief, ada))
 })
 
 test('a login gives new cookies, and the old session in this browser is over', async () => {
@@ -81,7 +83,7 @@ test('ST-02 AP-10 logging out ends the session itself, not only its cookie', asy
   await laptop.call(logout, {})
   equal(laptop.cookies.has('portico'), false)
   laptop.cookies.set('portico', cookie)
-  await refusedWith(common.notLoggedIn, laptop.call(listSessions, {}))
+  await refusedWith(commonErrors.notLoggedIn, laptop.call(listSessions, {}))
 })
 
 test('AP-10 logging out twice, or without being logged in, is no fault', async () => {
@@ -105,16 +107,16 @@ test('ST-06 whoever was deactivated is told so once her password is right, and n
   await setActive('users', ada.id, false)
   const laptop = await visitor()
   await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
   )
-  await refusedWith(all.userInactive, givePassword(laptop, ada))
+  await refusedWith(errorCodes.userInactive, givePassword(laptop, ada))
 })
 
 test('a company that was deactivated keeps its people out', async () => {
   const ada = await addUser({ company: 'Closed Ltd' })
   await setActive('partners', 'Closed Ltd', false)
-  await refusedWith(all.partnerInactive, givePassword(await visitor(), ada))
+  await refusedWith(errorCodes.partnerInactive, givePassword(await visitor(), ada))
 })
 
 test('whoever is deactivated between password and code does not get in', async () => {
@@ -122,14 +124,14 @@ test('whoever is deactivated between password and code does not get in', async (
   const laptop = await visitor()
   await givePassword(laptop, ada)
   await setActive('users', ada.id, false)
-  await refusedWith(all.userInactive, giveCode(laptop, ada))
+  await refusedWith(errorCodes.userInactive, giveCode(laptop, ada))
 })
 
 test('every login, also a failed one, is in the audit log with address and request id', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.7' })
   await refusedWith(
-    all.invalidCredentials,
+    errorCodes.invalidCredentials,
     givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
   )
   await givePassword(laptop, ada)

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { partnerNamed } from '#domain/partner.ts'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
 import { addUser, codeOf, visitor } from '#test/people.ts'
 import { login, verifyCode } from './contract.ts'
@@ -19,7 +19,7 @@ test('PE-06 AP-07 the login itself tells from which address she is seen, and whi
     backchannelLogoutUri: null,
   })
   const ada = await addUser({ company: 'Allowed Ltd' })
-  await giveAccess(db, ada.id, ['quay'])
+  await grantAccess(db, ada.id, ['quay'])
   const partnerId = await partnerNamed(db, 'Allowed Ltd')
   await run(
     db,

@@ -1,6 +1,6 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import type { Mail } from '#domain/mail.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { db, rows, sql } from '#server/db.ts'
@@ -53,5 +53,5 @@ test('an admin’s login ends with its password: a code completes none that was 
   await enterPassword(browser, grace)
   await setPassword(db, grace.id, await hashPassword('Second-Lighthouse-2'))
   const otp = codeOf(grace.secret)
-  await refusedWith(all.loginExpired, browser.call(verifyAdminCode, { body: { otp } }))
+  await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, { body: { otp } }))
 })

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
-import { all, type Refusal } from '#contract/refusal.ts'
+import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { CodeField } from '#web/code-field.tsx'
 import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { useWords } from '#web/locale.ts'
@@ -172,7 +172,7 @@ export function RecoveryForm({ endpoint, onReply, onExpired }: Ways) {
 }
 
 function endsLogin({ code }: Refusal, onExpired: () => void): boolean {
-  if (code !== all.loginExpired) return false
+  if (code !== errorCodes.loginExpired) return false
   onExpired()
   return true
 }

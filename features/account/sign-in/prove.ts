@@ -1,10 +1,15 @@
 import { Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
-import { giveBackGuess, takeGuess, type Guess, type TakenGuess } from '#domain/rate-limit.ts'
-import { lookAt } from '#domain/verification.ts'
+import {
+  refundCheck,
+  consumeCheck,
+  type CredentialCheck,
+  type ConsumedCheck,
+} from '#domain/rate-limit.ts'
+import { refundWhenBusy } from '#domain/verification.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
-import { findRecoveryCode, useRecoveryCode } from '#domain/recovery-code.ts'
-import { acceptStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
+import { findRecoveryCode, consumeRecoveryCode } from '#domain/recovery-code.ts'
+import { consumeTotpStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals } from './admin-contract.ts'
@@ -20,7 +25,7 @@ type Asked<Result> = {
   sent: Sent
   /** What the right code is for, in one transaction with its being used up. */
   onRight: (tx: Transaction, method: Proof['method']) => Promise<Result>
-  onWrong: (guess: Guess, taken: TakenGuess) => Promise<never>
+  onWrong: (guess: CredentialCheck, taken: ConsumedCheck) => Promise<never>
 }
 
 /** A code is counted before it is looked at, and given back when it was right. */
@@ -29,19 +34,19 @@ export async function prove<Result>(db: Db, asked: Asked<Result>): Promise<Resul
   const owner = await findAdmin(db, adminId)
   if (!owner) throw new Refusal(refusals.loginExpired)
   const browserId = await findKnownBrowser(db, adminId, origin)
-  const guess: Guess = { what: 'code', origin, owner, browserId }
-  const taken = await takeGuess(db, guess)
+  const guess: CredentialCheck = { what: 'code', origin, owner, browserId }
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const proof =
     'otp' in sent
-      ? await proveByCode(db, { adminId, otp: sent.otp, isHeld: taken.isHeld })
-      : await lookAt(db, guess, () => proveByRecovery(db, adminId, sent.recoveryCode))
-  if (!proof || taken.isHeld) return onWrong(guess, taken)
+      ? await proveByCode(db, { adminId, otp: sent.otp, isHeld: taken.isLockedOut })
+      : await refundWhenBusy(db, guess, () => proveByRecovery(db, adminId, sent.recoveryCode))
+  if (!proof || taken.isLockedOut) return onWrong(guess, taken)
   const used = await transaction(db, async (tx) =>
     (await proof.use(tx)) ? { result: await onRight(tx, proof.method) } : undefined,
   )
   if (!used) return onWrong(guess, taken)
-  await giveBackGuess(db, guess)
+  await refundCheck(db, guess)
   return used.result
 }
 
@@ -54,10 +59,12 @@ async function proveByCode(db: Db, { adminId, otp, isHeld }: Typed): Promise<Pro
   // Where no code would be taken, a wrong one counts no more than a right one.
   if (step === undefined && !isHeld) await countWrongCode(db, factor)
   if (step === undefined) return undefined
-  return { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
+  return { method: 'otp', use: (tx) => consumeTotpStep(tx, factor, step) }
 }
 
 async function proveByRecovery(db: Db, adminId: string, typed: string): Promise<Proof | undefined> {
   const id = await findRecoveryCode(db, adminId, typed)
-  return id === undefined ? undefined : { method: 'recovery', use: (tx) => useRecoveryCode(tx, id) }
+  return id === undefined
+    ? undefined
+    : { method: 'recovery', use: (tx) => consumeRecoveryCode(tx, id) }
 }

@@ -1,7 +1,7 @@
 import { verifications } from '#test/verifications.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { addUser, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { statementsOf } from '#test/statements.ts'
 import { login } from './contract.ts'
@@ -13,7 +13,7 @@ const wrong = 'Wrong-Harbour-1'
 async function workOf(browser: Visitor, email: string, password = wrong): Promise<Work> {
   const before = verifications()
   const statements = await statementsOf(() =>
-    refusedWith(all.invalidCredentials, browser.call(login, { body: { email, password } })),
+    refusedWith(errorCodes.invalidCredentials, browser.call(login, { body: { email, password } })),
   )
   return { statements, verifications: verifications() - before }
 }
@@ -57,7 +57,10 @@ test('an address that is blocked costs no comparison, known or not', async () =>
   const before = verifications()
   const [known, unknown] = [ada.email, 'someone@quay.example'].map((email) =>
     statementsOf(() =>
-      refusedWith(all.addressBlocked, stranger.call(login, { body: { email, password: wrong } })),
+      refusedWith(
+        errorCodes.addressBlocked,
+        stranger.call(login, { body: { email, password: wrong } }),
+      ),
     ),
   )
   deepEqual(await known, await unknown)

@@ -1,8 +1,8 @@
 import { Refusal } from '#contract/refusal.ts'
 import { stepUp as endpoint } from '#contract/step-up.ts'
-import { noteFreshCode } from '#domain/admin-session.ts'
-import { record } from '#domain/audit.ts'
-import { noteWrongGuess } from '#domain/rate-limit.ts'
+import { recordStepUp } from '#domain/admin-session.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { recordFailure } from '#domain/rate-limit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { prove } from './prove.ts'
@@ -14,15 +14,15 @@ export function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<void> 
     origin: caller,
     sent: { otp },
     onRight: async (tx) => {
-      await noteFreshCode(tx, caller.sessionId)
-      await record(tx, caller, 'fresh_code_shown', { data: { sessionId: caller.sessionId } })
+      await recordStepUp(tx, caller.sessionId)
+      await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId: caller.sessionId } })
     },
     onWrong: async (guess, taken) => {
       await transaction(db, async (tx) => {
-        await record(tx, caller, 'fresh_code_refused', { data: { sessionId: caller.sessionId } })
-        await noteWrongGuess(tx, guess, taken)
+        await recordAudit(tx, caller, 'step_up_refused', { data: { sessionId: caller.sessionId } })
+        await recordFailure(tx, guess, taken)
       })
-      throw new Refusal(endpoint.refusals.wrongFreshCode, { field: 'otp' })
+      throw new Refusal(endpoint.refusals.stepUpFailed, { field: 'otp' })
     },
   })
 }

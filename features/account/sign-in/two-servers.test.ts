@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addUser, codeOf } from '#test/people.ts'
 import { startServer, type RealServer } from '#test/servers.ts'
@@ -48,7 +48,7 @@ test('LI-01 LI-05 of a hundred guesses at one account through two servers five a
       }),
     ),
   )
-  equal(outcomes.filter((code) => code === all.invalidCredentials).length, 100)
+  equal(outcomes.filter((code) => code === errorCodes.invalidCredentials).length, 100)
   const reasons = await reasonsOf(ada.id)
   equal(reasons.filter(({ reason }) => reason === 'password').length, 5)
   equal(reasons.filter(({ reason }) => reason === 'account locked').length, 95)
@@ -67,8 +67,8 @@ test('LI-01 LI-05 of a hundred guesses from one address through two servers ten 
       }),
     ),
   )
-  equal(outcomes.filter((code) => code === all.invalidCredentials).length, 10)
-  equal(outcomes.filter((code) => code === all.addressBlocked).length, 90)
+  equal(outcomes.filter((code) => code === errorCodes.invalidCredentials).length, 10)
+  equal(outcomes.filter((code) => code === errorCodes.addressBlocked).length, 90)
 })
 
 test('LI-05 of twenty uses of one code through two servers exactly one is let in', async () => {
@@ -92,11 +92,11 @@ test('LI-05 a server that starts anew goes on counting where the others are', as
   for (const number of hundred.slice(0, 10)) {
     equal(
       await codeOfTry({ ...about, email: `n${number}@quay.example`, server: serverOf(number) }),
-      all.invalidCredentials,
+      errorCodes.invalidCredentials,
     )
   }
   const fresh = await startServer()
-  equal(await codeOfTry({ ...about, server: fresh }), all.addressBlocked)
+  equal(await codeOfTry({ ...about, server: fresh }), errorCodes.addressBlocked)
 })
 
 test('LI-01 LI-05 the numbers are settings: with more allowed, more is looked at', async () => {
@@ -111,5 +111,5 @@ test('LI-01 LI-05 the numbers are settings: with more allowed, more is looked at
       }),
     ),
   )
-  equal(outcomes.filter((code) => code === all.invalidCredentials).length, 25)
+  equal(outcomes.filter((code) => code === errorCodes.invalidCredentials).length, 25)
 })

@@ -1,12 +1,12 @@
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { giveBackGuess, takeGuess, type Guess } from '#domain/rate-limit.ts'
-import { lookAt } from '#domain/verification.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
+import { refundWhenBusy } from '#domain/verification.ts'
 import { browserName } from '#domain/known-browser.ts'
-import { completeLoginAttempt, takeTry } from '#domain/login-attempt.ts'
-import { findRecoveryCode, useRecoveryCode } from '#domain/recovery-code.ts'
-import { markProven } from '#domain/password.ts'
-import { acceptStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
+import { completeLoginAttempt, consumeLoginTry } from '#domain/login-attempt.ts'
+import { findRecoveryCode, consumeRecoveryCode } from '#domain/recovery-code.ts'
+import { markVerified } from '#domain/password.ts'
+import { consumeTotpStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
 import { findUserAtBrowser } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
@@ -25,21 +25,21 @@ export async function verifyCode(
   caller: AttemptCaller,
   sent: Sent,
 ): Promise<StartedSession> {
-  if (!(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
+  if (!(await consumeLoginTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
   const owner = await findUserAtBrowser(db, { id: caller.userId }, caller)
   if (!owner) throw new Refusal(refusals.loginExpired)
-  const guess: Guess = { what: 'code', origin: caller, owner, browserId: owner.browserId }
-  const taken = await takeGuess(db, guess)
+  const guess: CredentialCheck = { what: 'code', origin: caller, owner, browserId: owner.browserId }
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const proof =
     'otp' in sent
-      ? await proveByCode(db, caller, { otp: sent.otp, isHeld: taken.isHeld })
-      : await lookAt(db, guess, () => proveByRecovery(db, caller, sent.recoveryCode))
-  if (proof && !taken.isHeld) {
+      ? await proveByCode(db, caller, { otp: sent.otp, isHeld: taken.isLockedOut })
+      : await refundWhenBusy(db, guess, () => proveByRecovery(db, caller, sent.recoveryCode))
+  if (proof && !taken.isLockedOut) {
     const session = await transaction(db, (tx) => complete(tx, caller, proof))
     if (session) {
       // What a known browser counts was forgotten with the login.
-      if (guess.browserId === undefined) await giveBackGuess(db, guess)
+      if (guess.browserId === undefined) await refundCheck(db, guess)
       return session
     }
   }
@@ -61,7 +61,7 @@ async function proveByCode(
   if (step === undefined && !isHeld) await countWrongCode(db, factor)
   return step === undefined
     ? undefined
-    : { method: 'otp', use: (tx) => acceptStep(tx, factor, step) }
+    : { method: 'otp', use: (tx) => consumeTotpStep(tx, factor, step) }
 }
 
 async function proveByRecovery(
@@ -70,7 +70,9 @@ async function proveByRecovery(
   typed: string,
 ): Promise<Proof | undefined> {
   const id = await findRecoveryCode(db, caller.userId, typed)
-  return id === undefined ? undefined : { method: 'recovery', use: (tx) => useRecoveryCode(tx, id) }
+  return id === undefined
+    ? undefined
+    : { method: 'recovery', use: (tx) => consumeRecoveryCode(tx, id) }
 }
 
 /** Undefined when the code was used up meanwhile; then nothing else has changed. */
@@ -84,8 +86,8 @@ async function complete(
   const methods = ['pwd', proof.method]
   const session = await startSession(tx, { userId: caller.userId, origin: caller, methods })
   if (!session) throw new Refusal(refusals.userInactive)
-  await markProven(tx, caller.userId)
-  await record(tx, { ...caller, kind: 'user' }, 'login_succeeded', {
+  await markVerified(tx, caller.userId)
+  await recordAudit(tx, { ...caller, kind: 'user' }, 'login_succeeded', {
     data: {
       sessionId: session.id,
       method: proof.method,

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { confirmed, linkToken, newPassword, required } from '#contract/fields.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
-const { invalidLink, userInactive, tooManyRequests } = all
+const { invalidLink, userInactive, tooManyRequests } = errorCodes
 
 export const refusals = {
   invalidLink,
   userInactive,
   tooManyRequests,
-  tooShort: all.tooShort,
-  notStrong: all.notStrong,
-  recentPassword: all.recentPassword,
-  personalPassword: all.personalPassword,
-  passwordsDiffer: all.passwordsDiffer,
-  commonPassword: all.commonPassword,
+  tooShort: errorCodes.tooShort,
+  notStrong: errorCodes.notStrong,
+  recentPassword: errorCodes.recentPassword,
+  personalPassword: errorCodes.personalPassword,
+  passwordsDiffer: errorCodes.passwordsDiffer,
+  commonPassword: errorCodes.commonPassword,
 }
 
 export const checkSetUpLink = endpoint({

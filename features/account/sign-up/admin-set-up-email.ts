@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './admin-set-up-messages.ts'
 
@@ -15,9 +15,9 @@ type Invited = Facts & {
   url: string
 }
 
-export function setUpEmail({ isReset, ...facts }: Invited): Written {
+export function setUpEmail({ isReset, ...facts }: Invited): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(isReset ? say.resetSubject : say.subject, facts),
@@ -29,10 +29,10 @@ export function setUpEmail({ isReset, ...facts }: Invited): Written {
 }
 
 /** Without a link: one who guards against others' use of her mailbox clicks on nothing in it. */
-export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): Written {
+export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): RenderedMail {
   const say = mailWords[facts.locale]
   const { time, ipAddress } = facts
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.setSubject, facts),

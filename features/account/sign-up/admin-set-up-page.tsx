@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/failure.tsx'
 import { Form, SubmitButton, useForm } from '#web/form.tsx'
@@ -79,8 +79,8 @@ function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
     context: () => context,
     onDone,
     onRefused: ({ code }) => {
-      if (code === all.invalidLink) onInvalid()
-      return code === all.invalidLink
+      if (code === errorCodes.invalidLink) onInvalid()
+      return code === errorCodes.invalidLink
     },
   })
   const [before, after] = say.text.split('{email}')
@@ -123,7 +123,7 @@ function useWhose(
         setFound(await call(checkSetUpLink, { body: { token } }, { signal: leaving.signal }))
       } catch (error) {
         if (leaving.signal.aborted) return
-        const isInvalid = error instanceof Refusal && error.code === all.invalidLink
+        const isInvalid = error instanceof Refusal && error.code === errorCodes.invalidLink
         setFound(isInvalid ? 'invalid' : (error as Error))
       }
     }
@@ -141,6 +141,6 @@ function useWhose(
 }
 
 function failureOf(say: { userInactive: string; failedTitle: string }, error: Error): string {
-  const isInactive = error instanceof Refusal && error.code === all.userInactive
+  const isInactive = error instanceof Refusal && error.code === errorCodes.userInactive
   return isInactive ? say.userInactive : say.failedTitle
 }

@@ -2,10 +2,10 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { findAdmin, type Admin } from '#domain/admin.ts'
 import { endAdminSessionsOf } from '#domain/admin-session.ts'
-import { adminArea, record } from '#domain/audit.ts'
-import { openLink, useLink, voidLinksOf } from '#domain/link.ts'
+import { adminArea, recordAudit } from '#domain/audit.ts'
+import { openLink, consumeLink, voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { addMail } from '#domain/mail.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import { faultsOfNewPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import type { Origin } from '#server/caller.ts'
@@ -44,7 +44,7 @@ async function requireLink(db: Db, origin: Origin, token: string): Promise<Found
     link?.kind === 'admin-set-up' && link.userId ? await findAdmin(db, link.userId) : undefined
   if (!link || !admin) throw new Refusal(refusals.invalidLink)
   if (admin.active) return { linkId: link.id, admin }
-  await record(db, origin, 'admin_set_up_refused', {
+  await recordAudit(db, origin, 'admin_set_up_refused', {
     targetId: admin.id,
     subSystem: adminArea,
     data: { reason: 'admin inactive' },
@@ -55,19 +55,19 @@ async function requireLink(db: Db, origin: Origin, token: string): Promise<Found
 type First = Found & { hash: string; origin: Origin }
 
 async function setFirst(tx: Transaction, { linkId, admin, hash, origin }: First): Promise<void> {
-  if (!(await useLink(tx, linkId))) throw new Refusal(refusals.invalidLink)
+  if (!(await consumeLink(tx, linkId))) throw new Refusal(refusals.invalidLink)
   await voidLinksOf(tx, admin.id)
   await endLoginAttempts(tx, admin.id)
   const endedSessions = await endAdminSessionsOf(tx, admin.id)
   await setPassword(tx, admin.id, hash)
-  await addMail(tx, {
+  await enqueueMail(tx, {
     kind: 'admin-password-set',
     to: admin.email,
     language: admin.preferredLanguage,
     userId: admin.id,
     about: { at: new Date().toISOString(), ipAddress: origin.ipAddress },
   })
-  await record(tx, { ...origin, adminId: admin.id }, 'admin_set_up', {
+  await recordAudit(tx, { ...origin, adminId: admin.id }, 'admin_set_up', {
     targetId: admin.id,
     data: { linkId, endedSessions },
   })

@@ -2,8 +2,8 @@ import { checkLink } from '#contract/link.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { findInvitation } from '#domain/invitation.ts'
-import { isMadeByAdmin, openLink, type Link } from '#domain/link.ts'
-import { hasPassword, hasProvenPassword } from '#domain/password.ts'
+import { isCreatedByAdmin, openLink, type Link } from '#domain/link.ts'
+import { hasPassword, hasVerifiedPassword } from '#domain/password.ts'
 import { findUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
@@ -48,7 +48,9 @@ async function ownerOf(
 }
 
 async function passwordProves(db: Db, link: Link): Promise<boolean> {
-  return isMadeByAdmin(link) || (link.userId !== null && (await hasProvenPassword(db, link.userId)))
+  return (
+    isCreatedByAdmin(link) || (link.userId !== null && (await hasVerifiedPassword(db, link.userId)))
+  )
 }
 
 function masked(email: string): string {

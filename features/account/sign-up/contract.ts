@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const refusals = {
-  invalidLink: all.invalidLink,
-  humanCheckFailed: all.humanCheckFailed,
-  tooShort: all.tooShort,
-  notStrong: all.notStrong,
-  personalPassword: all.personalPassword,
-  passwordsDiffer: all.passwordsDiffer,
-  startsWithSpecial: all.startsWithSpecial,
-  commonPassword: all.commonPassword,
-  unableToProcess: all.unableToProcess,
-  partnerInactive: all.partnerInactive,
-  tooManyRequests: all.tooManyRequests,
+  invalidLink: errorCodes.invalidLink,
+  humanCheckFailed: errorCodes.humanCheckFailed,
+  tooShort: errorCodes.tooShort,
+  notStrong: errorCodes.notStrong,
+  personalPassword: errorCodes.personalPassword,
+  passwordsDiffer: errorCodes.passwordsDiffer,
+  startsWithSpecial: errorCodes.startsWithSpecial,
+  commonPassword: errorCodes.commonPassword,
+  unableToProcess: errorCodes.unableToProcess,
+  partnerInactive: errorCodes.partnerInactive,
+  tooManyRequests: errorCodes.tooManyRequests,
 }
 
 export const signUp = endpoint({

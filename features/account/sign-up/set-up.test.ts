@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -81,8 +81,8 @@ test('LI-04 the link works for 24 hours, and no longer once another was sent', a
 test('it is no link of the partner area, and none of those is one here', async () => {
   const { token } = await invited()
   const browser = await visitor()
-  await refusedWith(all.invalidLink, browser.call(checkLink, { body: { token } }))
-  await refusedWith(all.invalidLink, browser.call(confirmReset, sent(token)))
+  await refusedWith(errorCodes.invalidLink, browser.call(checkLink, { body: { token } }))
+  await refusedWith(errorCodes.invalidLink, browser.call(confirmReset, sent(token)))
   await refusedWith(refusals.invalidLink, browser.call(setUpAdmin, sent('x'.repeat(43))))
 })
 
@@ -90,16 +90,19 @@ test('VA-01 her password keeps the same rules as everybody’s', async () => {
   const { token } = await invited()
   const browser = await visitor()
   for (const [chosen, code] of [
-    ['Short-1', all.tooShort],
-    ['only-lower-case-1', all.notStrong],
-    ['Password-2026!', all.commonPassword],
-    ['Clarke-Lighthouse-1', all.personalPassword],
+    ['Short-1', errorCodes.tooShort],
+    ['only-lower-case-1', errorCodes.notStrong],
+    ['Password-2026!', errorCodes.commonPassword],
+    ['Clarke-Lighthouse-1', errorCodes.personalPassword],
   ] as const) {
     await refusedWith(code, browser.call(setUpAdmin, sent(token, chosen)))
   }
   const body = { token, password, confirmPassword: 'Second-Lighthouse-2' }
-  await refusedWith(all.passwordsDiffer, browser.call(setUpAdmin, { body }))
-  await refusedWith(common.invalidInput, browser.call(setUpAdmin, { body: { ...body, token: '' } }))
+  await refusedWith(errorCodes.passwordsDiffer, browser.call(setUpAdmin, { body }))
+  await refusedWith(
+    commonErrors.invalidInput,
+    browser.call(setUpAdmin, { body: { ...body, token: '' } }),
+  )
 })
 
 test('after a reset the password from before is refused', async () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
 import { older } from '#test/time.ts'
 import { setActive } from '#test/state.ts'
@@ -65,21 +65,21 @@ test('LI-04 an invitation works for seven days', async () => {
   await send(await visitor(), early)
   const late = await inviteSomebody()
   await older('one_time_links', late.email, '7 days 1 second')
-  await refusedWith(all.invalidLink, send(await visitor(), late))
+  await refusedWith(errorCodes.invalidLink, send(await visitor(), late))
 })
 
 test('LI-04 ER-08 an invitation works once', async () => {
   const grace = await inviteSomebody()
   await send(await visitor(), grace)
-  await refusedWith(all.invalidLink, send(await visitor(), grace))
+  await refusedWith(errorCodes.invalidLink, send(await visitor(), grace))
 })
 
 test('ER-08 a token that nobody made, an altered one and an empty one are refused', async () => {
   const grace = await inviteSomebody()
   const laptop = await visitor()
-  await refusedWith(all.invalidLink, send(laptop, { ...grace, token: 'x'.repeat(43) }))
-  await refusedWith(all.invalidLink, send(laptop, { ...grace, token: `${grace.token}A` }))
-  await refusedWith(common.invalidInput, send(laptop, { ...grace, token: '' }))
+  await refusedWith(errorCodes.invalidLink, send(laptop, { ...grace, token: 'x'.repeat(43) }))
+  await refusedWith(errorCodes.invalidLink, send(laptop, { ...grace, token: `${grace.token}A` }))
+  await refusedWith(commonErrors.invalidInput, send(laptop, { ...grace, token: '' }))
 })
 
 test('LI-04 two browsers use one invitation at once: one account, one clear refusal', async () => {
@@ -91,7 +91,7 @@ test('LI-04 two browsers use one invitation at once: one account, one clear refu
     answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
   )
   ok(
-    codes.every((code) => code === all.invalidLink || code === all.unableToProcess),
+    codes.every((code) => code === errorCodes.invalidLink || code === errorCodes.unableToProcess),
     String(codes),
   )
 })
@@ -100,7 +100,7 @@ test('ER-08 an address that has an account gets the generic answer, and the link
   const ada = await addUser()
   const invited = await inviteSomebody({ email: ada.email })
   const laptop = await visitor()
-  await refusedWith(all.unableToProcess, send(laptop, invited))
+  await refusedWith(errorCodes.unableToProcess, send(laptop, invited))
   await laptop.call(checkLink, { body: { token: invited.token } })
 })
 
@@ -109,12 +109,12 @@ test('ER-08 each broken password rule is said by its own code, and every broken 
   const laptop = await visitor()
   const refusedPassword = (code: number, wrong: string) =>
     refusedWith(code, send(laptop, grace, { password: wrong, confirmPassword: wrong }))
-  await refusedPassword(all.tooShort, 'Harbour-100')
-  await refusedPassword(all.notStrong, 'harbour-wall-1')
-  await refusedPassword(all.startsWithSpecial, '-Harbour-10000')
-  await refusedPassword(all.personalPassword, 'Grace-of-the-1st')
-  await refusedPassword(all.commonPassword, 'Welcome-2026!!')
-  const refusal = await refusedPassword(all.notStrong, '-hopper-house')
+  await refusedPassword(errorCodes.tooShort, 'Harbour-100')
+  await refusedPassword(errorCodes.notStrong, 'harbour-wall-1')
+  await refusedPassword(errorCodes.startsWithSpecial, '-Harbour-10000')
+  await refusedPassword(errorCodes.personalPassword, 'Grace-of-the-1st')
+  await refusedPassword(errorCodes.commonPassword, 'Welcome-2026!!')
+  const refusal = await refusedPassword(errorCodes.notStrong, '-hopper-house')
   deepEqual(
     refusal.faults.map((fault) => fault.rule),
     ['noUppercase', 'noNumber', 'startsWithSpecial', 'personalPassword'],
@@ -125,11 +125,14 @@ test('VA-07 VA-11 a confirmation that differs is said at its field, terms that w
   const grace = await inviteSomebody()
   const laptop = await visitor()
   const refusal = await refusedWith(
-    all.passwordsDiffer,
+    errorCodes.passwordsDiffer,
     send(laptop, grace, { confirmPassword: 'Quiet-Harbour-2' }),
   )
   equal(refusal.faults[0]?.field, 'confirmPassword')
-  const terms = await refusedWith(common.invalidInput, send(laptop, grace, { acceptTerms: false }))
+  const terms = await refusedWith(
+    commonErrors.invalidInput,
+    send(laptop, grace, { acceptTerms: false }),
+  )
   equal(terms.faults[0]?.field, 'acceptTerms')
 })
 
@@ -137,17 +140,20 @@ test('VA-13 the human check is verified by the server, for this visitor, and cou
   const grace = await inviteSomebody()
   const laptop = await visitor()
   const humanCheck = await passHumanCheck(laptop)
-  await refusedWith(all.humanCheckFailed, send(laptop, grace, { humanCheck: 'bm90aGluZw==' }))
-  await refusedWith(all.humanCheckFailed, send(await visitor(), grace, { humanCheck }))
+  await refusedWith(
+    errorCodes.humanCheckFailed,
+    send(laptop, grace, { humanCheck: 'bm90aGluZw==' }),
+  )
+  await refusedWith(errorCodes.humanCheckFailed, send(await visitor(), grace, { humanCheck }))
   await send(laptop, grace, { humanCheck })
   const other = await inviteSomebody()
-  await refusedWith(all.humanCheckFailed, send(laptop, other, { humanCheck }))
+  await refusedWith(errorCodes.humanCheckFailed, send(laptop, other, { humanCheck }))
 })
 
 test('another address than the invited one is refused at its field', async () => {
   const grace = await inviteSomebody()
   const refusal = await refusedWith(
-    common.invalidInput,
+    commonErrors.invalidInput,
     send(await visitor(), { ...grace, email: 'eve@quay.example' }),
   )
   equal(refusal.faults[0]?.field, 'email')
@@ -157,7 +163,7 @@ test('a newer invitation does not make a link of another person void; a company 
   const grace = await inviteSomebody({ company: 'Shut Ltd' })
   await inviteSomebody({ company: 'Shut Ltd' })
   await setActive('partners', 'Shut Ltd', false)
-  await refusedWith(all.partnerInactive, send(await visitor(), grace))
+  await refusedWith(errorCodes.partnerInactive, send(await visitor(), grace))
   await setActive('partners', 'Shut Ltd', true)
   await send(await visitor(), grace)
 })
@@ -173,5 +179,8 @@ test('RT-10 looking at a link as often as one likes uses nothing up and tells li
     )
   }
   await send(laptop, grace)
-  await refusedWith(all.invalidLink, laptop.call(checkLink, { body: { token: grace.token } }))
+  await refusedWith(
+    errorCodes.invalidLink,
+    laptop.call(checkLink, { body: { token: grace.token } }),
+  )
 })

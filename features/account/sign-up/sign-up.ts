@@ -1,13 +1,13 @@
 import type { Body } from '#contract/endpoint.ts'
-import { common, Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { passesHumanCheck } from '#domain/human-check.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { verifyHumanCheck } from '#domain/human-check.ts'
 import { acceptInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
-import { openLink, useLink, type Link } from '#domain/link.ts'
-import { beginLoginAttempt } from '#domain/login-attempt.ts'
+import { openLink, consumeLink, type Link } from '#domain/link.ts'
+import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { faultsOfNewPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
-import { giveAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { acceptTerms } from '#domain/terms.ts'
 import { addUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
@@ -24,8 +24,8 @@ type From = { origin: Origin; visitor: string }
 export async function signUp(db: Db, { origin, visitor }: From, sent: Sent): Promise<string> {
   const { link, invitation } = await requireInvitation(db, origin, sent)
   await requireGoodPassword(db, sent.password, invitation)
-  if (!(await passesHumanCheck(db, visitor, sent.humanCheck))) {
-    await record(db, origin, 'sign_up_refused', {
+  if (!(await verifyHumanCheck(db, visitor, sent.humanCheck))) {
+    await recordAudit(db, origin, 'sign_up_refused', {
       targetId: invitation.id,
       data: { reason: 'human check' },
     })
@@ -34,7 +34,7 @@ export async function signUp(db: Db, { origin, visitor }: From, sent: Sent): Pro
   const hash = await hashPassword(sent.password)
   const token = await transaction(db, (tx) => makeAccount(tx, { origin, link, invitation, hash }))
   if (token !== undefined) return token
-  await record(db, origin, 'sign_up_refused', {
+  await recordAudit(db, origin, 'sign_up_refused', {
     targetId: invitation.id,
     data: { reason: 'address taken' },
   })
@@ -50,16 +50,16 @@ async function makeAccount(
 ): Promise<string | undefined> {
   const userId = await addUser(tx, invitation)
   if (userId === undefined) return undefined
-  const isOurs = (await useLink(tx, link.id)) && (await acceptInvitation(tx, invitation.id))
+  const isOurs = (await consumeLink(tx, link.id)) && (await acceptInvitation(tx, invitation.id))
   if (!isOurs) throw new Refusal(refusals.invalidLink)
   await setPassword(tx, userId, hash)
-  await giveAccess(tx, userId, invitation.subsystems)
+  await grantAccess(tx, userId, invitation.subsystems)
   await acceptTerms(tx, userId)
-  await record(tx, { ...origin, userId }, 'signed_up', {
+  await recordAudit(tx, { ...origin, userId }, 'signed_up', {
     targetId: userId,
     data: { invitationId: invitation.id, subsystems: invitation.subsystems },
   })
-  const { token } = await beginLoginAttempt(tx, userId)
+  const { token } = await createLoginAttempt(tx, userId)
   return token
 }
 
@@ -73,7 +73,8 @@ async function requireInvitation(
   const invitation = link?.invitationId ? await findInvitation(db, link.invitationId) : undefined
   if (!link || !invitation) throw new Refusal(refusals.invalidLink)
   if (!invitation.partnerActive) throw new Refusal(refusals.partnerInactive)
-  if (invitation.email !== sent.email) throw new Refusal(common.invalidInput, { field: 'email' })
+  if (invitation.email !== sent.email)
+    throw new Refusal(commonErrors.invalidInput, { field: 'email' })
   return { link, invitation }
 }
 

@@ -3,15 +3,15 @@ import { authenticatorKey } from '#contract/authenticator-key.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { oneTimeCode } from '#contract/fields.ts'
 import { me } from '#contract/me.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const refusals = {
-  loginExpired: all.loginExpired,
-  wrongCode: all.wrongCode,
-  secondFactorAlreadySet: all.secondFactorAlreadySet,
-  userInactive: all.userInactive,
-  partnerInactive: all.partnerInactive,
-  addressBlocked: all.addressBlocked,
+  loginExpired: errorCodes.loginExpired,
+  wrongCode: errorCodes.wrongCode,
+  secondFactorAlreadySet: errorCodes.secondFactorAlreadySet,
+  userInactive: errorCodes.userInactive,
+  partnerInactive: errorCodes.partnerInactive,
+  addressBlocked: errorCodes.addressBlocked,
 }
 
 export const beginTwoFactor = endpoint({

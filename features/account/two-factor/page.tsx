@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AuthenticatorKey as Key } from '#contract/authenticator-key.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { AuthenticatorKey } from '#web/authenticator-key.tsx'
 import { CodeField } from '#web/code-field.tsx'
@@ -84,8 +84,8 @@ function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
     empty: { otp: '' },
     onDone: onConfirmed,
     onRefused: ({ code }) => {
-      if (code === all.loginExpired) onExpired()
-      return code === all.loginExpired
+      if (code === errorCodes.loginExpired) onExpired()
+      return code === errorCodes.loginExpired
     },
   })
   return (
@@ -141,8 +141,8 @@ function Failed({ error, onRetry, onExpired }: FailedProps) {
   const say = useWords(words)
   const shared = useWords(fieldWords)
   const code = error instanceof Refusal ? error.code : undefined
-  const isOver = code === all.loginExpired || code === all.secondFactorAlreadySet
-  const text = code === all.loginExpired ? say.loginExpired : say.secondFactorAlreadySet
+  const isOver = code === errorCodes.loginExpired || code === errorCodes.secondFactorAlreadySet
+  const text = code === errorCodes.loginExpired ? say.loginExpired : say.secondFactorAlreadySet
   return (
     <>
       <Notice kind="warning">{isOver ? text : shared.failed}</Notice>

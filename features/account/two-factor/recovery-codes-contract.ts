@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { oneTimeCode } from '#contract/fields.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 export const renewCodes = endpoint({
   method: 'POST',
@@ -10,5 +10,5 @@ export const renewCodes = endpoint({
   summary: 'Makes ten new recovery codes; the older ones stop working',
   body: z.object({ otp: oneTimeCode }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
-  refusals: { wrongCode: all.wrongCode, addressBlocked: all.addressBlocked },
+  refusals: { wrongCode: errorCodes.wrongCode, addressBlocked: errorCodes.addressBlocked },
 })

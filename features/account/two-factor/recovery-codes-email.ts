@@ -1,4 +1,4 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './recovery-codes-messages.ts'
 
@@ -11,9 +11,9 @@ type Facts = {
   url: string
 }
 
-export function fewCodesEmail(facts: Facts): Written {
+export function fewCodesEmail(facts: Facts): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.subject, facts),

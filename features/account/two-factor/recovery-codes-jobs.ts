@@ -1,16 +1,16 @@
-import type { Written } from '#contract/letter.ts'
+import type { RenderedMail } from '#contract/letter.ts'
 import type { Mail } from '#domain/mail.ts'
-import { fewCodes, recoveryCodesLeft } from '#domain/recovery-code.ts'
+import { fewCodes, countRecoveryCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { fewCodesEmail } from './recovery-codes-email.ts'
 
 /** Undefined when she has made new codes meanwhile. */
-export async function composeFewCodes(mail: Mail): Promise<Written | undefined> {
+export async function composeFewCodes(mail: Mail): Promise<RenderedMail | undefined> {
   const { userId = '' } = mail.about
   const user = await findUser(db, userId)
-  const left = await recoveryCodesLeft(db, userId)
+  const left = await countRecoveryCodes(db, userId)
   if (!user || left > fewCodes) return undefined
   return fewCodesEmail({
     locale: mail.language,

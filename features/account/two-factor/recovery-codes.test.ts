@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill, locales } from '#contract/locale.ts'
 import { getMe } from '#contract/me.ts'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
@@ -20,7 +20,7 @@ test('a code of her authenticator gives ten new recovery codes, and the old ones
   const { recoveryCodes } = await laptop.call(renewCodes, { body: { otp: codeOf(ada.secret) } })
   equal(new Set(recoveryCodes).size, 10)
   equal((await laptop.call(getMe, {})).mfa.recoveryCodesLeft, 10)
-  await refusedWith(all.wrongCode, useCode(ada, before))
+  await refusedWith(errorCodes.wrongCode, useCode(ada, before))
   await useCode(ada, recoveryCodes[0] ?? '')
   equal((await laptop.call(getMe, {})).mfa.recoveryCodesLeft, 9)
 })
@@ -28,11 +28,11 @@ test('a code of her authenticator gives ten new recovery codes, and the old ones
 test('ER-10 a wrong code and a code that was used already give none', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await refusedWith(all.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
   const body = { otp: codeOf(ada.secret) }
   await laptop.call(renewCodes, { body })
-  const refusal = await refusedWith(all.wrongCode, laptop.call(renewCodes, { body }))
-  deepEqual(refusal.faults, [{ code: all.wrongCode, field: 'otp' }])
+  const refusal = await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body }))
+  deepEqual(refusal.faults, [{ code: errorCodes.wrongCode, field: 'otp' }])
 })
 
 test('of twenty with the same code exactly one gets codes', async () => {
@@ -49,10 +49,10 @@ test('ten wrong codes in one session and it has to wait', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (let count = 0; count < 10; count += 1) {
-    await refusedWith(all.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+    await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
   }
   const body = { otp: codeOf(ada.secret) }
-  const refusal = await refusedWith(all.addressBlocked, laptop.call(renewCodes, { body }))
+  const refusal = await refusedWith(errorCodes.addressBlocked, laptop.call(renewCodes, { body }))
   equal((refusal.retryAfterSeconds ?? 0) > 0, true)
 })
 
@@ -61,23 +61,23 @@ test('an authenticator that is locked gives none', async () => {
   await failCodes(ada, 100)
   const laptop = await logIn(ada)
   const body = { otp: codeOf(ada.secret) }
-  await refusedWith(all.wrongCode, laptop.call(renewCodes, { body }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body }))
 })
 
 test('nobody gets recovery codes without being logged in', async () => {
   const body = { otp: '000000' }
-  await refusedWith(common.notLoggedIn, (await visitor()).call(renewCodes, { body }))
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(renewCodes, { body }))
 })
 
 test('new codes and refused ones are in the audit log, and no code is stored as it is', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await refusedWith(all.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+  await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
   const { recoveryCodes } = await laptop.call(renewCodes, { body: { otp: codeOf(ada.secret) } })
   const found = await auditOf(ada.id)
   deepEqual(
     found.map(({ action }) => action),
-    ['recovery_codes_refused', 'recovery_codes_made'],
+    ['recovery_codes_refused', 'recovery_codes_created'],
   )
   const stored = JSON.stringify([found, await rows(db, sql`select hash from recovery_codes`)])
   equal(

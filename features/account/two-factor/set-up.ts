@@ -1,19 +1,23 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import {
-  giveBackGuess,
-  noteWrongGuess,
-  takeGuess,
-  type Guess,
-  type TakenGuess,
+  refundCheck,
+  recordFailure,
+  consumeCheck,
+  type CredentialCheck,
+  type ConsumedCheck,
 } from '#domain/rate-limit.ts'
 import { browserName } from '#domain/known-browser.ts'
-import { completeLoginAttempt, takeTry } from '#domain/login-attempt.ts'
-import { markProven } from '#domain/password.ts'
-import { makeRecoveryCodes, setRecoveryCodes, type FreshCode } from '#domain/recovery-code.ts'
+import { completeLoginAttempt, consumeLoginTry } from '#domain/login-attempt.ts'
+import { markVerified } from '#domain/password.ts'
 import {
-  beginSecondFactor,
+  createRecoveryCodes,
+  setRecoveryCodes,
+  type NewRecoveryCode,
+} from '#domain/recovery-code.ts'
+import {
+  createPendingFactor,
   confirmSecondFactor,
   findPendingFactor,
   findSecondFactor,
@@ -34,7 +38,7 @@ export async function beginSetUp(
   const user = await findUser(db, caller.userId)
   if (!user) throw new Refusal(refusals.loginExpired)
   if (await findSecondFactor(db, user.id)) throw new Refusal(refusals.secondFactorAlreadySet)
-  const factor = await beginSecondFactor(db, user.id)
+  const factor = await createPendingFactor(db, user.id)
   return keyOf(factor, user.email)
 }
 
@@ -44,34 +48,35 @@ export type SetUp = { session: StartedSession; recoveryCodes: string[] }
 export async function confirmSetUp(db: Db, caller: AttemptCaller, otp: string): Promise<SetUp> {
   if (await findSecondFactor(db, caller.userId)) throw new Refusal(refusals.secondFactorAlreadySet)
   const factor = await findPendingFactor(db, caller.userId)
-  if (!factor || !(await takeTry(db, caller.attemptId))) throw new Refusal(refusals.loginExpired)
-  const guess: Guess = { what: 'code', origin: caller }
-  const taken = await takeGuess(db, guess)
+  if (!factor || !(await consumeLoginTry(db, caller.attemptId)))
+    throw new Refusal(refusals.loginExpired)
+  const guess: CredentialCheck = { what: 'code', origin: caller }
+  const taken = await consumeCheck(db, guess)
   if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
   const step = stepOf(factor, otp)
   if (step === undefined) {
     await noteFailure(db, caller, { guess, taken })
     throw new Refusal(refusals.wrongCode, { field: 'otp' })
   }
-  await giveBackGuess(db, guess)
-  const codes = await makeRecoveryCodes()
+  await refundCheck(db, guess)
+  const codes = await createRecoveryCodes()
   const session = await transaction(db, (tx) => complete(tx, caller, { factor, step, codes }))
   return { session, recoveryCodes: codes.map(({ code }) => code) }
 }
 
-type Failure = { guess: Guess; taken: TakenGuess }
+type Failure = { guess: CredentialCheck; taken: ConsumedCheck }
 
 function noteFailure(db: Db, caller: AttemptCaller, { guess, taken }: Failure): Promise<void> {
   return transaction(db, async (tx) => {
-    await record(tx, caller, 'login_failed', {
+    await recordAudit(tx, caller, 'login_failed', {
       targetId: caller.userId,
       data: { reason: 'first code', browser: browserName(caller.userAgent) },
     })
-    await noteWrongGuess(tx, guess, taken)
+    await recordFailure(tx, guess, taken)
   })
 }
 
-type Proof = { factor: SecondFactor; step: number; codes: readonly FreshCode[] }
+type Proof = { factor: SecondFactor; step: number; codes: readonly NewRecoveryCode[] }
 
 async function complete(
   tx: Transaction,
@@ -86,11 +91,11 @@ async function complete(
   await setRecoveryCodes(tx, userId, proof.codes)
   const session = await startSession(tx, { userId, origin: caller, methods: ['pwd', 'otp'] })
   if (!session) throw new Refusal(refusals.userInactive)
-  await markProven(tx, userId)
+  await markVerified(tx, userId)
   await markOnboarded(tx, userId)
   const actor = { ...caller, kind: 'user' }
-  await record(tx, actor, 'second_factor_set', { data: { kind: 'totp' } })
-  await record(tx, actor, 'login_succeeded', {
+  await recordAudit(tx, actor, 'second_factor_set', { data: { kind: 'totp' } })
+  await recordAudit(tx, actor, 'login_succeeded', {
     data: { sessionId: session.id, method: 'otp', browser: browserName(caller.userAgent) },
   })
   return session

@@ -1,6 +1,6 @@
 import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { older } from '#test/time.ts'
 import { rows, sql, db } from '#server/db.ts'
 import { addUser, codeOf, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
@@ -36,25 +36,25 @@ test('ER-10 a wrong first code is refused, and five of them end the login', asyn
   const laptop = await atPassword(await addUser({ hasSecondFactor: false }))
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
   for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
-    await refusedWith(all.wrongCode, laptop.call(confirmTwoFactor, { body: { otp } }))
+    await refusedWith(errorCodes.wrongCode, laptop.call(confirmTwoFactor, { body: { otp } }))
   }
   await refusedWith(
-    all.loginExpired,
+    errorCodes.loginExpired,
     laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } }),
   )
 })
 
 test('a password alone never replaces an authenticator that is set', async () => {
   const laptop = await atPassword(await addUser())
-  await refusedWith(all.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
+  await refusedWith(errorCodes.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
   await refusedWith(
-    all.secondFactorAlreadySet,
+    errorCodes.secondFactorAlreadySet,
     laptop.call(confirmTwoFactor, { body: { otp: '000000' } }),
   )
 })
 
 test('nobody sets anything up without a password', async () => {
-  await refusedWith(all.loginExpired, (await visitor()).call(beginTwoFactor, { body: {} }))
+  await refusedWith(errorCodes.loginExpired, (await visitor()).call(beginTwoFactor, { body: {} }))
 })
 
 test('the code that confirmed the authenticator does not log in a second time', async () => {
@@ -64,7 +64,7 @@ test('the code that confirmed the authenticator does not log in a second time', 
   const otp = codeOf(secret)
   await laptop.call(confirmTwoFactor, { body: { otp } })
   const phone = await atPassword(ada)
-  await refusedWith(all.wrongCode, phone.call(verifyCode, { body: { otp } }))
+  await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp } }))
 })
 
 test('a recovery code serves instead of a code, once, also when twenty browsers show it at once', async () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { rolePermissions, roles, type Role } from '#contract/permission.ts'
-import { common } from '#contract/refusal.ts'
+import { commonErrors } from '#contract/refusal.ts'
 import { find, change } from '#test/admin-users.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
@@ -28,13 +28,13 @@ test('SC-15 AP-20 an admin sees every admin with her roles, page by page', async
   equal(third?.email, 'a-third@portico.example')
 
   await refusedWith(
-    common.invalidInput,
+    commonErrors.invalidInput,
     browser.call(listAdminUsers, { query: { cursor: `${cursor}x` } }),
   )
   const other = await logInAdmin(await addAdmin())
-  await refusedWith(common.invalidInput, other.call(listAdminUsers, { query: { cursor } }))
+  await refusedWith(commonErrors.invalidInput, other.call(listAdminUsers, { query: { cursor } }))
   await refusedWith(
-    common.invalidInput,
+    commonErrors.invalidInput,
     browser.call(listAdminUsers, { query: { limit: 100_000 } }),
   )
 })
@@ -64,19 +64,19 @@ test('PE-01 PE-02 PE-03 only who may manage admins sees or changes them, whateve
       await browser.call(listAdminUsers, {})
       await browser.call(listRoles, {})
     } else {
-      for (const call of calls) await refusedWith(common.forbidden, call())
+      for (const call of calls) await refusedWith(commonErrors.forbidden, call())
     }
   }
   const person = await logIn(await addUser())
-  await refusedWith(common.notLoggedIn, person.call(listAdminUsers, {}))
-  await refusedWith(common.notLoggedIn, (await visitor()).call(listRoles, {}))
+  await refusedWith(commonErrors.notLoggedIn, person.call(listAdminUsers, {}))
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(listRoles, {}))
 })
 
 test('an admin who does not exist, or an id that is none, is not found', async () => {
   const browser = await logInAdmin(await addAdmin())
   const seen = await find(browser, (await addAdmin()).id)
   for (const id of [crypto.randomUUID(), 'x', '1', (await addUser()).id]) {
-    await refusedWith(common.notFound, change(browser, { ...seen, id }, []))
+    await refusedWith(commonErrors.notFound, change(browser, { ...seen, id }, []))
   }
 })
 
@@ -90,12 +90,12 @@ test('a role that is none, no list, and a missing or strange etag are refused by
       body: body as { roles: Role[] },
     })
   const refusal = await refusedWith(
-    common.invalidInput,
+    commonErrors.invalidInput,
     put({ 'if-match': etag }, { roles: ['owner'] }),
   )
   equal(refusal.faults[0]?.field, 'roles.0')
-  await refusedWith(common.invalidInput, put({ 'if-match': etag }, { roles: 'auditor' }))
-  const missing = await refusedWith(common.invalidInput, put({}, { roles: [] }))
+  await refusedWith(commonErrors.invalidInput, put({ 'if-match': etag }, { roles: 'auditor' }))
+  const missing = await refusedWith(commonErrors.invalidInput, put({}, { roles: [] }))
   equal(missing.faults[0]?.field, 'if-match')
-  await refusedWith(common.invalidInput, put({ 'if-match': '*' }, { roles: [] }))
+  await refusedWith(commonErrors.invalidInput, put({ 'if-match': '*' }, { roles: [] }))
 })

@@ -9,7 +9,7 @@ import {
   replaceRoles,
   type Admin,
 } from '#domain/admin.ts'
-import { adminArea, record } from '#domain/audit.ts'
+import { adminArea, recordAudit } from '#domain/audit.ts'
 import { mailedToken } from '#domain/link.ts'
 import { config } from '#server/config.ts'
 import { db, transaction, type Db } from '#server/db.ts'
@@ -94,7 +94,7 @@ async function change(words: readonly string[]): Promise<string[]> {
       throw new Error(`${email} is the last super_admin: make somebody else one first`)
     }
     await replaceRoles(tx, admin.id, { roles: wanted, changedBy: null })
-    await record(tx, actor, 'admin_roles_changed', {
+    await recordAudit(tx, actor, 'admin_roles_changed', {
       targetId: admin.id,
       subSystem: adminArea,
       data: { before: { roles: admin.roles }, after: { roles: wanted } },

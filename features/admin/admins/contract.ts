@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { pageQuery } from '#contract/page.ts'
 import { permissions, roles } from '#contract/permission.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_admin_user'] } as const
 
@@ -43,12 +43,15 @@ export const setRoles = endpoint({
   method: 'PUT',
   path: '/admin/admin-users/{adminUserId}/roles',
   access,
-  needsFreshCode: true,
+  stepUp: true,
   summary:
     'Gives an admin these roles in the place of hers; If-Match holds the etag that the change was made from',
   params: z.object({ adminUserId: z.string() }),
   headers: z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')) }),
   body: z.object({ roles: z.array(z.enum(roles)).check(z.maxLength(roles.length)) }),
   reply: adminUser,
-  refusals: { freshCodeNeeded: all.freshCodeNeeded, changedMeanwhile: all.changedMeanwhile },
+  refusals: {
+    stepUpRequired: errorCodes.stepUpRequired,
+    changedMeanwhile: errorCodes.changedMeanwhile,
+  },
 })

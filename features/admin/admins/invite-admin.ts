@@ -1,11 +1,11 @@
 import { endAdminSessionsOf } from '#domain/admin-session.ts'
-import { addAdmin, unbindAdmin, type Admin } from '#domain/admin.ts'
-import { adminArea, record, type Actor } from '#domain/audit.ts'
-import { forgetBrowsersOf } from '#domain/known-browser.ts'
-import { makeLink, voidLinksOf } from '#domain/link.ts'
+import { addAdmin, unlinkAdminIdentity, type Admin } from '#domain/admin.ts'
+import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
+import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
+import { createLink, voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { addMail } from '#domain/mail.ts'
-import { disownPassword } from '#domain/password.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import { markCompromised } from '#domain/password.ts'
 import { setRecoveryCodes } from '#domain/recovery-code.ts'
 import { removeSecondFactor } from '#domain/second-factor.ts'
 import { config } from '#server/config.ts'
@@ -19,7 +19,7 @@ export function inviteAdmin(db: Db, actor: Actor, about: NewAdmin): Promise<Invi
   return transaction(db, async (tx) => {
     const adminId = await addAdmin(tx, about)
     if (adminId === undefined) return undefined
-    await record(tx, actor, 'admin_added', {
+    await recordAudit(tx, actor, 'admin_added', {
       targetId: adminId,
       subSystem: adminArea,
       data: { after: { email: about.email, roles: about.roles } },
@@ -34,12 +34,12 @@ export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited>
     await voidLinksOf(tx, admin.id)
     await endLoginAttempts(tx, admin.id)
     const endedSessions = await endAdminSessionsOf(tx, admin.id)
-    await disownPassword(tx, admin.id)
+    await markCompromised(tx, admin.id)
     await removeSecondFactor(tx, admin.id)
     await setRecoveryCodes(tx, admin.id, [])
-    await forgetBrowsersOf(tx, admin.id)
-    await unbindAdmin(tx, admin.id)
-    await record(tx, actor, 'admin_reset', {
+    await deleteKnownBrowsersOf(tx, admin.id)
+    await unlinkAdminIdentity(tx, admin.id)
+    await recordAudit(tx, actor, 'admin_reset', {
       targetId: admin.id,
       subSystem: adminArea,
       data: { endedSessions },
@@ -56,8 +56,13 @@ async function mailLink(
   { id, email, preferredLanguage, isReset }: Mailed,
 ): Promise<string | undefined> {
   if (config.adminSignIn === 'oidc') return undefined
-  const linkId = await makeLink(tx, { kind: 'admin-set-up', email, userId: id, madeBy: 'system' })
-  await addMail(tx, {
+  const linkId = await createLink(tx, {
+    kind: 'admin-set-up',
+    email,
+    userId: id,
+    createdBy: 'system',
+  })
+  await enqueueMail(tx, {
     kind: 'admin-set-up',
     to: email,
     language: preferredLanguage,

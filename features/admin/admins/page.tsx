@@ -10,7 +10,7 @@ import { Failure } from '#web/failure.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { Page as Screen, PageHeader } from '#web/page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { Table, type Column } from '#web/table.tsx'
 import { listAdminUsers, type AdminUser } from './contract.ts'
 import { words } from './messages.ts'
@@ -62,7 +62,7 @@ export function AdminUsersPage({ pagesFor }: Props) {
           onSaved={(saved) => {
             setChosen(undefined)
             list.replace(saved)
-            sayDone(fill(say.saved, { name: nameOf(saved) }))
+            showSuccess(fill(say.saved, { name: nameOf(saved) }))
             focus(saved.id)
           }}
           onConflict={() => void list.refetch()}

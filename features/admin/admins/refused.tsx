@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
@@ -11,7 +11,7 @@ import styles from './page.module.css'
 export function Refused({ error }: { error: Error }) {
   const say = useWords(words)
   const [fault] = error instanceof Refusal ? error.faults : []
-  if (fault?.code === all.changedMeanwhile) {
+  if (fault?.code === errorCodes.changedMeanwhile) {
     const text =
       fault.by === undefined ? say.changedMeanwhile : fill(say.changedBy, { name: fault.by })
     return (

@@ -7,13 +7,13 @@ import {
   type Permission,
   type Role,
 } from '#contract/permission.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { useAdminMe } from '#web/admin-me.ts'
 import { call } from '#web/api.ts'
 import { Dialog } from '#web/dialog.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { NotConfirmed } from '#web/step-up-cancelled.ts'
-import { useFreshCode } from '#web/step-up.tsx'
+import { StepUpCancelled } from '#web/step-up-cancelled.ts'
+import { useStepUp } from '#web/step-up.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'
@@ -89,14 +89,14 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
 type Saving = Pick<Props, 'admin' | 'onSaved' | 'onConflict'> & { wanted: readonly Role[] }
 
 function useSaving({ admin, wanted, onSaved, onConflict }: Saving) {
-  const { withFreshCode, dialog } = useFreshCode()
+  const { requireStepUp, dialog } = useStepUp()
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<Error>()
 
   async function send(): Promise<void> {
     const { id: adminUserId, etag } = admin
     try {
-      const saved = await withFreshCode(() =>
+      const saved = await requireStepUp(() =>
         call(setRoles, {
           params: { adminUserId },
           headers: { 'if-match': etag },
@@ -105,9 +105,9 @@ function useSaving({ admin, wanted, onSaved, onConflict }: Saving) {
       )
       onSaved(saved)
     } catch (reason) {
-      if (reason instanceof NotConfirmed) return
+      if (reason instanceof StepUpCancelled) return
       setError(reason instanceof Error ? reason : new Error(String(reason)))
-      if (reason instanceof Refusal && reason.code === all.changedMeanwhile) onConflict()
+      if (reason instanceof Refusal && reason.code === errorCodes.changedMeanwhile) onConflict()
     }
   }
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { roles, type Role } from '#contract/permission.ts'
-import { all, common, Refusal } from '#contract/refusal.ts'
+import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { db } from '#server/db.ts'
 import { find, change } from '#test/admin-users.ts'
@@ -19,7 +19,7 @@ test('SC-15 PE-05 roles are changed, from that moment on, and the log holds befo
   const browser = await logInAdmin(await addAdmin())
   const joan = await addAdmin({ roles: ['auditor'] })
   const hers = await logInAdmin(joan)
-  await refusedWith(common.forbidden, hers.call(listAdminUsers, {}))
+  await refusedWith(commonErrors.forbidden, hers.call(listAdminUsers, {}))
 
   const changed = await change(browser, await find(browser, joan.id), ['user_admin', 'support'])
 
@@ -39,7 +39,7 @@ test('PE-05 nobody changes her own roles', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const refusal = await refusedWith(
-    common.forbidden,
+    commonErrors.forbidden,
     change(browser, await find(browser, grace.id), ['auditor']),
   )
   equal(ruleOf(refusal), 'ownRoles')
@@ -50,7 +50,7 @@ test('PE-05 nobody gives or takes a role that allows what she may not do herself
   const browser = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
   const joan = await find(browser, (await addAdmin({ roles: ['auditor'] })).id)
   for (const wanted of [['auditor', 'super_admin'], ['auditor', 'support'], []] as Role[][]) {
-    const refusal = await refusedWith(common.forbidden, change(browser, joan, wanted))
+    const refusal = await refusedWith(commonErrors.forbidden, change(browser, joan, wanted))
     equal(ruleOf(refusal), 'beyondOwn')
   }
   const changed = await change(browser, joan, ['auditor', 'user_admin'])
@@ -92,11 +92,11 @@ test('of many changes made from one state at once exactly one is made', async ()
 
 test('PE-05 a change of roles asks for a code of the last five minutes', async () => {
   const grace = await addAdmin()
-  const browser = await logInAdmin(grace, { hasFreshCode: false })
+  const browser = await logInAdmin(grace, { hasRecentStepUp: false })
   const seen = await find(browser, (await addAdmin({ roles: [] })).id)
-  await refusedWith(all.freshCodeNeeded, change(browser, seen, ['auditor']))
+  await refusedWith(errorCodes.stepUpRequired, change(browser, seen, ['auditor']))
   await browser.call(stepUp, { body: { otp: codeOf(grace.secret) } })
   const changed = await change(browser, seen, ['auditor'])
   await older('admin_sessions', grace.id, '5 minutes 1 second')
-  await refusedWith(all.freshCodeNeeded, change(browser, changed, []))
+  await refusedWith(errorCodes.stepUpRequired, change(browser, changed, []))
 })

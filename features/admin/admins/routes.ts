@@ -1,8 +1,8 @@
 import { rolePermissions, roles } from '#contract/permission.ts'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
 import { setRoles } from './set-roles.ts'
@@ -14,7 +14,7 @@ export function adminUserRoutes(server: Server): void {
     const owner = `admin-users ${caller.adminId}`
     const page = readPage(owner, query)
     const found = await listAdminUsers(db, page)
-    return turnPage({ request, reply }, { owner, page, found }, ({ email }) => [email])
+    return setNextPage({ request, reply }, { owner, page, found }, ({ email }) => [email])
   })
 
   serve(server, contract.listRoles, async () =>
@@ -23,7 +23,7 @@ export function adminUserRoutes(server: Server): void {
 
   serve(server, contract.setRoles, async ({ params, headers, body, caller }) => {
     const { adminUserId: adminId } = params
-    if (!uuid.test(adminId)) throw new Refusal(common.notFound)
+    if (!uuid.test(adminId)) throw new Refusal(commonErrors.notFound)
     const version = Number(headers['if-match'].slice(1, -1))
     await setRoles(db, caller, { adminId, version, roles: body.roles })
     return findAdminUser(db, adminId)

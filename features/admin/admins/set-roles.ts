@@ -1,7 +1,7 @@
 import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
-import { common, Refusal, type Fault } from '#contract/refusal.ts'
+import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { setRoles as endpoint } from './contract.ts'
@@ -17,7 +17,7 @@ export async function setRoles(db: Db, caller: AdminCaller, change: Change): Pro
     // From here on nobody's roles change: two that take away each other's are judged one after the other.
     await lockAdmins(tx)
     const admin = await findAdmin(tx, change.adminId)
-    if (!admin) throw new Refusal(common.notFound)
+    if (!admin) throw new Refusal(commonErrors.notFound)
     const wrong = await faultOf(tx, { caller, admin, change })
     if (!wrong) await replace(tx, { caller, admin, roles: change.roles })
     return wrong
@@ -25,7 +25,7 @@ export async function setRoles(db: Db, caller: AdminCaller, change: Change): Pro
   if (!fault) return
   const { adminId, roles } = change
   const data = { reason: fault.rule ?? 'changed meanwhile', roles }
-  await record(db, caller, 'admin_roles_refused', { targetId: adminId, data })
+  await recordAudit(db, caller, 'admin_roles_refused', { targetId: adminId, data })
   throw new Refusal(fault.code, { faults: [fault] })
 }
 
@@ -54,14 +54,14 @@ async function replace(
   { caller, admin, roles }: { caller: AdminCaller; admin: Admin; roles: readonly Role[] },
 ): Promise<void> {
   await replaceRoles(tx, admin.id, { roles, changedBy: caller.adminId })
-  await record(tx, caller, 'admin_roles_changed', {
+  await recordAudit(tx, caller, 'admin_roles_changed', {
     targetId: admin.id,
     data: { before: { roles: admin.roles }, after: { roles } },
   })
 }
 
 function forbidden(rule: string): Fault {
-  return { code: common.forbidden, field: 'roles', rule }
+  return { code: commonErrors.forbidden, field: 'roles', rule }
 }
 
 function differenceOf(before: readonly Role[], after: readonly Role[]): Role[] {

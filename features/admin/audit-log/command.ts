@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { exportLog } from './export-log.ts'
@@ -16,7 +16,7 @@ const retireUsage = 'npm run audit:retire -- --to folder'
 export async function auditVerifyCommand(words: readonly string[]): Promise<string[]> {
   const { heads } = read(words, ['heads'], verifyUsage)
   const verified = await verifyLog(db, heads)
-  await record(db, { kind: 'system' }, 'audit_log_verified', {
+  await recordAudit(db, { kind: 'system' }, 'audit_log_verified', {
     data: { blocks: verified.blocks, faults: verified.faults.map(({ says }) => says) },
   })
   if (verified.faults.length > 0) throw new Error(sentences(verified.faults).join('\n'))
@@ -32,7 +32,7 @@ export async function auditExportCommand(words: readonly string[]): Promise<stri
   }
   if (to === undefined) throw new Error(`Missing: --to. Use it like this:\n  ${exportUsage}`)
   const { rows, blocks } = await exportLog(db, to, { from, until })
-  await record(db, { kind: 'system' }, 'audit_log_exported', {
+  await recordAudit(db, { kind: 'system' }, 'audit_log_exported', {
     data: { rows, blocks, ...(from && { from }), ...(until && { until }) },
   })
   return [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { email } from '#contract/fields.ts'
 import { pageQuery } from '#contract/page.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
@@ -79,12 +79,12 @@ export const exportEntries = endpoint({
   method: 'GET',
   path: '/admin/auditlogs/export',
   access,
-  needsFreshCode: true,
+  stepUp: true,
   summary: 'The entries as a CSV file, the latest first, up to a million',
   query: z.object(filters),
   /** A file, not JSON. */
   reply: z.unknown(),
-  refusals: { freshCodeNeeded: all.freshCodeNeeded },
+  refusals: { stepUpRequired: errorCodes.stepUpRequired },
 })
 
 function filtersObject() {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill, type Locale, type SayOf } from '#contract/locale.ts'
+import { fill, type Locale, type WordsOf } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { Illustration } from '#web/illustration.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
@@ -178,7 +178,7 @@ export function PlatformName({ id }: { id: string }) {
   return <bdi>{platformName(id, say)}</bdi>
 }
 
-function platformName(id: string, say: SayOf<typeof words>): string {
+function platformName(id: string, say: WordsOf<typeof words>): string {
   return id === 'portal' || id === 'admin' ? say[id] : id
 }
 

@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises'
 import type { JWK } from 'jose'
 import type { Block, RowText } from '#domain/audit-chain.ts'
 import { blockColumns, rowText, textOf } from '#domain/audit-seal.ts'
-import { everyPublicKey } from '#domain/signing-key.ts'
+import { listPublicKeys } from '#domain/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
 /** The lines of an export. A block whose rows are not asked for is there for the chain alone. */
@@ -25,7 +25,7 @@ export async function exportLog(
   const output = await open(unfinished, 'w', 0o600)
   const counts = { rows: 0, blocks: 0 }
   try {
-    const keys = await everyPublicKey(db, 'audit')
+    const keys = await listPublicKeys(db, 'audit')
     await output.write(asText([{ format: 'portico audit log 1', keys }]))
     for await (const lines of sealedLines(db, months)) {
       counts.blocks += 1

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditor, list, busyUser } from '#test/auditor.ts'
@@ -13,7 +13,7 @@ test('the export is a CSV file that opens in a spreadsheet, and no cell of it is
   const ada = await addUser({ firstname: '@Ada', lastname: 'O"Neil, Byron' })
   const nasty = ['=1+1', '+1', '-1', '@x', '\tx', '\rx', 'plain, "quoted"\nand on']
   for (const subSystem of nasty)
-    await record(db, { userId: ada.id }, 'entry_refused', { subSystem })
+    await recordAudit(db, { userId: ada.id }, 'platform_access_refused', { subSystem })
   const answer = await auditor.fetch(`/api/admin/auditlogs/export?user=${ada.id}`)
   match(
     answer.headers.get('content-disposition') ?? '',
@@ -52,8 +52,8 @@ test('the export goes through any number of pages, stops at its limit and says s
 
 test('the export wants a fresh code, and is recorded', async () => {
   const admin = await addAdmin({ roles: ['auditor'] })
-  const stale = await logInAdmin(admin, { hasFreshCode: false })
-  await refusedWith(all.freshCodeNeeded, stale.call(exportEntries, {}))
+  const stale = await logInAdmin(admin, { hasRecentStepUp: false })
+  await refusedWith(errorCodes.stepUpRequired, stale.call(exportEntries, {}))
   equal((await list({ user: admin.id, action: 'audit_log_exported' })).length, 0)
   const fresh = await logInAdmin(admin)
   await fresh.fetch('/api/admin/auditlogs/export?action=logged_out')

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useId, useState, type FormEvent } from 'react'
 import { call } from '#web/api.ts'
-import { fetchPart } from '#web/fetch-part.ts'
-import { Later } from '#web/lazy-on-interaction.tsx'
+import { loadChunk } from '#web/fetch-part.ts'
+import { LazyOnInteraction } from '#web/lazy-on-interaction.tsx'
 import { useWords } from '#web/locale.ts'
 import { ActionsPanel } from './actions-panel.tsx'
 import { without, type AuditSearch } from './audit-search.tsx'
@@ -12,7 +12,7 @@ import { words } from './messages.ts'
 import styles from './filters-panel.module.css'
 
 const DatesPanel = lazy(async () => {
-  const { DatesPanel } = await fetchPart(() => import('./dates-panel.tsx'))
+  const { DatesPanel } = await loadChunk(() => import('./dates-panel.tsx'))
   return { default: DatesPanel }
 })
 
@@ -75,7 +75,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
 
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
-      <Later place={<div className={styles.datesPlace} aria-hidden="true" />}>
+      <LazyOnInteraction place={<div className={styles.datesPlace} aria-hidden="true" />}>
         <DatesPanel
           id={`${id}-dates`}
           startDate={typed.startDate}
@@ -86,7 +86,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
             setTyped((typed) => ({ ...without(typed, 'range', 'startDate', 'endDate'), ...dates }))
           }
         />
-      </Later>
+      </LazyOnInteraction>
       <ActionsPanel
         names={actions.data ?? []}
         chosen={typed.action?.split(',').filter(Boolean) ?? []}

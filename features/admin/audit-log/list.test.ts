@@ -1,7 +1,7 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { common } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { type Query, auditor, list, busyUser } from '#test/auditor.ts'
@@ -13,7 +13,7 @@ const actionsOf = async (query: Query) => (await list(query)).map(({ action }) =
 test('EN-01 SC-12 AP-18 an entry says who, what, with which data, from where, when and on which platform', async () => {
   const ada = await addUser({ firstname: 'Ada', lastname: 'Lovelace' })
   const actor = { userId: ada.id, ipAddress: '198.51.100.7', requestId: 'r-1' }
-  await record(db, actor, 'entry_refused', {
+  await recordAudit(db, actor, 'platform_access_refused', {
     subSystem: 'business-hub',
     targetId: ada.id,
     data: { reason: 'deactivated' },
@@ -25,7 +25,7 @@ test('EN-01 SC-12 AP-18 an entry says who, what, with which data, from where, wh
     { user, action, data, ipAddress, subSystem, requestId, target },
     {
       user: 'Ada Lovelace',
-      action: 'entry_refused',
+      action: 'platform_access_refused',
       data: { reason: 'deactivated' },
       ipAddress: '198.51.100.7',
       subSystem: 'business-hub',
@@ -38,7 +38,7 @@ test('EN-01 SC-12 AP-18 an entry says who, what, with which data, from where, wh
 
 test('SC-12 each filter finds its rows, several actions any of them, and all filters together', async () => {
   const ada = await busyUser(3)
-  await record(db, { ipAddress: '203.0.113.9' }, 'login_failed', {
+  await recordAudit(db, { ipAddress: '203.0.113.9' }, 'login_failed', {
     targetId: ada.id,
     subSystem: 'onboarding',
   })
@@ -85,13 +85,13 @@ test('PE-02 whoever may see the log of partner users alone sees nothing of admin
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
   const ada = await busyUser(1)
   const grace = await addAdmin()
-  await record(db, { adminId: grace.id }, 'invitation_made', { targetId: ada.id })
-  await record(db, { kind: 'system' }, 'invitation_made', { targetId: ada.id })
-  await record(db, { ipAddress: '203.0.113.77' }, 'login_failed', {
+  await recordAudit(db, { adminId: grace.id }, 'invitation_created', { targetId: ada.id })
+  await recordAudit(db, { kind: 'system' }, 'invitation_created', { targetId: ada.id })
+  await recordAudit(db, { ipAddress: '203.0.113.77' }, 'login_failed', {
     targetId: grace.id,
     subSystem: 'admin',
   })
-  await record(db, { ipAddress: '203.0.113.77' }, 'login_failed', { targetId: ada.id })
+  await recordAudit(db, { ipAddress: '203.0.113.77' }, 'login_failed', { targetId: ada.id })
   deepEqual(await seen(support, { user: ada.id }), ['visitor login_failed', 'user logged_out'])
   equal((await seen(auditor, { user: ada.id })).length, 4)
   equal((await seen(support, { ipAddress: '203.0.113.77' })).length, 1)
@@ -104,7 +104,7 @@ test('PE-02 nobody looks at the log without one of its two permissions', async (
   const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
   const ada = await logIn(await addUser())
   for (const browser of [userAdmin, ada, await visitor()]) {
-    const code = browser === userAdmin ? common.forbidden : common.notLoggedIn
+    const code = browser === userAdmin ? commonErrors.forbidden : commonErrors.notLoggedIn
     await refusedWith(code, browser.call(listEntries, {}))
     await refusedWith(code, browser.call(listActions, {}))
     await refusedWith(code, browser.call(countNew, { query: { after: new Date().toISOString() } }))
@@ -140,13 +140,13 @@ test('SC-12 the number of new entries since a moment is told, by the same filter
   const count = async (query: Query = {}) =>
     (await auditor.call(countNew, { query: { after, ...query } })).count
   equal(await count({ user: ada.id }), 0)
-  await record(db, { userId: ada.id }, 'logged_out')
-  await record(db, { userId: ada.id }, 'login_succeeded')
+  await recordAudit(db, { userId: ada.id }, 'logged_out')
+  await recordAudit(db, { userId: ada.id }, 'login_succeeded')
   equal(await count({ user: ada.id }), 2)
   equal(await count({ user: ada.id, action: 'logged_out' }), 1)
   await list({})
   equal(await count({ action: 'audit_log_searched' }), 0)
-  await refusedWith(common.invalidInput, auditor.call(countNew, { query: { after: 'now' } }))
+  await refusedWith(commonErrors.invalidInput, auditor.call(countNew, { query: { after: 'now' } }))
 })
 
 async function seen(browser: Visitor, query: Query): Promise<string[]> {

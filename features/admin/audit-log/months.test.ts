@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { attachedMonths, makeAuditPartitions } from '#domain/audit-months.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
@@ -88,9 +88,9 @@ test('a month that is not old enough and is taken away is missed', async () => {
 test('each head leaves the database for the file that was named, in order', async () => {
   const file = join(folder, 'heads.jsonl')
   config.auditHeads = file
-  await record(db, { kind: 'system' }, 'signed_up')
+  await recordAudit(db, { kind: 'system' }, 'signed_up')
   await sealAuditLog()
-  await record(db, { kind: 'system' }, 'signed_up')
+  await recordAudit(db, { kind: 'system' }, 'signed_up')
   await sealAuditLog()
   const heads = await Array.fromAsync(readHeads(file))
   const last = await row<{ number: number }>(

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { common } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { auditor, list, busyUser } from '#test/auditor.ts'
 import { logIn, refusedWith } from '#test/people.ts'
@@ -27,7 +27,7 @@ test('AP-18 AP-21 pages follow one another by cursor or URL, miss nothing and sh
 test('AP-18 what is written while somebody turns the pages does not move them', async () => {
   const ada = await busyUser(6)
   const first = await auditor.fetch(`/api/admin/auditlogs?user=${ada.id}&limit=3`)
-  await record(db, { userId: ada.id }, 'logged_out', { data: { n: 99 } })
+  await recordAudit(db, { userId: ada.id }, 'logged_out', { data: { n: 99 } })
   const next = await auditor.fetch(first.headers.get('x-next-url') ?? '')
   deepEqual(
     ((await next.json()) as { data: { n: number } }[]).map(({ data }) => data.n),
@@ -53,7 +53,7 @@ test('a forged, altered or foreign cursor is refused by name', async () => {
   ] as const) {
     if (wrong === '') continue
     const refusal = await refusedWith(
-      common.invalidInput,
+      commonErrors.invalidInput,
       list({ ...query, limit: 2, cursor: wrong }),
     )
     equal(refusal.faults[0]?.field, 'cursor')

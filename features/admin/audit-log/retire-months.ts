@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { attachedMonths, detachMonth, firstKeptMonth } from '#domain/audit-months.ts'
 import { db } from '#server/db.ts'
 import { exportLog } from './export-log.ts'
@@ -18,7 +18,7 @@ export async function retireMonths(folder: string): Promise<string[]> {
     if (faults.length > 0) throw new Error(`${month} stays in the log: ${faults[0]?.says}`)
     await detachMonth(month)
     const data = { month, rows: exported.rows }
-    await record(db, { kind: 'system' }, 'audit_month_retired', { targetId: month, data })
+    await recordAudit(db, { kind: 'system' }, 'audit_month_retired', { targetId: month, data })
   }
   return old
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { actions, record } from '#domain/audit.ts'
+import { actions, recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { csvOf } from './export-entries.ts'
 import { countSince, listOf } from './list.ts'
@@ -19,8 +19,9 @@ export function auditLogRoutes(server: Server): void {
       after: page.after as Key | undefined,
     })
     // A search is recorded; turning its pages is not.
-    if (!page.after) await record(db, caller, 'audit_log_searched', { data: { filters: search } })
-    return turnPage({ request, reply }, { owner, page, found }, ({ key }) => key)
+    if (!page.after)
+      await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
+    return setNextPage({ request, reply }, { owner, page, found }, ({ key }) => key)
   })
 
   serve(server, contract.listActions, async () => [...actions])
@@ -33,7 +34,7 @@ export function auditLogRoutes(server: Server): void {
 
   serve(server, contract.exportEntries, async ({ query, caller, reply }) => {
     const search = await searchOf(db, caller, query)
-    await record(db, caller, 'audit_log_exported', { data: { filters: search } })
+    await recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } })
     const day = new Date().toISOString().slice(0, 10)
     reply.type('text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, transaction } from '#server/db.ts'
@@ -13,10 +13,10 @@ test('a slow transaction that commits behind the sealer is sealed in a later blo
   const before = (await verifyLog(db)).blocks
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const slow = transaction(db, async (tx) => {
-    await record(tx, { kind: 'system' }, 'invitation_made', { targetId: 'slow' })
+    await recordAudit(tx, { kind: 'system' }, 'invitation_created', { targetId: 'slow' })
     await finished
   })
-  await record(db, { kind: 'system' }, 'invitation_made', { targetId: 'quick' })
+  await recordAudit(db, { kind: 'system' }, 'invitation_created', { targetId: 'quick' })
   await sealRows(db)
   finish()
   await slow
@@ -50,7 +50,7 @@ test('a row that appears long after its time is reported, and not sealed', async
 
 test('of ten sealers at once one works, and every row is sealed once', async () => {
   await Promise.all(
-    Array.from({ length: 50 }, () => record(db, { kind: 'system' }, 'invitation_made')),
+    Array.from({ length: 50 }, () => recordAudit(db, { kind: 'system' }, 'invitation_created')),
   )
   await Promise.all(Array.from({ length: 8 }, () => sealRows(db)))
   await sealRows(db)

@@ -1,4 +1,4 @@
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { actions } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
@@ -59,5 +59,5 @@ function isDay(date: string): boolean {
 }
 
 function refuse(field: string): never {
-  throw new Refusal(common.invalidInput, { field })
+  throw new Refusal(commonErrors.invalidInput, { field })
 }

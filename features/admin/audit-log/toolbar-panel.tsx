@@ -3,9 +3,9 @@ import { defaultTimeZone } from '#contract/time-zone.ts'
 import { CopyButton } from '#web/copy-button.tsx'
 import { downloadAdmin } from '#web/download.ts'
 import { useWords } from '#web/locale.ts'
-import { sayDone, sayFailed } from '#web/snackbar.tsx'
-import { NotConfirmed } from '#web/step-up-cancelled.ts'
-import { useFreshCode } from '#web/step-up.tsx'
+import { showSuccess, showError } from '#web/snackbar.tsx'
+import { StepUpCancelled } from '#web/step-up-cancelled.ts'
+import { useStepUp } from '#web/step-up.tsx'
 import { queryOf, without, type AuditSearch } from './audit-search.tsx'
 import { exportEntries } from './contract.ts'
 import { words } from './messages.ts'
@@ -41,7 +41,7 @@ export function ToolbarPanel({ search, timeZone, go }: Props) {
 
 function ExportButton({ search }: { search: AuditSearch }) {
   const say = useWords(words)
-  const { withFreshCode, dialog } = useFreshCode()
+  const { requireStepUp, dialog } = useStepUp()
   const [isRunning, setRunning] = useState(false)
 
   async function save(): Promise<void> {
@@ -50,12 +50,12 @@ function ExportButton({ search }: { search: AuditSearch }) {
     )
     setRunning(true)
     try {
-      await withFreshCode(() =>
+      await requireStepUp(() =>
         downloadAdmin(`${exportEntries.path}?${new URLSearchParams(pairs)}`),
       )
-      sayDone(say.exported)
+      showSuccess(say.exported)
     } catch (error) {
-      if (!(error instanceof NotConfirmed)) sayFailed(say.exportFailed, error as object)
+      if (!(error instanceof StepUpCancelled)) showError(say.exportFailed, error as object)
     } finally {
       setRunning(false)
     }

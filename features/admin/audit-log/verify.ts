@@ -1,7 +1,7 @@
 import { signedByOneOf, type Block } from '#domain/audit-chain.ts'
 import { attachedMonths, firstKeptMonth } from '#domain/audit-months.ts'
 import { blockColumns, lastBlock, rowText, textOf } from '#domain/audit-seal.ts'
-import { everyPublicKey } from '#domain/signing-key.ts'
+import { listPublicKeys } from '#domain/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { checkBlock, checkRows, newFindings, type Fault, type Findings } from './check-chain.ts'
 import { readHeads, type Head } from './heads.ts'
@@ -33,7 +33,7 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verified> {
 
 /** Every block up to the last, with the rows that it lists; how many rows those were. */
 async function verifyBlocks(db: Db, last: Block, note: Findings['note']): Promise<number> {
-  const isSigned = await signedByOneOf(await everyPublicKey(db, 'audit'))
+  const isSigned = await signedByOneOf(await listPublicKeys(db, 'audit'))
   const present = await presentMonths(db)
   let previous: Block | undefined = undefined
   let count = 0

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { db, row, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
@@ -57,7 +57,10 @@ test('of two admins who change a company at once, the second is told who the fir
   const body = { name: 'Contested Ltd', active: true, subsystems: both, ipAllowRules: [] }
   const sent = { params: { id }, headers: { 'if-match': '"1"' }, body }
   await browser.call(contract.changePartner, sent)
-  const refusal = await refusedWith(all.changedMeanwhile, other.call(contract.changePartner, sent))
+  const refusal = await refusedWith(
+    errorCodes.changedMeanwhile,
+    other.call(contract.changePartner, sent),
+  )
   deepEqual(refusal.faults, [{ code: 409001, by: 'Mary Ward' }])
 
   const many = await Promise.allSettled(Array.from({ length: 10 }, () => change(id, '"2"', body)))
@@ -138,10 +141,10 @@ test('a company that does not exist, the id of a person and what is no id are no
   const { id: userId } = await addUser()
   const body = { name: 'Nowhere Ltd', active: true, subsystems: [], ipAllowRules: [] }
   for (const id of [userId, unknownId, 'nothing']) {
-    await refusedWith(all.notFound, browser.call(contract.getPartner, { params: { id } }))
-    await refusedWith(all.notFound, change(id, '"1"', body))
+    await refusedWith(errorCodes.notFound, browser.call(contract.getPartner, { params: { id } }))
+    await refusedWith(errorCodes.notFound, change(id, '"1"', body))
     const dryRun = { params: { id }, body: { ipAllowRules: [] } }
-    await refusedWith(all.notFound, browser.call(contract.tryAllowRules, dryRun))
+    await refusedWith(errorCodes.notFound, browser.call(contract.tryAllowRules, dryRun))
   }
 })
 
@@ -163,9 +166,12 @@ test('PE-02 whoever may not manage companies, is a person herself or nobody, is 
   const params = { id: await partnerNamed(db, 'Harbour Ltd') }
   const body = { name: 'Mine Ltd', active: true, subsystems: [], ipAllowRules: [] }
   for (const [other, code] of [
-    [await logInAdmin(await addAdmin({ roles: ['user_admin', 'auditor'] })), common.forbidden],
-    [await logIn(await addUser()), common.notLoggedIn],
-    [await visitor(), common.notLoggedIn],
+    [
+      await logInAdmin(await addAdmin({ roles: ['user_admin', 'auditor'] })),
+      commonErrors.forbidden,
+    ],
+    [await logIn(await addUser()), commonErrors.notLoggedIn],
+    [await visitor(), commonErrors.notLoggedIn],
   ] as const) {
     await refusedWith(code, other.call(contract.listPartners, {}))
     await refusedWith(code, other.call(contract.listSubsystems, {}))

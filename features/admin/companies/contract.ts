@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { freeText, requiredText } from '#contract/fields.ts'
 import { idParams } from '#contract/id.ts'
 import { pageQuery } from '#contract/page.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 
@@ -67,7 +67,7 @@ export const getPartner = endpoint({
   summary: 'One company, and what deactivating it would end',
   params: idParams,
   reply: z.extend(company, { effect: z.object({ openSessions: z.int() }) }),
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export type Company = z.output<typeof company>
@@ -94,7 +94,7 @@ export const changePartner = endpoint({
   headers: z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')) }),
   body: facts,
   reply: company,
-  refusals: { notFound: all.notFound, changedMeanwhile: all.changedMeanwhile },
+  refusals: { notFound: errorCodes.notFound, changedMeanwhile: errorCodes.changedMeanwhile },
 })
 
 export const tryAllowRules = endpoint({
@@ -114,5 +114,5 @@ export const tryAllowRules = endpoint({
       z.object({ id: z.uuid(), name: z.string(), ipAddress: z.string(), subsystem: z.string() }),
     ),
   }),
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })

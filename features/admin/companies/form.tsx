@@ -6,7 +6,7 @@ import { ConflictNotice, useConflict } from '#web/conflict.tsx'
 import { wiring } from '#web/field.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { UnsavedGuard } from '#web/unsaved-guard.tsx'
 import { addPartner, changePartner, type CompanyDetails } from './contract.ts'
 import { DryRun } from './dry-run.tsx'
@@ -44,7 +44,7 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
       toBody: ({ name, active }) => ({ name, active, subsystems, ipAllowRules: rules }),
       onRefused,
       onDone: (reply, { name }) => {
-        sayDone(fill(say.saved, { name: String(name) }))
+        showSuccess(fill(say.saved, { name: String(name) }))
         if (company) onReload()
         else onAdded(reply.id)
       },

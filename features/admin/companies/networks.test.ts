@@ -2,8 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { refreshTokenGrant } from 'openid-client'
 import { getMe } from '#contract/me.ts'
-import { entryRefusal } from '#domain/platform-access.ts'
-import { giveAccess } from '#domain/subsystem.ts'
+import { findPlatformAccessRefusal } from '#domain/platform-access.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { browser, hub, board, both, change, somebodyOf } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'
@@ -16,7 +16,7 @@ test('PE-06 from an address outside of the company’s ranges nobody enters, fro
     { subsystem: hub.id, cidr: '2001:db8:7::/48' },
   ])
   const stateAt = (subsystem: string, address: string) =>
-    entryRefusal(db, userId, subsystem, address)
+    findPlatformAccessRefusal(db, userId, subsystem, address)
   for (const inside of [
     '198.51.100.1',
     '::ffff:198.51.100.255',
@@ -41,16 +41,16 @@ test('PE-06 from an address outside of the company’s ranges nobody enters, fro
 
 test('PE-06 a company without ranges is open to every address, and ranges of another platform do not count', async () => {
   const open = await somebodyOf('Open Ltd', [])
-  equal(await entryRefusal(db, open.userId, hub.id, ''), undefined)
+  equal(await findPlatformAccessRefusal(db, open.userId, hub.id, ''), undefined)
   const half = await somebodyOf('Half Ltd', [{ subsystem: hub.id, cidr: '198.51.100.0/24' }])
-  equal(await entryRefusal(db, half.userId, board.id, '192.0.2.1'), undefined)
-  equal(await entryRefusal(db, half.userId, hub.id, '192.0.2.1'), 'ip_not_allowed')
+  equal(await findPlatformAccessRefusal(db, half.userId, board.id, '192.0.2.1'), undefined)
+  equal(await findPlatformAccessRefusal(db, half.userId, hub.id, '192.0.2.1'), 'ip_not_allowed')
 })
 
 test('PE-06 a platform that her company does not have is closed to her', async () => {
   const { userId } = await somebodyOf('Narrow Ltd', [], [board.id])
-  equal(await entryRefusal(db, userId, hub.id, '192.0.2.1'), 'wrong_subsystem')
-  equal(await entryRefusal(db, userId, board.id, '192.0.2.1'), undefined)
+  equal(await findPlatformAccessRefusal(db, userId, hub.id, '192.0.2.1'), 'wrong_subsystem')
+  equal(await findPlatformAccessRefusal(db, userId, board.id, '192.0.2.1'), undefined)
 })
 
 test('PE-06 the door refuses by the browser’s address; tokens by where she came from, not by where the platform stands', async () => {
@@ -86,7 +86,7 @@ test('PE-06 the door refuses by the browser’s address; tokens by where she cam
 test('before rules are saved it is said whom they would have refused during the last month', async () => {
   const { partnerId, somebody } = await somebodyOf('Trial Ltd', [])
   const others = await Promise.all([1, 2, 3].map(() => addUser({ company: 'Trial Ltd' })))
-  for (const { id } of others) await giveAccess(db, id, [board.id])
+  for (const { id } of others) await grantAccess(db, id, [board.id])
   await loggedIn(somebody.id, '198.51.100.5')
   await loggedIn(others[0]!.id, '198.51.100.6')
   await loggedIn(others[0]!.id, '192.0.2.9')

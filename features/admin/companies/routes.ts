@@ -1,9 +1,9 @@
 import { isId } from '#contract/id.ts'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countSessions, findCompanies, findCompany } from './list.ts'
 import { addCompany, changeCompany } from './save.ts'
@@ -14,7 +14,10 @@ export function companyRoutes(server: Server): void {
     const owner = `companies for ${caller.adminId}`
     const page = readPage(owner, query)
     const found = await findCompanies(db, query.q ?? '', page)
-    return turnPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [nameKey, id])
+    return setNextPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [
+      nameKey,
+      id,
+    ])
   })
   serve(server, contract.listSubsystems, async () => {
     const known = await listSubsystems(db)
@@ -39,6 +42,6 @@ export function companyRoutes(server: Server): void {
 
 async function requireCompany(id: string) {
   const company = isId(id) ? await findCompany(db, id) : undefined
-  if (!company) throw new Refusal(common.notFound)
+  if (!company) throw new Refusal(commonErrors.notFound)
   return company
 }

@@ -1,10 +1,10 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/id.ts'
-import { all, common, Refusal } from '#contract/refusal.ts'
-import { lastAdminWho, record } from '#domain/audit.ts'
+import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
+import { lastAdminWho, recordAudit } from '#domain/audit.ts'
 import {
   addPartner,
-  changePartner,
+  updatePartner,
   findPartner,
   isNameTaken,
   type Partner,
@@ -23,7 +23,7 @@ export async function addCompany(db: Db, caller: AdminCaller, sent: Sent): Promi
   return withFreeName(
     transaction(db, async (tx) => {
       const id = await addPartner(tx, sent)
-      await record(tx, caller, 'partner_added', { targetId: id, data: { after: sent } })
+      await recordAudit(tx, caller, 'partner_added', { targetId: id, data: { after: sent } })
       return id
     }),
   )
@@ -38,12 +38,12 @@ export async function changeCompany(
   { id, version, sent }: Change,
 ): Promise<void> {
   const before = isId(id) ? await findPartner(db, id) : undefined
-  if (!before) throw new Refusal(common.notFound)
+  if (!before) throw new Refusal(commonErrors.notFound)
   await requirePlatforms(db, sent)
   const isChanged = await withFreeName(
     transaction(db, async (tx) => {
-      if (!(await changePartner(tx, { id, version }, sent))) return false
-      await record(tx, caller, 'partner_changed', {
+      if (!(await updatePartner(tx, { id, version }, sent))) return false
+      await recordAudit(tx, caller, 'partner_changed', {
         targetId: id,
         data: { before: factsOf(before), after: sent },
       })
@@ -52,7 +52,7 @@ export async function changeCompany(
     }),
   )
   if (isChanged) return
-  const code = all.changedMeanwhile
+  const code = errorCodes.changedMeanwhile
   throw new Refusal(code, {
     faults: [{ code, by: await lastAdminWho(db, ['partner_changed'], id) }],
   })
@@ -86,6 +86,6 @@ function factsOf({ name, active, subsystems, ipAllowRules }: Partner) {
 }
 
 function wrong(field: string, rule: string): Refusal {
-  const code = common.invalidInput
+  const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })
 }

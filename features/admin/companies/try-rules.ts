@@ -1,6 +1,6 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/id.ts'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findPartner } from '#domain/partner.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { tryAllowRules } from './contract.ts'
@@ -16,7 +16,7 @@ const shownExamples = 10
  * not have been open to. From where people come is read in the audit log.
  */
 export async function tryRules(db: Db, id: string, rules: Rules): Promise<Answer> {
-  if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(common.notFound)
+  if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(commonErrors.notFound)
   const found = await rows<Found>(
     db,
     sql`

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { fill } from '#contract/locale.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Dialog } from '#web/dialog.tsx'
 import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { revokeInvitation, type Invitation } from './contract.ts'
 import { words } from './messages.ts'
 
@@ -17,12 +17,12 @@ export function AskRevoke({ invitation, onClose, onDone }: Props) {
   const revoking = useMutation({
     mutationFn: () => call(revokeInvitation, { params: { id: invitation.id }, body: {} }),
     onSuccess: () => {
-      sayDone(fill(say.revoked, { name }))
+      showSuccess(fill(say.revoked, { name }))
       onDone()
     },
   })
   const { error } = revoking
-  const isLate = error instanceof Refusal && error.code === all.changedMeanwhile
+  const isLate = error instanceof Refusal && error.code === errorCodes.changedMeanwhile
   return (
     <Dialog
       title={fill(say.askRevoke, { name })}

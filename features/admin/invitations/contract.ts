@@ -4,7 +4,7 @@ import { email, freeText, locale, requiredText } from '#contract/fields.ts'
 import { idParams } from '#contract/id.ts'
 import { pageQuery } from '#contract/page.ts'
 import { invitationStates } from '#contract/invitation.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const time = z.iso.datetime()
@@ -66,15 +66,15 @@ export const addInvitation = endpoint({
   status: 201,
   refusals: {
     /** Her address has an account already. */
-    unableToProcess: all.unableToProcess,
-    partnerInactive: all.partnerInactive,
+    unableToProcess: errorCodes.unableToProcess,
+    partnerInactive: errorCodes.partnerInactive,
   },
 })
 
 const standing = {
-  notFound: all.notFound,
+  notFound: errorCodes.notFound,
   /** It was accepted or revoked already. */
-  changedMeanwhile: all.changedMeanwhile,
+  changedMeanwhile: errorCodes.changedMeanwhile,
 }
 
 export const resendInvitation = endpoint({
@@ -86,7 +86,7 @@ export const resendInvitation = endpoint({
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: { ...standing, partnerInactive: all.partnerInactive },
+  refusals: { ...standing, partnerInactive: errorCodes.partnerInactive },
 })
 
 export const revokeInvitation = endpoint({

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findLink, mailedToken } from '#domain/link.ts'
 import { findPartner, partnerNamed } from '#domain/partner.ts'
 import { db, rows, sql } from '#server/db.ts'
@@ -31,7 +31,7 @@ test('an admin invites somebody, who gets one link by mail that leads on to her 
     { id, state: 'open', partner: 'Harbour Ltd' },
   )
   const { action, data } = (await auditOf(id))[0] ?? {}
-  deepEqual([action, data], ['invitation_made', { partnerId, subsystems: ['hub'] }])
+  deepEqual([action, data], ['invitation_created', { partnerId, subsystems: ['hub'] }])
 })
 
 test('sending an invitation again makes the older link void, also when many do it at once', async () => {
@@ -54,7 +54,7 @@ test('an unknown company or platform, an address elsewhere and one with an accou
     [{ subsystems: ['kitchen'] }, 400001, 'subsystems', 'unknownPlatform'],
     [{ redirectUrl: 'https://evil.example/' }, 400001, 'redirectUrl', 'notOfAPlatform'],
     [{ redirectUrl: 'javascript:alert(1)' }, 400001, 'redirectUrl', 'notOfAPlatform'],
-    [{ email }, all.unableToProcess, 'email', 'hasAccount'],
+    [{ email }, errorCodes.unableToProcess, 'email', 'hasAccount'],
   ] as const
   for (const [about, code, field, rule] of wrong) {
     const body = {
@@ -71,7 +71,7 @@ test('nobody is invited to a company that is deactivated, nor to a platform that
   const sunken = await partnerNamed(db, 'Sunken Ltd')
   await setActive('partners', 'Sunken Ltd', false)
   const asked = browser.call(contract.addInvitation, { body: newGuest({ partnerId: sunken }) })
-  await refusedWith(all.partnerInactive, asked)
+  await refusedWith(errorCodes.partnerInactive, asked)
   const small = await partnerNamed(db, 'Small Ltd')
   await db.query(`update partners set subsystems = '{}' where id = $1`, [small])
   equal((await findPartner(db, small))?.subsystems?.length, 0)
@@ -105,7 +105,7 @@ test('an invitation that does not exist, the id of a person and what is no id ar
   const { id: userId } = await addUser()
   for (const id of [userId, unknownId, 'nothing']) {
     for (const endpoint of [contract.resendInvitation, contract.revokeInvitation]) {
-      await refusedWith(all.notFound, browser.call(endpoint, { params: { id }, body: {} }))
+      await refusedWith(errorCodes.notFound, browser.call(endpoint, { params: { id }, body: {} }))
     }
   }
 })
@@ -114,9 +114,9 @@ test('PE-02 whoever may not manage people invites nobody', async () => {
   const { id } = await invited()
   const params = { id }
   for (const [other, code] of [
-    [await logInAdmin(await addAdmin({ roles: ['auditor'] })), common.forbidden],
-    [await logIn(await addUser()), common.notLoggedIn],
-    [await visitor(), common.notLoggedIn],
+    [await logInAdmin(await addAdmin({ roles: ['auditor'] })), commonErrors.forbidden],
+    [await logIn(await addUser()), commonErrors.notLoggedIn],
+    [await visitor(), commonErrors.notLoggedIn],
   ] as const) {
     await refusedWith(code, other.call(contract.listInvitations, {}))
     await refusedWith(code, other.call(contract.listInvitingPartners, {}))

@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/id.ts'
-import { common, Refusal } from '#contract/refusal.ts'
-import { inviteTo } from '#domain/invitation.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { createInvitation } from '#domain/invitation.ts'
 import { findPartner, type Partner } from '#domain/partner.ts'
 import { listSubsystems, platformUrlOf } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
@@ -24,7 +24,7 @@ export async function inviteGuest(db: Db, caller: AdminCaller, sent: Sent): Prom
     throw new Refusal(code, { faults: [{ code, field: 'email', rule: 'hasAccount' }] })
   }
   const guest = { ...sent, partnerId: partner.id, redirectUrl }
-  const { invitationId } = await transaction(db, (tx) => inviteTo(tx, caller, guest))
+  const { invitationId } = await transaction(db, (tx) => createInvitation(tx, caller, guest))
   return invitationId
 }
 
@@ -40,6 +40,6 @@ async function requirePlatforms(
 }
 
 function wrong(field: string, rule: string): Refusal {
-  const code = common.invalidInput
+  const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })
 }

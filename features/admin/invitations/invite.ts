@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/audit.ts'
-import { inviteTo, type Guest, type Invited } from '#domain/invitation.ts'
+import { createInvitation, type Guest, type Invited } from '#domain/invitation.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { transaction, type Db } from '#server/db.ts'
 
@@ -10,6 +10,6 @@ export function invite(
   { company, ...guest }: Omit<Guest, 'partnerId'> & { company: string },
 ): Promise<Invited> {
   return transaction(db, async (tx) =>
-    inviteTo(tx, actor, { ...guest, partnerId: await partnerNamed(tx, company) }),
+    createInvitation(tx, actor, { ...guest, partnerId: await partnerNamed(tx, company) }),
   )
 }

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { all, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/failure.tsx'
 import { useList } from '#web/list.ts'
 import { useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Page, PageHeader } from '#web/page.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { ListTable, type Column } from '#web/table.tsx'
 import { AskRevoke } from './ask-revoke.tsx'
 import { listInvitations, resendInvitation, type Invitation } from './contract.ts'
@@ -30,7 +30,7 @@ export function InvitationsPage({ inviteLink }: Props) {
   )
   const sending = useMutation({
     mutationFn: ({ id }: Invitation) => call(resendInvitation, { params: { id }, body: {} }),
-    onSuccess: (_, { email }) => sayDone(fill(say.resent, { email })),
+    onSuccess: (_, { email }) => showSuccess(fill(say.resent, { email })),
     onSettled: list.retry,
   })
   const columns = useColumns({ onResend: sending.mutate, onRevoke: setAsked })
@@ -71,8 +71,8 @@ function useful(
   say: { changedMeanwhile: string; partnerInactive: string; failed: string },
 ) {
   if (!(error instanceof Refusal)) return say.failed
-  if (error.code === all.changedMeanwhile) return say.changedMeanwhile
-  return error.code === all.partnerInactive ? say.partnerInactive : say.failed
+  if (error.code === errorCodes.changedMeanwhile) return say.changedMeanwhile
+  return error.code === errorCodes.partnerInactive ? say.partnerInactive : say.failed
 }
 
 type Deeds = {

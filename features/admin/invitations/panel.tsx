@@ -6,7 +6,7 @@ import { useLocale, useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/page.tsx'
 import { SelectField } from '#web/select-field.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { CompanyChoice, type Company } from './company-choice.tsx'
 import { addInvitation } from './contract.ts'
 import { words } from './messages.ts'
@@ -36,7 +36,7 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
       ...(redirectUrl !== '' && { redirectUrl }),
     }),
     onDone: (_, { email }) => {
-      sayDone(fill(say.sent, { email: String(email) }))
+      showSuccess(fill(say.sent, { email: String(email) }))
       onInvited()
     },
   })

@@ -1,6 +1,6 @@
 import { isId } from '#contract/id.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import {
   findInvitation,
   findInvitationState,
@@ -19,7 +19,7 @@ export async function resend(db: Db, caller: AdminCaller, id: string): Promise<v
   if (!invitation.partnerActive) throw new Refusal(partnerInactive)
   await transaction(db, async (tx) => {
     const linkId = await mailLink(tx, caller, invitation)
-    await record(tx, caller, 'invitation_sent_again', { targetId: id, data: { linkId } })
+    await recordAudit(tx, caller, 'invitation_resent', { targetId: id, data: { linkId } })
   })
 }
 

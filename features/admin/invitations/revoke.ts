@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { revokeInvitation } from '#domain/invitation.ts'
 import { voidLinksOfInvitation } from '#domain/link.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -14,6 +14,6 @@ export async function revoke(db: Db, caller: AdminCaller, id: string): Promise<v
     // The link first, as whoever signs up uses it first.
     await voidLinksOfInvitation(tx, id)
     if (!(await revokeInvitation(tx, id))) throw new Refusal(endpoint.refusals.changedMeanwhile)
-    await record(tx, caller, 'invitation_revoked', { targetId: id })
+    await recordAudit(tx, caller, 'invitation_revoked', { targetId: id })
   })
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, invited, livingLinks } from '#test/invitations.ts'
@@ -12,7 +12,7 @@ test('whoever was revoked cannot sign up, and is told no more than of any old li
   const { id, token, email } = await invited()
   await browser.call(contract.revokeInvitation, { params: { id }, body: {} })
   const guest = await visitor()
-  await refusedWith(all.invalidLink, signUpWith(guest, token, email))
+  await refusedWith(errorCodes.invalidLink, signUpWith(guest, token, email))
   deepEqual(await livingLinks(id), [])
   equal((await auditOf(id)).at(-1)?.action, 'invitation_revoked')
 })
@@ -24,7 +24,10 @@ test('what was accepted or revoked is neither sent again nor revoked', async () 
   await signUpWith(await visitor(), accepted.token, accepted.email)
   for (const { id } of [revoked, accepted]) {
     for (const endpoint of [contract.resendInvitation, contract.revokeInvitation]) {
-      await refusedWith(all.changedMeanwhile, browser.call(endpoint, { params: { id }, body: {} }))
+      await refusedWith(
+        errorCodes.changedMeanwhile,
+        browser.call(endpoint, { params: { id }, body: {} }),
+      )
     }
   }
   const states = await browser.call(contract.listInvitations, { query: {} })

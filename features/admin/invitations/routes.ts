@@ -1,6 +1,6 @@
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { inviteGuest } from './invite-guest.ts'
 import { findInvitations, findInvitingPartners } from './list.ts'
@@ -12,7 +12,7 @@ export function invitationRoutes(server: Server): void {
     const owner = `invitations for ${caller.adminId}`
     const page = readPage(owner, query)
     const found = await findInvitations(db, page)
-    return turnPage({ request, reply }, { owner, page, found }, ({ id }) => [id])
+    return setNextPage({ request, reply }, { owner, page, found }, ({ id }) => [id])
   })
   serve(server, contract.listInvitingPartners, ({ query }) =>
     findInvitingPartners(db, query.q ?? ''),

@@ -1,6 +1,6 @@
 import { db } from '#server/db.ts'
 import { firstKeyId, knownKeyIds } from '#server/secret.ts'
-import { resealAll } from './reencrypt.ts'
+import { reencryptAll } from './reencrypt.ts'
 
 /** `npm run keys:reencrypt`: afterwards older keys can leave SECRET_KEYS. */
 export async function reencryptCommand(words: readonly string[]): Promise<string[]> {
@@ -9,7 +9,7 @@ export async function reencryptCommand(words: readonly string[]): Promise<string
       `It takes nothing more: ${words.join(' ')}\nUse it like this:\n  npm run keys:reencrypt`,
     )
   }
-  const { count, neededUntil } = await resealAll(db, (done, all) => {
+  const { count, neededUntil } = await reencryptAll(db, (done, all) => {
     process.stderr.write(`${done} of ${all}\n`)
   })
   const older = knownKeyIds().filter((id) => id !== firstKeyId())

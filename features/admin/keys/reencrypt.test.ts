@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { currentKey } from '#domain/signing-key.ts'
+import { getCurrentKey } from '#domain/signing-key.ts'
 import { addSubsystem, findSubsystem } from '#domain/subsystem.ts'
-import { keysInUse, resealSome } from '#domain/encrypted-columns.ts'
+import { keysInUse, reencryptBatch } from '#domain/encrypted-columns.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows, run, sql } from '#server/db.ts'
 import { firstKeyId } from '#server/secret.ts'
@@ -14,7 +14,7 @@ import { newestLink, resetLinkFor } from '#test/second-factor.ts'
 import { checkLink } from '#contract/link.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
 import { reencryptCommand } from './command.ts'
-import { resealAll } from './reencrypt.ts'
+import { reencryptAll } from './reencrypt.ts'
 
 const [old = Buffer.alloc(0)] = config.secretKeys
 const oldId = firstKeyId()
@@ -23,7 +23,7 @@ test('the secret key is changed while people are logged in: sessions, codes, pla
   const [ada, grace] = [await addUser(), await addUser()]
   const laptop = await logIn(ada)
   await addHub()
-  const kids = [(await currentKey(db, 'oidc')).kid, (await currentKey(db, 'audit')).kid]
+  const kids = [(await getCurrentKey(db, 'oidc')).kid, (await getCurrentKey(db, 'audit')).kid]
   const token = await resetLinkFor(grace)
 
   config.secretKeys.unshift(randomBytes(32))
@@ -40,12 +40,12 @@ test('the secret key is changed while people are logged in: sessions, codes, pla
   equal(await laptop.isLoggedIn(), true)
   await loggedInWithCode(grace)
   equal((await findSubsystem(db, 'hub'))?.clientSecret, 'a secret of the hub')
-  deepEqual([(await currentKey(db, 'oidc')).kid, (await currentKey(db, 'audit')).kid], kids)
+  deepEqual([(await getCurrentKey(db, 'oidc')).kid, (await getCurrentKey(db, 'audit')).kid], kids)
   const link = await (await visitor()).call(checkLink, { body: { token } })
   equal(link.kind, 'reset-mfa')
   const deed = await row<{ data: { count: number } }>(
     db,
-    sql`select data from audit_log where action = 'secrets_sealed_anew'`,
+    sql`select data from audit_log where action = 'secrets_reencrypted'`,
   )
   equal(deed?.data.count, before)
   await run(db, sql`delete from one_time_links`)
@@ -55,12 +55,12 @@ test('sealing anew that was stopped in the middle is gone on with, also by two a
   for (let one = 0; one < 30; one += 1) await addUser()
   config.secretKeys.unshift(randomBytes(32))
   const all = await othersThan(firstKeyId())
-  equal(await resealSome(db, firstKeyId(), 10), 10)
+  equal(await reencryptBatch(db, firstKeyId(), 10), 10)
   equal(await othersThan(firstKeyId()), all - 10)
   const told: string[] = []
   await Promise.all([
-    resealAll(db, (done, of) => told.push(`${done}/${of}`)),
-    resealAll(db, () => undefined),
+    reencryptAll(db, (done, of) => told.push(`${done}/${of}`)),
+    reencryptAll(db, () => undefined),
   ])
   equal(await othersThan(firstKeyId()), 0)
   equal(told.length > 0, true)

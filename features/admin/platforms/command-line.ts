@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { words } from './messages.ts'
 
 export const usage = `npm run platform -- add --id orders --name "Orders" --url https://orders.example.com --redirect-uri https://orders.example.com/callback
@@ -107,7 +107,7 @@ export async function inWords<Result>(deed: () => Promise<Result>): Promise<Resu
     return await deed()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code !== common.invalidInput) {
+    if (error.code !== commonErrors.invalidInput) {
       const sentence =
         'Somebody has changed this platform meanwhile. Nothing was changed: try again.'
       throw new Error(sentence, { cause: error })

@@ -4,7 +4,7 @@ import { address, origin } from '#contract/address.ts'
 import { requiredText } from '#contract/fields.ts'
 import { idParams } from '#contract/id.ts'
 import { pageQuery } from '#contract/page.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 /** How a platform proves that it is the one: by a secret, by keys that it signs with, or not at all. */
@@ -119,7 +119,7 @@ export const getPlatform = endpoint({
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
     effect: z.object({ people: z.int() }),
   }),
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export type PlatformDetails = z.output<typeof getPlatform.reply>
@@ -128,7 +128,7 @@ export const addPlatform = endpoint({
   method: 'POST',
   path: '/admin/platforms',
   access,
-  needsFreshCode: true,
+  stepUp: true,
   summary: 'Registers a platform; its secret is told in this answer and never again',
   body: z
     .object({
@@ -140,18 +140,18 @@ export const addPlatform = endpoint({
     .check(...fits),
   reply: z.object({ id: z.string(), clientSecret }),
   status: 201,
-  refusals: { freshCodeNeeded: all.freshCodeNeeded },
+  refusals: { stepUpRequired: errorCodes.stepUpRequired },
 })
 
 const ofOne = {
   access,
-  needsFreshCode: true,
+  stepUp: true,
   params: idParams,
   headers,
   refusals: {
-    freshCodeNeeded: all.freshCodeNeeded,
-    notFound: all.notFound,
-    changedMeanwhile: all.changedMeanwhile,
+    stepUpRequired: errorCodes.stepUpRequired,
+    notFound: errorCodes.notFound,
+    changedMeanwhile: errorCodes.changedMeanwhile,
   },
 } as const
 
@@ -186,5 +186,5 @@ export const tellAgain = endpoint({
   body: nothing,
   reply: z.object({ again: z.int() }),
   status: 202,
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })

@@ -4,8 +4,8 @@ import { AskDeactivate } from '#web/ask-deactivate.tsx'
 import { ConflictNotice, useConflict } from '#web/conflict.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
-import { sayDone } from '#web/snackbar.tsx'
-import { useFreshCode } from '#web/step-up.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
+import { useStepUp } from '#web/step-up.tsx'
 import { UnsavedGuard } from '#web/unsaved-guard.tsx'
 import { Addresses } from './addresses.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
@@ -23,7 +23,7 @@ type Props = {
 export function PlatformForm({ platform, onReload, onDone }: Props) {
   const say = useWords(words)
   const { locale } = useLocale()
-  const { withFreshCode, dialog } = useFreshCode()
+  const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
   const [empty] = useState(() => emptyOf(platform))
   const form = useForm<typeof changePlatform, Name>(
@@ -34,10 +34,10 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
       empty,
       ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
       toBody: (typed) => bodyOf(typed, platform === undefined),
-      around: withFreshCode,
+      around: requireStepUp,
       onRefused,
       onDone: ({ id, clientSecret }, { name }) => {
-        sayDone(fill(say.saved, { name: String(name) }))
+        showSuccess(fill(say.saved, { name: String(name) }))
         onDone(id, clientSecret)
       },
     },

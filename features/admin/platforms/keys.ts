@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { keySet } from './contract.ts'
 
 const timeoutMs = 5_000
@@ -49,6 +49,6 @@ function isUsable(jwk: object): boolean {
 }
 
 function wrong(field: string, rule: string): Refusal {
-  const code = common.invalidInput
+  const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })
 }

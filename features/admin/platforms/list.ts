@@ -56,7 +56,7 @@ async function shown(db: Db, which: Sql): Promise<Shown[]> {
       select count(*) as waiting, min(ended_at) as since,
              (array_agg(last_error order by ended_at desc) filter (where last_error is not null))[1] as last_error
       from platform_sessions
-      where client_id = s.id and ended_at is not null and told_at is null) n
+      where client_id = s.id and ended_at is not null and delivered_at is null) n
     ${which}`,
   )
   return found.map(({ version, oldSecretUntil, waiting, since, lastError, ...platform }) => ({

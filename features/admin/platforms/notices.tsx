@@ -6,7 +6,7 @@ import { useLocale, useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Notice } from '#web/notice.tsx'
 import { Panel } from '#web/panel.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { tellAgain, type PlatformDetails } from './contract.ts'
 import { words } from './messages.ts'
 
@@ -20,7 +20,7 @@ export function Notices({ platform, onChanged }: Props) {
   const again = useMutation({
     mutationFn: () => call(tellAgain, { params: { id: platform.id }, body: {} }),
     onSuccess: (sent) => {
-      sayDone(counted(say.sentAgain, sent.again, locale))
+      showSuccess(counted(say.sentAgain, sent.again, locale))
       onChanged()
     },
   })

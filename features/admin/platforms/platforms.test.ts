@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { all } from '#contract/refusal.ts'
-import { giveAccess, platformAt } from '#domain/subsystem.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { grantAccess, platformAt } from '#domain/subsystem.ts'
 import { db, row, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
@@ -28,7 +28,7 @@ test('a platform that an admin registers is entered by a real client with the se
     { execute: [client.allowInsecureRequests], [client.customFetch]: platformFetch },
   )
   const ada = await addUser()
-  await giveAccess(db, ada.id, [id])
+  await grantAccess(db, ada.id, [id])
   const platform = { id, callback: redirectUris[0] ?? '', config }
   const tokens = await exchange(platform, await enter(await logIn(ada), platform))
   equal(tokens.claims()?.sub, ada.id)
@@ -51,19 +51,19 @@ test('PE-05 only who may manage platforms sees or changes one, and not without a
   const { id } = await register(browser)
   const body = newRegistration()
   const support = await logInAdmin(await addAdmin({ roles: ['support', 'user_admin', 'auditor'] }))
-  await refusedWith(all.forbidden, support.call(contract.listPlatforms, { query: {} }))
-  await refusedWith(all.forbidden, support.call(contract.addPlatform, { body }))
-  const stale = await logInAdmin(admin, { hasFreshCode: false })
+  await refusedWith(errorCodes.forbidden, support.call(contract.listPlatforms, { query: {} }))
+  await refusedWith(errorCodes.forbidden, support.call(contract.addPlatform, { body }))
+  const stale = await logInAdmin(admin, { hasRecentStepUp: false })
   const etag = '"1"'
   const one = { params: { id }, headers: { 'if-match': etag } }
   const { id: _, ...facts } = body
-  await refusedWith(all.freshCodeNeeded, stale.call(contract.addPlatform, { body }))
+  await refusedWith(errorCodes.stepUpRequired, stale.call(contract.addPlatform, { body }))
   await refusedWith(
-    all.freshCodeNeeded,
+    errorCodes.stepUpRequired,
     stale.call(contract.changePlatform, { ...one, body: facts }),
   )
   await refusedWith(
-    all.freshCodeNeeded,
+    errorCodes.stepUpRequired,
     stale.call(contract.replaceSecret, { ...one, body: { graceHours: 0 } }),
   )
   equal((await stale.call(contract.getPlatform, { params: { id } })).id, id)
@@ -104,15 +104,15 @@ test('of two admins who change a platform at once the second is told who the fir
   )
   equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
   const late = browser.call(contract.changePlatform, { ...one, body: changesOf(platform) })
-  const { faults } = await refusedWith(all.changedMeanwhile, late)
+  const { faults } = await refusedWith(errorCodes.changedMeanwhile, late)
   equal(faults[0]?.by, 'Grace Hopper')
 })
 
 test('a platform that is not there is not found', async () => {
   for (const id of ['nobody', '../../x', "';--"]) {
-    await refusedWith(all.notFound, browser.call(contract.getPlatform, { params: { id } }))
+    await refusedWith(errorCodes.notFound, browser.call(contract.getPlatform, { params: { id } }))
     const tell = browser.call(contract.tellAgain, { params: { id }, body: {} })
-    await refusedWith(all.notFound, tell)
+    await refusedWith(errorCodes.notFound, tell)
   }
 })
 

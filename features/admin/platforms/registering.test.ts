@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
-import { common } from '#contract/refusal.ts'
+import { commonErrors } from '#contract/refusal.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
@@ -128,6 +128,6 @@ test('whoever proves itself otherwise from now on gets a secret, or loses it', a
 async function fieldsOf(about: Partial<ReturnType<typeof newRegistration>>): Promise<string[]> {
   const body = { ...newRegistration(), ...about }
   const asked = browser.call(contract.addPlatform, { body })
-  const { faults } = await refusedWith(common.invalidInput, asked)
+  const { faults } = await refusedWith(commonErrors.invalidInput, asked)
   return faults.map(({ field = '' }) => field)
 }

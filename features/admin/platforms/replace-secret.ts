@@ -1,5 +1,5 @@
-import { common, Refusal } from '#contract/refusal.ts'
-import { record, type Actor } from '#domain/audit.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { recordAudit, type Actor } from '#domain/audit.ts'
 import { findSubsystem, replaceClientSecret } from '#domain/subsystem.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { randomToken } from '#server/secret.ts'
@@ -14,12 +14,12 @@ export async function replaceSecret(
   { id, version, graceHours }: Replacing,
 ): Promise<{ clientSecret: string }> {
   const known = await findSubsystem(db, id)
-  if (!known || known.clientSecret === null) throw new Refusal(common.notFound)
+  if (!known || known.clientSecret === null) throw new Refusal(commonErrors.notFound)
   const clientSecret = randomToken()
   const isReplaced = await transaction(db, async (tx) => {
     const about = { id, version, clientSecret, graceHours }
     if (!(await replaceClientSecret(tx, about))) return false
-    await record(tx, actor, 'platform_secret_replaced', { targetId: id, data: { graceHours } })
+    await recordAudit(tx, actor, 'platform_secret_replaced', { targetId: id, data: { graceHours } })
     return true
   })
   if (!isReplaced) throw await changedMeanwhile(db, id)

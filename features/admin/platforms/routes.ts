@@ -1,20 +1,23 @@
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countPeople, findPlatform, findPlatforms } from './list.ts'
 import { replaceSecret } from './replace-secret.ts'
 import { addPlatform, changePlatform } from './save.ts'
-import { tellAgain } from './tell-again.ts'
+import { resendNotifications } from './tell-again.ts'
 
 export function platformRoutes(server: Server): void {
   serve(server, contract.listPlatforms, async ({ query, caller, request, reply }) => {
     const owner = `platforms for ${caller.adminId}`
     const page = readPage(owner, query)
     const found = await findPlatforms(db, page)
-    return turnPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [nameKey, id])
+    return setNextPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [
+      nameKey,
+      id,
+    ])
   })
   serve(server, contract.getPlatform, async ({ params }) => {
     const platform = await requirePlatform(params.id)
@@ -45,13 +48,13 @@ export function platformRoutes(server: Server): void {
   })
   serve(server, contract.tellAgain, async ({ params, caller }) => {
     const { id } = await requirePlatform(params.id)
-    return { again: await tellAgain(db, caller, id) }
+    return { again: await resendNotifications(db, caller, id) }
   })
 }
 
 async function requirePlatform(id: string) {
   const platform = await findPlatform(db, id)
-  if (!platform) throw new Refusal(common.notFound)
+  if (!platform) throw new Refusal(commonErrors.notFound)
   return platform
 }
 

@@ -1,9 +1,9 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Body } from '#contract/endpoint.ts'
-import { all, common, Refusal } from '#contract/refusal.ts'
-import { lastAdminWho, record, type Actor } from '#domain/audit.ts'
+import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
+import { lastAdminWho, recordAudit, type Actor } from '#domain/audit.ts'
 import {
-  changeSubsystem,
+  updateSubsystem,
   findSubsystem,
   isOriginTaken,
   registerSubsystem,
@@ -29,7 +29,7 @@ export async function addPlatform(db: Db, actor: Actor, sent: New): Promise<Told
     transaction(db, async (tx) => {
       if (!(await registerSubsystem(tx, { ...about, clientSecret }))) return false
       const { id: _, ...after } = about
-      await record(tx, actor, 'platform_added', { targetId: id, data: { after } })
+      await recordAudit(tx, actor, 'platform_added', { targetId: id, data: { after } })
       return true
     }),
   )
@@ -46,7 +46,7 @@ export async function changePlatform(
   { id, version, sent }: Change,
 ): Promise<Told> {
   const known = await findSubsystem(db, id)
-  if (!known) throw new Refusal(common.notFound)
+  if (!known) throw new Refusal(commonErrors.notFound)
   const about = registrationOf(id, sent)
   const clientSecret = newSecretOf(known, sent)
   const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(about.jwks)
@@ -54,9 +54,9 @@ export async function changePlatform(
   if (!hadKeys || known.jwksUri !== about.jwksUri) await requireKeys(about)
   const isChanged = await withFreeOrigin(
     transaction(db, async (tx) => {
-      if (!(await changeSubsystem(tx, { ...about, clientSecret }, version))) return false
+      if (!(await updateSubsystem(tx, { ...about, clientSecret }, version))) return false
       const [before, after] = [factsOf(known), factsOf(about)]
-      await record(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
+      await recordAudit(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
       return true
     }),
   )
@@ -65,7 +65,7 @@ export async function changePlatform(
 }
 
 export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
-  const code = all.changedMeanwhile
+  const code = errorCodes.changedMeanwhile
   const deeds = ['platform_changed', 'platform_secret_replaced'] as const
   return new Refusal(code, { faults: [{ code, by: await lastAdminWho(db, deeds, id) }] })
 }
@@ -100,6 +100,6 @@ async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> 
 }
 
 function wrong(field: string, rule: string): Refusal {
-  const code = common.invalidInput
+  const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })
 }

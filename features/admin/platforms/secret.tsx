@@ -7,7 +7,7 @@ import { useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
 import { SelectField } from '#web/select-field.tsx'
-import { useFreshCode } from '#web/step-up.tsx'
+import { useStepUp } from '#web/step-up.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { words } from './messages.ts'
 
@@ -43,14 +43,14 @@ export function Secret(props: Props) {
 function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: () => void }) {
   const say = useWords(words)
   const { id, name, etag } = platform
-  const { withFreshCode, dialog } = useFreshCode()
+  const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
   const form = useForm(replaceSecret, say, {
     empty: { graceHours: '0' },
     params: { id },
     headers: { 'if-match': etag },
     toBody: ({ graceHours }) => ({ graceHours: Number(graceHours) }),
-    around: withFreshCode,
+    around: requireStepUp,
     onRefused,
     onDone: ({ clientSecret }) => {
       onClose()

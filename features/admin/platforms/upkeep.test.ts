@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
-import { rememberPlatform } from '#domain/platform-session.ts'
-import { endSession, openSessions } from '#domain/session.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { recordPlatformSession } from '#domain/platform-session.ts'
+import { endSession, listSessions } from '#domain/session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
@@ -51,14 +51,14 @@ test('without a grace nothing of the old secret is kept', async () => {
   equal((await findSubsystem(db, id))?.oldClientSecret, null)
   for (const graceHours of [-1, 1.5, 169]) {
     const asked = browser.call(contract.replaceSecret, { ...one, body: { graceHours } })
-    await refusedWith(all.invalidInput, asked)
+    await refusedWith(errorCodes.invalidInput, asked)
   }
 })
 
 test('who has no secret has none to replace', async () => {
   const { id } = await register(browser, { proof: 'none' })
   const one = { params: { id }, headers: { 'if-match': '"1"' }, body: { graceHours: 0 } }
-  await refusedWith(all.notFound, browser.call(contract.replaceSecret, one))
+  await refusedWith(errorCodes.notFound, browser.call(contract.replaceSecret, one))
 })
 
 test('an admin sees which platform does not take its notices, and has them sent again', async () => {
@@ -66,8 +66,8 @@ test('an admin sees which platform does not take its notices, and has them sent 
   const { id } = await register(browser, { backchannelLogoutUri: platform.url })
   const ada = await addUser()
   await logIn(ada)
-  const [session] = await openSessions(db, ada.id)
-  await rememberPlatform(db, {
+  const [session] = await listSessions(db, ada.id)
+  await recordPlatformSession(db, {
     sessionId: session?.id ?? '',
     userId: ada.id,
     clientId: id,
@@ -90,7 +90,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
   await until(async () => (await noticesOf(id)).waiting === 0)
   await worker.stop()
   equal(platform.notices.length, 2)
-  equal((await auditOf(id)).at(-1)?.action, 'platform_told_again')
+  equal((await auditOf(id)).at(-1)?.action, 'logout_notifications_resent')
 })
 
 test('a platform whose address an older version took is listed with all others', async () => {

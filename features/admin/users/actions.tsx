@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useWords } from '#web/locale.ts'
 import { Panel } from '#web/panel.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { AskReason } from './ask-reason.tsx'
 import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
 import { words } from './messages.ts'
@@ -10,7 +10,7 @@ import { words } from './messages.ts'
 type Props = { user: Details; onSent: () => void }
 
 /** Links to begin anew: they go to her own address and are never shown here. */
-export function Deeds({ user, onSent }: Props) {
+export function UserActions({ user, onSent }: Props) {
   const say = useWords(words)
   const [asked, setAsked] = useState<'password' | 'two-factor'>()
   const name = `${user.firstname} ${user.lastname}`
@@ -36,7 +36,7 @@ export function Deeds({ user, onSent }: Props) {
           onClose={() => setAsked(undefined)}
           onDone={() => {
             setAsked(undefined)
-            sayDone(fill(say.sent, { email: user.email }))
+            showSuccess(fill(say.sent, { email: user.email }))
             onSent()
           }}
         >

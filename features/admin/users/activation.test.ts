@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { findLink, mailedToken, makeLink } from '#domain/link.ts'
-import { beginLoginAttempt, findLoginAttempt } from '#domain/login-attempt.ts'
+import { findLink, mailedToken, createLink } from '#domain/link.ts'
+import { createLoginAttempt, findLoginAttempt } from '#domain/login-attempt.ts'
 import { db, row, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
@@ -17,9 +17,9 @@ const reason = 'She left the company'
 test('ST-06 whoever is deactivated is out everywhere, her attempts and links are void, and she is told', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
-  const { token: attempt } = await beginLoginAttempt(db, ada.id)
-  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
-  const linkId = await makeLink(db, { kind: 'reset-password', ...about })
+  const { token: attempt } = await createLoginAttempt(db, ada.id)
+  const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
+  const linkId = await createLink(db, { kind: 'reset-password', ...about })
   const token = (await mailedToken(db, linkId)) ?? ''
 
   const sent = { params: { id: ada.id }, body: { reason } }

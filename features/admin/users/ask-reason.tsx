@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Endpoint, Sent } from '#contract/endpoint.ts'
+import type { Endpoint, CallInput } from '#contract/endpoint.ts'
 import { Dialog } from '#web/dialog.tsx'
 import { fieldWords } from '#web/field-words.ts'
 import { Form, TextField, useForm } from '#web/form.tsx'
@@ -8,7 +8,7 @@ import { words } from './messages.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
-  params: Sent<E>['params']
+  params: CallInput<E>['params']
   title: string
   action: string
   isOptional?: boolean

@@ -3,9 +3,9 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { freeText, locale, requiredText } from '#contract/fields.ts'
 import { idParams } from '#contract/id.ts'
 import { linkKinds } from '#contract/link.ts'
-import { entryStates } from '#contract/me.ts'
+import { platformAccessStates } from '#contract/me.ts'
 import { pageQuery } from '#contract/page.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const time = z.iso.datetime()
@@ -21,7 +21,9 @@ const partnerUser = z.object({
   email: z.string(),
   active: z.boolean(),
   onboarded: z.boolean(),
-  subsystems: z.array(z.object({ id: z.string(), name: z.string(), state: z.enum(entryStates) })),
+  subsystems: z.array(
+    z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
+  ),
   /** What the admin who asks may do with it. */
   action: z.nullable(z.enum(['activate', 'deactivate'])),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
@@ -68,13 +70,15 @@ export const getUser = endpoint({
         lastSeen: time,
       }),
     ),
-    platforms: z.array(z.object({ id: z.string(), name: z.string(), state: z.enum(entryStates) })),
+    platforms: z.array(
+      z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
+    ),
     effect: z.object({ openSessions: z.int() }),
     invitation: z.nullable(
       z.object({ id: z.uuid(), createdAt: time, acceptedAt: z.nullable(time) }),
     ),
   }),
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export type PartnerUser = z.output<typeof partnerUser>
@@ -88,7 +92,7 @@ export const activateUser = endpoint({
   params: idParams,
   body: mayGiveReason,
   reply: partnerUser,
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export const deactivateUser = endpoint({
@@ -99,7 +103,7 @@ export const deactivateUser = endpoint({
   params: idParams,
   body: mayGiveReason,
   reply: partnerUser,
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export const listTokens = endpoint({
@@ -118,7 +122,7 @@ export const listTokens = endpoint({
       usedAt: z.nullable(time),
     }),
   ),
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export const endSessions = endpoint({
@@ -129,13 +133,13 @@ export const endSessions = endpoint({
   params: idParams,
   body: mustGiveReason,
   reply: z.object({ ended: z.int() }),
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 const linkRefusals = {
-  notFound: all.notFound,
-  userInactive: all.userInactive,
-  partnerInactive: all.partnerInactive,
+  notFound: errorCodes.notFound,
+  userInactive: errorCodes.userInactive,
+  partnerInactive: errorCodes.partnerInactive,
 }
 
 export const resetTwoFactor = endpoint({
@@ -178,7 +182,7 @@ export const listMails = endpoint({
       lastError: z.nullable(z.string()),
     }),
   ),
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })
 
 export const resendMail = endpoint({
@@ -190,5 +194,5 @@ export const resendMail = endpoint({
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: { notFound: all.notFound },
+  refusals: { notFound: errorCodes.notFound },
 })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addSubsystem, giveAccess } from '#domain/subsystem.ts'
+import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
@@ -20,7 +20,7 @@ test('ST-06 with sessions open at the portal and on both platforms, all refuse w
   const hub = await newPlatform(portal, 'business-hub')
   const board = await newPlatform(portal, 'onboarding')
   const ada = await addUser()
-  await giveAccess(db, ada.id, ['business-hub', 'onboarding'])
+  await grantAccess(db, ada.id, ['business-hub', 'onboarding'])
   const session = (await logIn(ada)).cookies.get(cookies.session) ?? ''
   const walk = newWalk(session)
   for (const { url } of [hub, board])

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
-import { openSessions } from '#domain/session.ts'
+import { listSessions } from '#domain/session.ts'
 import { row, sql, type Db } from '#server/db.ts'
 import type { getUser } from './contract.ts'
 import { findOne } from './list.ts'
@@ -22,7 +22,7 @@ export async function describeUser(db: Db, id: string): Promise<Reply<typeof get
   const [listed, details, open, invitation] = await Promise.all([
     findOne(db, id),
     detailsOf(db, id),
-    openSessions(db, id),
+    listSessions(db, id),
     findInvitationOf(db, email),
   ])
   if (!listed || !details) throw new Error(`the user ${id} vanished while she was read`)

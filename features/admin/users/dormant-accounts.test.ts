@@ -119,7 +119,7 @@ test('the mails are written in each language, with the day and the way to log in
 async function unusedFor({ id }: Somebody, age: string): Promise<void> {
   await db.query(
     `update users set created_at = created_at - $2::interval, last_login_at = last_login_at - $2::interval,
-            let_in_again_at = let_in_again_at - $2::interval,
+            reactivated_at = reactivated_at - $2::interval,
             dormant_warned_at = dormant_warned_at - $2::interval
      where id = $1`,
     [id, age],

@@ -1,12 +1,15 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './dormant-messages.ts'
 
 type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: string }
 
-export function warningEmail(facts: Facts, { time, url }: { time: string; url: string }): Written {
+export function warningEmail(
+  facts: Facts,
+  { time, url }: { time: string; url: string },
+): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.warningSubject, facts),
@@ -17,9 +20,9 @@ export function warningEmail(facts: Facts, { time, url }: { time: string; url: s
   })
 }
 
-export function deactivatedEmail(facts: Facts): Written {
+export function deactivatedEmail(facts: Facts): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.deactivatedSubject, facts),

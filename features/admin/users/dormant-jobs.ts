@@ -1,4 +1,4 @@
-import type { Written } from '#contract/letter.ts'
+import type { RenderedMail } from '#contract/letter.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -15,7 +15,7 @@ export async function keepAccountsInUse(): Promise<void> {
 }
 
 /** Undefined when she has been here since. */
-export async function composeDormant(mail: Mail): Promise<Written | undefined> {
+export async function composeDormant(mail: Mail): Promise<RenderedMail | undefined> {
   const { userId = '', until = '' } = mail.about
   const user = await findUser(db, userId)
   if (!user || !(await isStillDormant(db, userId))) return undefined
@@ -24,7 +24,7 @@ export async function composeDormant(mail: Mail): Promise<Written | undefined> {
 }
 
 /** Undefined when she was let in again before it was sent. */
-export async function composeDormantDeactivated(mail: Mail): Promise<Written | undefined> {
+export async function composeDormantDeactivated(mail: Mail): Promise<RenderedMail | undefined> {
   const user = await findUser(db, mail.about['userId'] ?? '')
   return user && !user.active ? deactivatedEmail(facts(mail, user)) : undefined
 }

@@ -1,12 +1,12 @@
-import { letter, type Written } from '#contract/letter.ts'
+import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailWords } from './messages.ts'
 
 type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: string }
 
-export function deactivatedEmail(facts: Facts): Written {
+export function deactivatedEmail(facts: Facts): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.deactivatedSubject, facts),
@@ -16,9 +16,9 @@ export function deactivatedEmail(facts: Facts): Written {
   })
 }
 
-export function activatedEmail(facts: Facts, url: string): Written {
+export function activatedEmail(facts: Facts, url: string): RenderedMail {
   const say = mailWords[facts.locale]
-  return letter({
+  return renderMail({
     locale: facts.locale,
     brand: facts.brand,
     subject: fill(say.activatedSubject, facts),

@@ -1,4 +1,4 @@
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -15,7 +15,10 @@ export async function endSessions(
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
     const ended = await endSessionsOf(tx, user.id)
-    await record(tx, caller, 'all_sessions_ended', { targetId: user.id, data: { ended, reason } })
+    await recordAudit(tx, caller, 'all_sessions_ended', {
+      targetId: user.id,
+      data: { ended, reason },
+    })
     return ended
   })
 }

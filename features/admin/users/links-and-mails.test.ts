@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { all } from '#contract/refusal.ts'
-import { mailedToken, makeLink } from '#domain/link.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { mailedToken, createLink } from '#domain/link.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
@@ -18,9 +18,9 @@ const reason = 'She left the company'
 
 test('SC-14 AP-19 her outstanding links are listed, never a token', async () => {
   const ada = await addUser()
-  const about = { userId: ada.id, email: ada.email, madeBy: 'user' }
-  const old = await makeLink(db, { kind: 'reset-password', ...about })
-  const fresh = await makeLink(db, { kind: 'reset-password', ...about })
+  const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
+  const old = await createLink(db, { kind: 'reset-password', ...about })
+  const fresh = await createLink(db, { kind: 'reset-password', ...about })
   const token = (await mailedToken(db, fresh)) ?? ''
   const links = await support.call(contract.listTokens, { params: { id: ada.id } })
   deepEqual(
@@ -43,15 +43,15 @@ test('links to begin anew are mailed to her own address, stand under the adminâ€
   await browser.call(contract.resetTwoFactor, sent)
   await browser.call(contract.resetTwoFactor, sent)
   await browser.call(contract.resetPassword, sent)
-  const links = await rows<{ kind: string; madeBy: string }>(
+  const links = await rows<{ kind: string; createdBy: string }>(
     db,
     sql`
-    select kind, made_by from one_time_links
+    select kind, created_by from one_time_links
     where user_id = ${ada.id} and voided_at is null order by kind`,
   )
   deepEqual(links, [
-    { kind: 'reset-mfa', madeBy: `admin:${admin.id}` },
-    { kind: 'reset-password', madeBy: `admin:${admin.id}` },
+    { kind: 'reset-mfa', createdBy: `admin:${admin.id}` },
+    { kind: 'reset-password', createdBy: `admin:${admin.id}` },
   ])
   const worker = await startWorker()
   const mails = await Promise.all(
@@ -71,11 +71,11 @@ test('no link is mailed to somebody who is deactivated, or whose company is', as
   await setActive('partners', 'Sunken Ltd', false)
   for (const endpoint of [contract.resetPassword, contract.resetTwoFactor]) {
     await refusedWith(
-      all.userInactive,
+      errorCodes.userInactive,
       support.call(endpoint, { params: { id: ada.id }, body: { reason } }),
     )
     await refusedWith(
-      all.partnerInactive,
+      errorCodes.partnerInactive,
       support.call(endpoint, { params: { id: eve.id }, body: { reason } }),
     )
   }
@@ -124,7 +124,10 @@ test('a mail to an admin is not sent again from here', async () => {
      values ($1, 'admin-set-up', $2, $3, 'en', 'sent')`,
     [id, admin.email, admin.id],
   )
-  await refusedWith(all.notFound, support.call(contract.resendMail, { params: { id }, body: {} }))
+  await refusedWith(
+    errorCodes.notFound,
+    support.call(contract.resendMail, { params: { id }, body: {} }),
+  )
 })
 
 async function mailsTo(email: string) {

@@ -1,6 +1,6 @@
 import { join, type Sql } from 'sql-template-tag'
 import type { Query, Reply } from '#contract/endpoint.ts'
-import { entryState } from '#domain/platform-access.ts'
+import { platformAccessState } from '#domain/platform-access.ts'
 import { rows, run, sql, transaction, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listUsers } from './contract.ts'
@@ -65,7 +65,7 @@ async function shown(db: Db, which: Sql): Promise<Found[]> {
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(
-                     'id', s.id, 'name', s.name, 'state', ${entryState(undefined)}) order by s.name), '[]')
+                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)}) order by s.name), '[]')
             from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
             where a.user_id = u.id) as subsystems
     from (

@@ -1,8 +1,8 @@
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { findDormant } from '#domain/dormant.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { addMail } from '#domain/mail.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import { deactivateDormant, warnDormant } from '#domain/user.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -24,14 +24,14 @@ async function warn(tx: Transaction, id: string): Promise<void> {
   const warned = await warnDormant(tx, id)
   if (!warned) return
   const until = warned.until.toISOString()
-  await addMail(tx, {
+  await enqueueMail(tx, {
     kind: 'dormant',
     to: warned.email,
     language: warned.preferredLanguage,
     userId: id,
     about: { userId: id, until },
   })
-  await record(tx, system, 'dormant_user_warned', { targetId: id, data: { until } })
+  await recordAudit(tx, system, 'dormant_user_warned', { targetId: id, data: { until } })
 }
 
 async function deactivate(tx: Transaction, id: string): Promise<void> {
@@ -40,7 +40,7 @@ async function deactivate(tx: Transaction, id: string): Promise<void> {
   await endLoginAttempts(tx, id)
   await voidLinksOf(tx, id)
   const endedSessions = await endSessionsOf(tx, id)
-  await addMail(tx, {
+  await enqueueMail(tx, {
     kind: 'dormant-deactivated',
     to: gone.email,
     language: gone.preferredLanguage,
@@ -53,5 +53,5 @@ async function deactivate(tx: Transaction, id: string): Promise<void> {
     reason: 'unused',
     endedSessions,
   }
-  await record(tx, system, 'user_deactivated', { targetId: id, data })
+  await recordAudit(tx, system, 'user_deactivated', { targetId: id, data })
 }

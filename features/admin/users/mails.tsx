@@ -7,7 +7,7 @@ import { useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { Table, type Column } from '#web/table.tsx'
 import { listMails, resendMail } from './contract.ts'
 import { kindOf } from './kind.tsx'
@@ -30,7 +30,7 @@ export function Mails({ id }: { id: string }) {
   const sending = useMutation({
     mutationFn: (mailId: string) => call(resendMail, { params: { id: mailId }, body: {} }),
     onSuccess: () => {
-      sayDone(say.resent)
+      showSuccess(say.resent)
       void mails.refetch()
     },
   })

@@ -7,7 +7,7 @@ import { Page, PageHeader } from '#web/page.tsx'
 import { Skeleton } from '#web/skeleton.tsx'
 import { AskActive } from './ask-active.tsx'
 import { getUser, type Details } from './contract.ts'
-import { Deeds } from './actions.tsx'
+import { UserActions } from './actions.tsx'
 import { Facts } from './facts.tsx'
 import { Links } from './links.tsx'
 import { Mails } from './mails.tsx'
@@ -68,7 +68,7 @@ function Person({ user }: { user: Details }) {
         }
       />
       <Sessions user={user} onEnded={() => void refresh()} />
-      <Deeds user={user} onSent={() => void refresh()} />
+      <UserActions user={user} onSent={() => void refresh()} />
       <Links id={user.id} />
       <Mails id={user.id} />
       {isAsking && (

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, common } from '#contract/refusal.ts'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
@@ -54,7 +54,7 @@ test('the id of a company or an admin, one that does not exist and what is no id
       () => support.call(contract.resetTwoFactor, { params, body: { reason } }),
       () => support.call(contract.resendMail, { params, body: {} }),
     ]) {
-      await refusedWith(all.notFound, asked())
+      await refusedWith(errorCodes.notFound, asked())
     }
   }
 })
@@ -65,10 +65,10 @@ test('PE-02 PE-03 whoever may not manage people, is a person herself or nobody, 
   const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
   const powerless = await logInAdmin(await addAdmin({ roles: [] }))
   for (const [browser, code] of [
-    [auditor, common.forbidden],
-    [powerless, common.forbidden],
-    [await logIn(ada), common.notLoggedIn],
-    [await visitor(), common.notLoggedIn],
+    [auditor, commonErrors.forbidden],
+    [powerless, commonErrors.forbidden],
+    [await logIn(ada), commonErrors.notLoggedIn],
+    [await visitor(), commonErrors.notLoggedIn],
   ] as const) {
     for (const asked of [
       () => browser.call(contract.listUsers, {}),

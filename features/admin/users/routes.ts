@@ -1,8 +1,8 @@
-import { linksOf } from '#domain/link.ts'
-import { mailsOf } from '#domain/mail.ts'
+import { listLinks } from '#domain/link.ts'
+import { listMails } from '#domain/mail.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { describeUser } from './describe.ts'
 import { endSessions } from './end-sessions.ts'
@@ -17,7 +17,7 @@ export function partnerUserRoutes(server: Server): void {
     const owner = `partner users for ${caller.adminId}`
     const page = readPage(owner, query)
     const found = await findUsers(db, query, page)
-    return turnPage({ request, reply }, { owner, page, found }, (user) => [
+    return setNextPage({ request, reply }, { owner, page, found }, (user) => [
       user.lastnameKey,
       user.firstnameKey,
       user.id,
@@ -45,7 +45,7 @@ export function partnerUserRoutes(server: Server): void {
 
 function serveLists(server: Server): void {
   serve(server, contract.listTokens, async ({ params }) => {
-    const links = await linksOf(db, (await requireUser(db, params.id)).id)
+    const links = await listLinks(db, (await requireUser(db, params.id)).id)
     return links.map(({ createdAt, expiresAt, usedAt, ...link }) => ({
       ...link,
       createdAt: createdAt.toISOString(),
@@ -54,7 +54,7 @@ function serveLists(server: Server): void {
     }))
   })
   serve(server, contract.listMails, async ({ params }) => {
-    const mails = await mailsOf(db, (await requireUser(db, params.id)).id)
+    const mails = await listMails(db, (await requireUser(db, params.id)).id)
     return mails.map(({ createdAt, sentAt, ...mail }) => ({
       ...mail,
       createdAt: createdAt.toISOString(),

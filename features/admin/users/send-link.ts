@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { makeLink } from '#domain/link.ts'
-import { addMail } from '#domain/mail.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { createLink } from '#domain/link.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { resetPassword } from './contract.ts'
@@ -19,9 +19,14 @@ export async function sendLink(db: Db, caller: AdminCaller, wish: Wish): Promise
   const { kind, reason } = wish
   const { id: userId, email, preferredLanguage: language } = user
   await transaction(db, async (tx) => {
-    const linkId = await makeLink(tx, { kind, email, userId, madeBy: `admin:${caller.adminId}` })
-    await addMail(tx, { kind, to: email, language, userId, about: { userId, linkId } })
-    await record(tx, caller, sent[kind], { targetId: userId, data: { linkId, reason } })
+    const linkId = await createLink(tx, {
+      kind,
+      email,
+      userId,
+      createdBy: `admin:${caller.adminId}`,
+    })
+    await enqueueMail(tx, { kind, to: email, language, userId, about: { userId, linkId } })
+    await recordAudit(tx, caller, sent[kind], { targetId: userId, data: { linkId, reason } })
   })
 }
 

@@ -3,7 +3,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useWords } from '#web/locale.ts'
 import { Moment } from '#web/moment.tsx'
 import { Panel } from '#web/panel.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { Table, type Column } from '#web/table.tsx'
 import { AskReason } from './ask-reason.tsx'
 import { endSessions, type Details } from './contract.ts'
@@ -46,7 +46,7 @@ export function Sessions({ user, onEnded }: Props) {
           onClose={() => setAsking(false)}
           onDone={(reply) => {
             setAsking(false)
-            sayDone(counted(say.ended, (reply as { ended: number }).ended, locale))
+            showSuccess(counted(say.ended, (reply as { ended: number }).ended, locale))
             onEnded()
           }}
         >

@@ -1,7 +1,7 @@
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { addMail } from '#domain/mail.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import { setActive, type User } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -21,7 +21,7 @@ export async function setUserActive(db: Db, caller: AdminCaller, wish: Wish): Pr
       // A login that was under way had to be waited for; now its session is seen.
       const endedSessions = ended + (await shutOut(tx, user.id))
       await tell(tx, user, wish.active)
-      await record(tx, caller, wish.active ? 'user_activated' : 'user_deactivated', {
+      await recordAudit(tx, caller, wish.active ? 'user_activated' : 'user_deactivated', {
         targetId: user.id,
         data: {
           before: { active: !wish.active },
@@ -45,7 +45,7 @@ async function shutOut(tx: Transaction, userId: string): Promise<number> {
 }
 
 async function tell(tx: Transaction, user: User, active: boolean): Promise<void> {
-  await addMail(tx, {
+  await enqueueMail(tx, {
     kind: active ? 'activated' : 'deactivated',
     to: user.email,
     language: user.preferredLanguage,

@@ -5,7 +5,7 @@ import { call } from '#web/api.ts'
 import { Failure } from '#web/failure.tsx'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/notice.tsx'
-import { sayDone } from '#web/snackbar.tsx'
+import { showSuccess } from '#web/snackbar.tsx'
 import { activateUser, deactivateUser, type PartnerUser } from './contract.ts'
 import { words } from './messages.ts'
 
@@ -29,7 +29,7 @@ export function Undo({ user, onUndone, onOver }: Props) {
         body: { reason: say.undoReason },
       }),
     onSuccess: (undone) => {
-      sayDone(say.undone)
+      showSuccess(say.undone)
       onUndone(undone)
       onOver()
     },

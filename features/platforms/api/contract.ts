@@ -4,12 +4,15 @@ import { email, locale, requiredText } from '#contract/fields.ts'
 import { idParams } from '#contract/id.ts'
 import { invitationStates } from '#contract/invitation.ts'
 import { pageQuery } from '#contract/page.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 const access = { platformWithScope: 'invitations' } as const
 const time = z.iso.datetime()
 const state = z.enum(invitationStates)
-const refusals = { invalidToken: all.invalidToken, tooManyRequests: all.tooManyRequests }
+const refusals = {
+  invalidToken: errorCodes.invalidToken,
+  tooManyRequests: errorCodes.tooManyRequests,
+}
 
 export const inviteToPlatform = endpoint({
   method: 'POST',
@@ -38,10 +41,10 @@ export const inviteToPlatform = endpoint({
   refusals: {
     ...refusals,
     /** Her address has an account already: she can log in. */
-    unableToProcess: all.unableToProcess,
-    partnerInactive: all.partnerInactive,
+    unableToProcess: errorCodes.unableToProcess,
+    partnerInactive: errorCodes.partnerInactive,
     /** The key stands for another invitation. */
-    idempotencyKeyReused: all.idempotencyKeyReused,
+    idempotencyKeyReused: errorCodes.idempotencyKeyReused,
   },
 })
 
@@ -75,5 +78,5 @@ export const getOwnInvitation = endpoint({
   summary: 'One invitation that the platform has made, and how it stands with it',
   params: idParams,
   reply: invitation,
-  refusals: { ...refusals, notFound: all.notFound },
+  refusals: { ...refusals, notFound: errorCodes.notFound },
 })

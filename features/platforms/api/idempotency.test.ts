@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
 import { faultOf, guestOf, inviteAs, newInvitingPlatform } from '#test/platform-api.ts'
 import { startServer } from '#test/servers.ts'
-import { tidy } from '../../../app/purge.ts'
+import { purgeExpired } from '../../../app/purge.ts'
 
 const hub = await newInvitingPlatform('Harbour Ltd')
 
@@ -39,14 +39,14 @@ test('a call that is sent again is answered as it was, whatever has happened mea
   await addUser({ email: guest.email })
   const second = await inviteAs(hub, guest, 'again')
   deepEqual([second.status, second.body], [first.status, first.body])
-  equal((await inviteAs(hub, guest, 'anew')).body.errorCode, all.unableToProcess)
+  equal((await inviteAs(hub, guest, 'anew')).body.errorCode, errorCodes.unableToProcess)
 })
 
 test('a key that stands for another invitation is refused, and nobody is invited', async () => {
   await inviteAs(hub, guestOf(hub), 'taken')
   const other = guestOf(hub)
   const answer = await inviteAs(hub, other, 'taken')
-  deepEqual([answer.status, answer.body.errorCode], [409, all.idempotencyKeyReused])
+  deepEqual([answer.status, answer.body.errorCode], [409, errorCodes.idempotencyKeyReused])
   deepEqual(await invitationsTo(other.email), [])
 })
 
@@ -78,7 +78,7 @@ test('after a day a key means nothing any more, and is forgotten', async () => {
   const other = guestOf(hub)
   equal((await inviteAs(hub, other, 'old')).status, 201)
   equal((await invitationsTo(other.email)).length, 1)
-  await tidy()
+  await purgeExpired()
   const left = await rows(db, sql`select owner from idempotency_keys`)
   equal(left.length, 1)
   equal((await inviteAs(hub, other, 'old')).body.id, (await invitationsTo(other.email))[0])

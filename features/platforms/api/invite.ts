@@ -1,8 +1,8 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/id.ts'
-import { common, Refusal } from '#contract/refusal.ts'
-import { onceForKey } from '#domain/idempotency-key.ts'
-import { inviteTo } from '#domain/invitation.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { runOncePerKey } from '#domain/idempotency-key.ts'
+import { createInvitation } from '#domain/invitation.ts'
 import { platformAt } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { PlatformCaller } from '#server/caller.ts'
@@ -20,12 +20,12 @@ export async function invite(
 ): Promise<Answer> {
   const owner = `invitations of ${caller.platformId}`
   // What a call is refused for is looked at inside: one that was answered before is answered so again.
-  const done = await onceForKey(db, { owner, key, body: sent }, async (tx): Promise<Answer> => {
+  const done = await runOncePerKey(db, { owner, key, body: sent }, async (tx): Promise<Answer> => {
     const partnerId = await requireCompany(tx, caller, sent.partnerId)
     const redirectUrl = await requireOwn(tx, caller, sent)
     await requireNoAccount(tx, sent.email)
     const guest = { ...sent, partnerId, redirectUrl, subsystems: [caller.platformId] }
-    return { id: (await inviteTo(tx, caller, guest)).invitationId, state: 'open' }
+    return { id: (await createInvitation(tx, caller, guest)).invitationId, state: 'open' }
   })
   if (!done) throw new Refusal(endpoint.refusals.idempotencyKeyReused)
   return done.answer
@@ -72,6 +72,6 @@ async function requireNoAccount(tx: Transaction, email: string): Promise<void> {
 }
 
 function wrong(field: string, rule: string): Refusal {
-  const code = common.invalidInput
+  const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })
 }

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { findLink, mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
-import { giveAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { db, row, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser } from '#test/people.ts'
@@ -16,7 +16,7 @@ test('a platform invites somebody of a company that uses it, and sees how it sta
   const { status, body } = await inviteAs(hub, guest)
   deepEqual([status, body.state], [201, 'open'])
   const link = await linkOf(body.id)
-  equal(link?.madeBy, `platform:${hub.id}`)
+  equal(link?.createdBy, `platform:${hub.id}`)
   const kept = await row<{ subsystems: string[]; redirectUrl: string }>(
     db,
     sql`select subsystems, redirect_url from invitations where id = ${body.id}`,
@@ -38,7 +38,10 @@ test('what a platform does stands in the audit log as its own deed', async () =>
   )
   deepEqual(kept, { actorKind: 'platform', actorId: hub.id, subSystem: hub.id })
   const [{ action, data } = {}] = await auditOf(body.id)
-  deepEqual([action, data], ['invitation_made', { partnerId: hub.partnerId, subsystems: [hub.id] }])
+  deepEqual(
+    [action, data],
+    ['invitation_created', { partnerId: hub.partnerId, subsystems: [hub.id] }],
+  )
 })
 
 test('a platform invites to itself alone, and leads nobody to another one', async () => {
@@ -71,22 +74,28 @@ test('it invites to companies that use it, and learns of no other whether it exi
 
   // A company that nobody has limited uses what its people have an account on.
   const { id } = await addUser({ company: 'Unlimited Ltd' })
-  await giveAccess(db, id, [hub.id])
+  await grantAccess(db, id, [hub.id])
   equal((await inviteAs(hub, { ...guestOf(hub), partnerId: unlimited })).status, 201)
 })
 
 test('nobody is invited to a company that is switched off, nor twice with one address', async () => {
   const sunken = await newInvitingPlatform('Sunken Ltd')
   await db.query('update partners set active = false where id = $1', [sunken.partnerId])
-  equal((await inviteAs(sunken, guestOf(sunken))).body.errorCode, all.partnerInactive)
+  equal((await inviteAs(sunken, guestOf(sunken))).body.errorCode, errorCodes.partnerInactive)
   const { email } = await addUser()
   const answer = await inviteAs(hub, { ...guestOf(hub), email })
-  deepEqual([answer.body.errorCode, faultOf(answer)?.rule], [all.unableToProcess, 'hasAccount'])
+  deepEqual(
+    [answer.body.errorCode, faultOf(answer)?.rule],
+    [errorCodes.unableToProcess, 'hasAccount'],
+  )
 })
 
 test('what is wrong is named by its field, in the same form as everywhere', async () => {
   const { status, body, headers } = await inviteAs(hub, { ...guestOf(hub), email: 'grace' })
-  deepEqual([status, body.errorCode, body.errors?.[0]?.field], [400, all.invalidInput, 'email'])
+  deepEqual(
+    [status, body.errorCode, body.errors?.[0]?.field],
+    [400, errorCodes.invalidInput, 'email'],
+  )
   match(headers.get('content-type') ?? '', /^application\/problem\+json/)
   equal(headers.get('cache-control'), 'no-store')
   const unknown = await inviteAs(hub, { ...guestOf(hub), roles: ['admin'] })
@@ -114,12 +123,12 @@ test('LI-02 a platform that asks too often waits, and no other with it', async (
   const eager = await newInvitingPlatform('Harbour Ltd')
   const end = `now() + interval '5 minutes'`
   await db.query(
-    `insert into counters (name, key, tries, blocked_until, stale_at)
+    `insert into rate_limits (name, key, tries, blocked_until, stale_at)
      values ('platformInvitations', $1, array[now()], ${end}, ${end})`,
     [eager.id],
   )
   const { status, headers, body } = await inviteAs(eager, guestOf(eager))
-  deepEqual([status, body.errorCode], [429, all.tooManyRequests])
+  deepEqual([status, body.errorCode], [429, errorCodes.tooManyRequests])
   notEqual(headers.get('retry-after'), null)
   equal((await askAs(eager, '/platform/invitations')).status, 200)
   equal((await inviteAs(hub, guestOf(hub))).status, 201)

@@ -1,9 +1,9 @@
-import { common, Refusal } from '#contract/refusal.ts'
-import { take } from '#domain/rate-limit.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { consumeRateLimit } from '#domain/rate-limit.ts'
 import type { PlatformCaller } from '#server/caller.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, turnPage } from '#server/paging.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { invite } from './invite.ts'
 import { findOwnInvitation, findOwnInvitations } from './list.ts'
@@ -25,13 +25,13 @@ export async function platformApi(server: Server): Promise<void> {
     const owner = `invitations of ${caller.platformId}`
     const page = readPage(owner, query)
     const found = await findOwnInvitations(db, caller.platformId, page)
-    return turnPage({ request, reply }, { owner, page, found }, ({ id }) => [id])
+    return setNextPage({ request, reply }, { owner, page, found }, ({ id }) => [id])
   })
 
   serve(server, contract.getOwnInvitation, async ({ caller, params }) => {
     await requireTry(caller, 'platformReads')
     const found = await findOwnInvitation(db, caller.platformId, params.id)
-    if (!found) throw new Refusal(common.notFound)
+    if (!found) throw new Refusal(commonErrors.notFound)
     return found
   })
 }
@@ -40,6 +40,6 @@ type Limit = 'platformInvitations' | 'platformReads'
 
 /** Each platform has tries of its own, from wherever it calls. */
 async function requireTry({ platformId }: PlatformCaller, limit: Limit): Promise<void> {
-  const held = await take(db, limit, platformId)
+  const held = await consumeRateLimit(db, limit, platformId)
   if (held) throw new Refusal(contract.inviteToPlatform.refusals.tooManyRequests, held)
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { findSubsystem, replaceClientSecret } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import {
@@ -18,7 +18,7 @@ const list = '/platform/invitations'
 
 test('without a token, or with one that is none, a platform is told so as the standard says', async () => {
   const { status, headers, body } = await asked({ token: 'nothing' }, list)
-  deepEqual([status, body.errorCode], [401, all.invalidToken])
+  deepEqual([status, body.errorCode], [401, errorCodes.invalidToken])
   match(headers.get('www-authenticate') ?? '', /^Bearer .*invalid_token/)
   equal((await asked({ token: '' }, list)).status, 401)
   const hub = await newInvitingPlatform('Harbour Ltd')
@@ -36,7 +36,7 @@ test('a token that was not asked for inviting does not invite', async () => {
   const hub = await newInvitingPlatform('Harbour Ltd')
   const token = await ownToken(hub, '')
   const { status, body } = await inviteAs({ token }, guestOf(hub))
-  deepEqual([status, body.errorCode], [403, all.forbidden])
+  deepEqual([status, body.errorCode], [403, errorCodes.forbidden])
 })
 
 test('a platform without the right is given no token', async () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { partnerNamed } from '#domain/partner.ts'
-import { giveAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { auditOf } from '#test/audit.ts'
@@ -40,7 +40,9 @@ test('PE-06 SC-21 RT-17 whatever closes a platform to somebody is felt by her ne
     const calls = Array.from({ length: 10 }, () => verify(pair.there, orders))
     const answers = await Promise.all(calls)
     deepEqual([...new Set(answers.map(({ status }) => status))], [401], reason)
-    const refused = (await auditOf(ada.id)).filter(({ action }) => action === 'entry_refused')
+    const refused = (await auditOf(ada.id)).filter(
+      ({ action }) => action === 'platform_access_refused',
+    )
     deepEqual(
       refused.map(({ data, subSystem }) => [data['reason'], subSystem]),
       [[reason, orders.id]],
@@ -52,7 +54,7 @@ test('PE-06 SC-21 RT-17 whatever closes a platform to somebody is felt by her ne
       error_type: reason,
     })
     equal(await pair.portal.isLoggedIn(), true, 'she stays logged in here')
-    const now = (await auditOf(ada.id)).filter(({ action }) => action === 'entry_refused')
+    const now = (await auditOf(ada.id)).filter(({ action }) => action === 'platform_access_refused')
     equal(now.length, 2, 'the closed door and the closed portal each leave a row')
   }
 })
@@ -92,7 +94,7 @@ test('ST-06 ST-11 logout, and the end of a person or her company, close every pl
   }
   for (const [name, end] of Object.entries(ends)) {
     const about = await inside(orders)
-    await giveAccess(db, about.ada.id, [invoices.id])
+    await grantAccess(db, about.ada.id, [invoices.id])
     const there = new Map(about.there.cookies)
     about.there.cookies.clear()
     await enterProxied(about, invoices)
@@ -115,7 +117,7 @@ test('nothing of an entry is left once its session has ended', async () => {
   const left = await row<{ count: number }>(
     db,
     sql`
-    select count(*) from platform_entries e join sessions s on s.id = e.session_id
+    select count(*) from platform_access e join sessions s on s.id = e.session_id
     where s.user_id = ${ada.id} or e.subsystem_id = ${orders.id}`,
   )
   equal(left?.count, 0)

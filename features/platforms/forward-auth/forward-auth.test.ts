@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
-import { drawKey, rotateKey } from '#domain/signing-key.ts'
+import { generateKey, rotateKey } from '#domain/signing-key.ts'
 import { db, row, sql, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { newBrowser } from '#test/browser.ts'
@@ -90,8 +90,8 @@ test('the platform reads who it is from a signed minute, and takes nothing else 
 test('no private part of a key is published, and a new key is before it signs', async () => {
   const [before] = await keysNow()
   deepEqual(Object.keys(before ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x'])
-  const fresh = await drawKey('entry')
-  await transaction(db, (tx) => rotateKey(tx, 'entry', fresh))
+  const fresh = await generateKey('forward-auth')
+  await transaction(db, (tx) => rotateKey(tx, 'forward-auth', fresh))
   const pair = await pairOf('203.0.113.4', orders)
   await enterProxied(pair, orders)
   const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
@@ -140,7 +140,7 @@ test('a stolen table opens no platform', async () => {
   const { callback } = await enterProxied(pair, orders)
   const stored = await row<{ text: string }>(
     db,
-    sql`select string_agg(e::text, ' ') as text from platform_entries e`,
+    sql`select string_agg(e::text, ' ') as text from platform_access e`,
   )
   const secrets = [callback?.searchParams.get('code') ?? '', ...pair.there.cookies.values()]
   equal(secrets.length, 3)
@@ -176,7 +176,7 @@ test('entering is in the audit log, once, with address and platform', async () =
   const entered = await auditOf(ada.id)
   deepEqual(
     entered.map(({ action, ipAddress, subSystem }) => [action, ipAddress, subSystem]),
-    [['platform_entered', '203.0.113.10', orders.id]],
+    [['platform_accessed', '203.0.113.10', orders.id]],
   )
 })
 

@@ -1,6 +1,6 @@
 import { importJWK, SignJWT, type JSONWebKeySet } from 'jose'
-import type { Entry } from '#domain/forward-auth-access.ts'
-import { currentKey, livingKeys } from '#domain/signing-key.ts'
+import type { ForwardAuthAccess } from '#domain/forward-auth-access.ts'
+import { getCurrentKey, listActiveKeys } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 
@@ -9,7 +9,7 @@ const lives = '60s'
 const readEveryMs = 10_000
 
 /** What the platform behind the proxy reads: who this call comes from, for a minute. */
-export async function identityOf(platformId: string, entry: Entry): Promise<string> {
+export async function identityOf(platformId: string, entry: ForwardAuthAccess): Promise<string> {
   const { kid, algorithm, key } = await signingKey()
   return new SignJWT(claimsOf(entry))
     .setProtectedHeader({ typ: 'entry+jwt', alg: algorithm, kid })
@@ -23,12 +23,12 @@ export async function identityOf(platformId: string, entry: Entry): Promise<stri
 
 /** The keys by which a platform checks that. */
 export async function publicKeys(): Promise<JSONWebKeySet> {
-  const keys = await livingKeys(db, 'entry')
+  const keys = await listActiveKeys(db, 'forward-auth')
   return { keys: keys.map(({ publicJwk }) => publicJwk) }
 }
 
 /** Named as in the claims of single sign-on. */
-function claimsOf(entry: Entry) {
+function claimsOf(entry: ForwardAuthAccess) {
   return {
     sid: entry.sessionId,
     auth_time: Math.floor(entry.loginAt.getTime() / 1000),
@@ -50,7 +50,7 @@ let readAt = 0
 
 async function signingKey(): Promise<Signing> {
   if (known && Date.now() - readAt < readEveryMs) return known
-  const { kid, algorithm, privateJwk } = await currentKey(db, 'entry')
+  const { kid, algorithm, privateJwk } = await getCurrentKey(db, 'forward-auth')
   known = { kid, algorithm, key: await importJWK(privateJwk, algorithm) }
   readAt = Date.now()
   return known

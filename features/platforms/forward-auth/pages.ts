@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fill } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { documentOf, html, localeOfRequest, type Safe } from '#server/page.ts'
+import { renderDocument, html, localeOfRequest, type Safe } from '#server/page.ts'
 import { words } from './messages.ts'
 import type { Platform } from './platform.ts'
 
@@ -25,7 +25,7 @@ export function interruptedPage(request: FastifyRequest, platform?: Platform): s
       >
     </div>`
   const title = platform ? say.interruptedTitle : say.unknownTitle
-  return documentOf(locale, { title, body, help: say.help })
+  return renderDocument(locale, { title, body, help: say.help })
 }
 
 /** A form was sent after the session had ended: it can be sent again, if its page is still there. */
@@ -35,7 +35,7 @@ export function notSentPage(request: FastifyRequest, platform?: Platform): strin
   const body = html`<p>${say.notSentText}</p>
     <p>${say.notSentHow}</p>
     ${platform ? html`<div class="actions">${opens(platform, say.logIn, '_blank')}</div>` : ''}`
-  return documentOf(locale, { title: say.notSentTitle, body, help: say.help })
+  return renderDocument(locale, { title: say.notSentTitle, body, help: say.help })
 }
 
 function opens({ origin }: Platform, text: string, target = '_self'): Safe {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { SignJWT } from 'jose'
-import { drawKey } from '#domain/signing-key.ts'
+import { generateKey } from '#domain/signing-key.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import { missing } from '#test/proxies.ts'
 import { prepareStage, somebody, stageOf } from '#test/proxy-stage.ts'
@@ -44,7 +44,7 @@ for (const proxy of proxies) {
   test(`a forged identity from outside does not pass ${proxy}`, { skip }, async () => {
     const stage = stageOf(proxy)
     const browser = newTlsBrowser(stage.ca)
-    const { kid, algorithm: alg, privateJwk } = await drawKey('entry')
+    const { kid, algorithm: alg, privateJwk } = await generateKey('forward-auth')
     const forged = await new SignJWT({ name: 'The Owner', sub: 'owner' })
       .setProtectedHeader({ typ: 'entry+jwt', alg, kid })
       .setIssuer(stage.portal)
@@ -120,7 +120,7 @@ for (const proxy of proxies) {
       ])
       const entered = await row<{ ipAddress: string }>(
         db,
-        sql`select ip_address from audit_log where action = 'platform_entered' order by id desc limit 1`,
+        sql`select ip_address from audit_log where action = 'platform_accessed' order by id desc limit 1`,
       )
       equal(entered?.ipAddress, herAddress)
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { common, Refusal } from '#contract/refusal.ts'
-import { platformOfCode } from '#domain/forward-auth-access.ts'
-import { findSession, markSeen, type Session } from '#domain/session.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findPlatformOfCode } from '#domain/forward-auth-access.ts'
+import { findSession, recordActivity, type Session } from '#domain/session.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
@@ -49,9 +49,9 @@ async function verify(request: FastifyRequest, reply: FastifyReply) {
   const entry = await verifyEntry(db, { platformId, cookie, origin: originOf(request) })
   if (entry) return reply.header(identityHeader, await identityOf(platformId, entry)).send()
   const platform = await at.findPlatform(db, platformId)
-  if (!platform) throw new Refusal(common.notFound)
+  if (!platform) throw new Refusal(commonErrors.notFound)
   const way = wayIn(platform, request.headers)
-  if (way === undefined) throw new Refusal(common.notLoggedIn)
+  if (way === undefined) throw new Refusal(commonErrors.notLoggedIn)
   const status = asked(request, 'redirect') === 'true' ? 303 : 401
   return reply.status(status).header('location', way).send()
 }
@@ -88,7 +88,7 @@ async function startOnPlatform(request: FastifyRequest, reply: FastifyReply) {
 /** On the platform's host. From here she goes where the code says, and nowhere else. */
 async function callback(request: FastifyRequest, reply: FastifyReply) {
   const code = asked(request, 'code')
-  const id = await platformOfCode(db, code)
+  const id = await findPlatformOfCode(db, code)
   const platform = await at.findPlatform(db, id ?? '')
   if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
   const state = readState(request, platform)
@@ -112,7 +112,7 @@ async function showInterrupted(request: FastifyRequest, reply: FastifyReply) {
 async function presentSession(request: FastifyRequest): Promise<Session | undefined> {
   const token = readCookie(request, cookies.session)
   const session = token === undefined ? undefined : await findSession(db, token)
-  if (session?.isSeenLongAgo) await markSeen(db, session.id)
+  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
   return session
 }
 

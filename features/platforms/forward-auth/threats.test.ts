@@ -13,7 +13,7 @@ import {
   verify,
   walk,
 } from '#test/proxied.ts'
-import { tidy } from '../../../app/purge.ts'
+import { purgeExpired } from '../../../app/purge.ts'
 
 const [orders, invoices] = [await newProxied(), await newProxied()]
 
@@ -35,12 +35,12 @@ test('a code is good for a minute, and forgotten after it', async () => {
   const callback = await codeFor(pair, orders)
   await run(
     db,
-    sql`update platform_entries set code_expires_at = code_expires_at - interval '60 seconds'`,
+    sql`update platform_access set code_expires_at = code_expires_at - interval '60 seconds'`,
   )
   match((await bring(pair.there, callback)).headers.get('location') ?? '', /interrupted/)
   equal(pair.there.cookies.has('portico-entry'), false)
-  await tidy()
-  const left = await row(db, sql`select id from platform_entries where token_hash is null`)
+  await purgeExpired()
+  const left = await row(db, sql`select id from platform_access where token_hash is null`)
   equal(left, undefined)
 })
 

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 
 /** Where a portal publishes the keys by which its sandbox knows what it has signed. */
 export const keysPath = '/.well-known/sandbox-keys.json'
 
 export const refusals = {
-  forbidden: all.forbidden,
-  invalidLink: all.invalidLink,
-  unableToProcess: all.unableToProcess,
-  userInactive: all.userInactive,
-  partnerInactive: all.partnerInactive,
-  tooManyRequests: all.tooManyRequests,
+  forbidden: errorCodes.forbidden,
+  invalidLink: errorCodes.invalidLink,
+  unableToProcess: errorCodes.unableToProcess,
+  userInactive: errorCodes.userInactive,
+  partnerInactive: errorCodes.partnerInactive,
+  tooManyRequests: errorCodes.tooManyRequests,
 }
 
 export const makeSandboxToken = endpoint({

@@ -1,12 +1,12 @@
-import { Refusal, common } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { giveBackToAddress, takeFromAddress } from '#domain/rate-limit.ts'
+import { Refusal, commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { refundAddressLimit, consumeAddressLimit } from '#domain/rate-limit.ts'
 import { browserName } from '#domain/known-browser.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
-import { bindSandboxUser, findSandboxUser, useSandboxToken } from '#domain/sandbox.ts'
+import { linkSandboxUser, findSandboxUser, consumeSandboxToken } from '#domain/sandbox.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
-import { giveAccess, listSubsystems } from '#domain/subsystem.ts'
+import { grantAccess, listSubsystems } from '#domain/subsystem.ts'
 import {
   addUser,
   findUser,
@@ -35,15 +35,15 @@ export type Entered = { userId: string; session: StartedSession }
  * address and company are those of today.
  */
 export async function enter(db: Db, origin: Origin, token: string): Promise<Entered> {
-  if (!verify) throw new Refusal(common.notFound)
-  const held = await takeFromAddress(db, 'unknownLinks', origin)
+  if (!verify) throw new Refusal(commonErrors.notFound)
+  const held = await consumeAddressLimit(db, 'unknownLinks', origin)
   if (held) throw new Refusal(refusals.tooManyRequests, held)
   const passenger = await verify(token)
-  if (passenger === 'unknown') throw new Refusal(common.notAvailable)
+  if (passenger === 'unknown') throw new Refusal(commonErrors.notAvailable)
   if (passenger === 'invalid') return refuse(db, origin, 'sandbox token')
-  if (!(await useSandboxToken(db, issuer, passenger.jti)))
+  if (!(await consumeSandboxToken(db, issuer, passenger.jti)))
     return refuse(db, origin, 'sandbox token')
-  await giveBackToAddress(db, 'unknownLinks', origin)
+  await refundAddressLimit(db, 'unknownLinks', origin)
   const userId = await transaction(db, (tx) => accountOf(tx, origin, passenger)).catch(
     (error: unknown) => {
       if (!isAddressTaken(error)) throw error
@@ -76,14 +76,14 @@ async function accountOf(
     preferredLanguage: passenger.locale,
   })
   if (userId === undefined) return undefined
-  await bindSandboxUser(tx, stranger, userId)
+  await linkSandboxUser(tx, stranger, userId)
   const known = (await listSubsystems(tx)).map(({ id }) => id)
-  await giveAccess(
+  await grantAccess(
     tx,
     userId,
     passenger.subsystems.filter((id) => known.includes(id)),
   )
-  await record(tx, { ...origin, userId }, 'signed_up', { data: { issuer } })
+  await recordAudit(tx, { ...origin, userId }, 'signed_up', { data: { issuer } })
   return userId
 }
 
@@ -100,7 +100,7 @@ async function follow(
   await moveUser(tx, origin.userId, after)
   if (email !== after.email) await voidLinksOf(tx, origin.userId)
   const about = { targetId: origin.userId, data: { before: { email, partnerId }, after } }
-  await record(tx, origin, 'profile_changed', about)
+  await recordAudit(tx, origin, 'profile_changed', about)
 }
 
 function open(
@@ -112,7 +112,7 @@ function open(
     const session = await startSession(tx, { userId: origin.userId, origin, methods: amr })
     if (!session) throw new Refusal(refusals.userInactive)
     await markOnboarded(tx, origin.userId)
-    await record(tx, origin, 'login_succeeded', {
+    await recordAudit(tx, origin, 'login_succeeded', {
       data: {
         sessionId: session.id,
         method: 'sandbox',
@@ -128,7 +128,7 @@ async function requireActive(db: Db, origin: Origin, userId: string): Promise<vo
   const user = await findUser(db, userId)
   if (user?.active && user.partnerActive) return
   const reason = user?.active ? 'company inactive' : 'user inactive'
-  await record(db, origin, 'login_failed', {
+  await recordAudit(db, origin, 'login_failed', {
     targetId: userId,
     data: { reason, browser: browserName(origin.userAgent) },
   })
@@ -141,6 +141,6 @@ async function refuse(
   reason: 'sandbox token' | 'address taken',
 ): Promise<never> {
   const browser = browserName(origin.userAgent)
-  await record(db, origin, 'login_failed', { data: { reason, browser } })
+  await recordAudit(db, origin, 'login_failed', { data: { reason, browser } })
   throw new Refusal(reason === 'address taken' ? refusals.unableToProcess : refusals.invalidLink)
 }

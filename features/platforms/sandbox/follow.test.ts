@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { addUser, refusedWith } from '#test/people.ts'
 import { forge, guest, sandboxDb } from '#test/sandbox.ts'
 import { enterSandbox } from './contract.ts'
@@ -10,7 +10,7 @@ test('AP-06 whoever has another address or company by now has them in the sandbo
   const ada = await addUser()
   const { id } = await entered(await forge(ada, { claims: { partner: 'Old Quay' } }))
   await sandboxDb.query(
-    `insert into one_time_links (id, kind, token_hash, user_id, email, made_by, expires_at)
+    `insert into one_time_links (id, kind, token_hash, user_id, email, created_by, expires_at)
      values (gen_random_uuid(), 'reset-password', $1, $2, $3, 'system', now() + interval '1 hour')`,
     [Buffer.from(id), id, ada.email],
   )
@@ -55,7 +55,7 @@ test('AP-06 an address that somebody else has in the sandbox is not taken over l
   const before = await entered(await forge(ada))
   await entered(await forge(eve))
   const token = await forge(ada, { claims: { email: eve.email, partner: 'Elsewhere' } })
-  await refusedWith(all.unableToProcess, guest()(enterSandbox, { body: { token } }))
+  await refusedWith(errorCodes.unableToProcess, guest()(enterSandbox, { body: { token } }))
   deepEqual(await entered(await forge(ada)), before)
 })
 

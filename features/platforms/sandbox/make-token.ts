@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal, common } from '#contract/refusal.ts'
-import { record } from '#domain/audit.ts'
-import { proofsOf } from '#domain/session.ts'
+import { Refusal, commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { findMethods } from '#domain/session.ts'
 import { getMe } from '#domain/me.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
@@ -15,12 +15,12 @@ export async function makeToken(
   caller: UserCaller,
 ): Promise<{ token: string; url: string }> {
   const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
-  if (!sandboxSsoUrl) throw new Refusal(common.notFound)
-  const amr = (await proofsOf(db, caller.sessionId)) as Passenger['amr']
+  if (!sandboxSsoUrl) throw new Refusal(commonErrors.notFound)
+  const amr = (await findMethods(db, caller.sessionId)) as Passenger['amr']
   if (!amr.some((method) => method !== 'pwd')) throw new Refusal(refusals.forbidden)
   const passenger = await passengerOf(db, caller, amr)
   const token = await signToken(db, { issuer: publicUrl, audience: sandboxSsoUrl }, passenger)
-  await record(db, caller, 'sandbox_token_made', { data: { tokenId: passenger.jti } })
+  await recordAudit(db, caller, 'sandbox_token_created', { data: { tokenId: passenger.jti } })
   const url = new URL('/login', sandboxSsoUrl)
   if (sandboxBusinessHubUrl) url.searchParams.set('redirect_url', `${sandboxBusinessHubUrl}/`)
   return { token, url: url.href }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
-import { all } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Form, SubmitButton, useForm } from '#web/form.tsx'
 import { useWords } from '#web/locale.ts'
@@ -56,7 +56,7 @@ function Ask({ token, email, onDone, onOther, onInvalid }: AskProps) {
     empty: { token },
     onDone: ({ user }) => onDone(user),
     onRefused: ({ code }) => {
-      if (code !== all.invalidLink) return false
+      if (code !== errorCodes.invalidLink) return false
       onInvalid()
       return true
     },

@@ -1,5 +1,5 @@
 import { logOut } from '#domain/browser-session.ts'
-import { livingKeys } from '#domain/signing-key.ts'
+import { listActiveKeys } from '#domain/signing-key.ts'
 import { getMe } from '#domain/me.ts'
 import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
 import { config } from '#server/config.ts'
@@ -25,7 +25,7 @@ export function sandboxRoutes(server: Server): void {
 export function sandboxKeys(server: Server): void {
   if (!config.sandboxSsoUrl) return
   server.get(contract.keysPath, async (_, reply) => {
-    const keys = (await livingKeys(db, 'sandbox')).map(({ publicJwk }) => publicJwk)
+    const keys = (await listActiveKeys(db, 'sandbox')).map(({ publicJwk }) => publicJwk)
     return reply.header('cache-control', 'public, max-age=60').send({ keys })
   })
 }

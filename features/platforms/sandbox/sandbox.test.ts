@@ -2,8 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { getMe } from '#contract/me.ts'
-import { all, common, type Refusal } from '#contract/refusal.ts'
-import { currentKey } from '#domain/signing-key.ts'
+import { errorCodes, commonErrors, type Refusal } from '#contract/refusal.ts'
+import { getCurrentKey } from '#domain/signing-key.ts'
 import { db, rows, run, sql } from '#server/db.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import {
@@ -31,7 +31,7 @@ test('AP-06 whoever is logged in with a code enters the sandbox by one token, an
   equal(url, `${sandboxUrl}/login`)
   equal(decodeJwt(token).aud, sandboxUrl)
   const browser = guest()
-  await refusedWith(all.notLoggedIn, browser(getMe, {}))
+  await refusedWith(errorCodes.notLoggedIn, browser(getMe, {}))
   const { user } = await browser(enterSandbox, { body: { token } })
   const me = await browser(getMe, {})
   deepEqual(
@@ -66,7 +66,7 @@ test('LI-04 a token works once, also when it is shown a hundred times at once at
   )
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   for (const answer of answers) {
-    if (answer.status === 'rejected') equal((answer.reason as Refusal).code, all.invalidLink)
+    if (answer.status === 'rejected') equal((answer.reason as Refusal).code, errorCodes.invalidLink)
   }
 })
 
@@ -75,14 +75,14 @@ test('LI-02 a token that was used up is no way to fill the log: each further try
   const token = await forge(await addUser())
   const again = () => visitor('192.0.2.250')(enterSandbox, { body: { token } })
   await again()
-  for (let tries = 0; tries < 5; tries += 1) await refusedWith(all.invalidLink, again())
-  await refusedWith(all.tooManyRequests, again())
+  for (let tries = 0; tries < 5; tries += 1) await refusedWith(errorCodes.invalidLink, again())
+  await refusedWith(errorCodes.tooManyRequests, again())
 })
 
 test('LI-04 AP-06 a token older than a minute, for another place, of another kind or by another hand opens nothing', async () => {
   const ada = await addUser()
   const day = Math.floor(Date.now() / 1000) + 86_400
-  const { privateJwk, kid } = await currentKey(db, 'sandbox')
+  const { privateJwk, kid } = await getCurrentKey(db, 'sandbox')
   const header = { typ: 'sandbox+jwt', kid }
   const secret = new TextEncoder().encode(String(privateJwk['x']))
   const claims = claimsOf(ada, Math.floor(Date.now() / 1000))
@@ -96,15 +96,15 @@ test('LI-04 AP-06 a token older than a minute, for another place, of another kin
     await forge(ada, { claims: { email: 'no address' } }),
     await forge(ada, { typ: 'JWT' }),
     await forge(ada, { typ: 'entry+jwt' }),
-    await forge(ada, { use: 'entry' }),
+    await forge(ada, { use: 'forward-auth' }),
     new UnsecuredJWT(claims).encode(),
     await new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret),
     `${(await forge(ada)).slice(0, -8)}AAAAAAAA`,
     'no token',
   ]
-  for (const token of forged) await refusedWith(all.invalidLink, enter(token))
-  await refusedWith(common.invalidInput, enter(''))
-  await refusedWith(common.invalidInput, enter('x'.repeat(5000)))
+  for (const token of forged) await refusedWith(errorCodes.invalidLink, enter(token))
+  await refusedWith(commonErrors.invalidInput, enter(''))
+  await refusedWith(commonErrors.invalidInput, enter('x'.repeat(5000)))
 })
 
 test('AP-06 nobody takes over an account of the sandbox that has her address', async () => {
@@ -115,14 +115,14 @@ test('AP-06 nobody takes over an account of the sandbox that has her address', a
      select id, $1, 'Eve', 'Byron', 'en' from made`,
     [ada.email],
   )
-  await refusedWith(all.unableToProcess, enter(await forge(ada)))
+  await refusedWith(errorCodes.unableToProcess, enter(await forge(ada)))
 })
 
 test('AP-06 whoever is deactivated in the sandbox does not enter it again', async () => {
   const ada = await addUser()
   const { user } = await enter(await forge(ada))
   await sandboxDb.query('update users set active = false where id = $1', [user.id])
-  await refusedWith(all.userInactive, enter(await forge(ada)))
+  await refusedWith(errorCodes.userInactive, enter(await forge(ada)))
 })
 
 test('AP-06 both sides write down who went and who came', async () => {
@@ -130,10 +130,10 @@ test('AP-06 both sides write down who went and who came', async () => {
   const { token } = await tokenOf(ada)
   const { jti } = decodeJwt(token)
   const { user } = await enter(token)
-  await refusedWith(all.invalidLink, enter(token))
+  await refusedWith(errorCodes.invalidLink, enter(token))
   const [went] = await rows<{ data: object }>(
     db,
-    sql`select data from audit_log where action = 'sandbox_token_made' and actor_id = ${ada.id}`,
+    sql`select data from audit_log where action = 'sandbox_token_created' and actor_id = ${ada.id}`,
   )
   deepEqual(went?.data, { tokenId: jti })
   const came = await sandboxDb.query(
@@ -154,11 +154,11 @@ test('AP-06 both sides write down who went and who came', async () => {
 test('AP-06 a portal that is nobody’s sandbox has no such door, and one without a sandbox makes no tokens', async () => {
   const ada = await addUser()
   const token = await forge(ada)
-  await refusedWith(all.notFound, (await visitor()).call(enterSandbox, { body: { token } }))
-  await refusedWith(all.notFound, (await logIn(ada)).call(makeSandboxToken, {}))
+  await refusedWith(errorCodes.notFound, (await visitor()).call(enterSandbox, { body: { token } }))
+  await refusedWith(errorCodes.notFound, (await logIn(ada)).call(makeSandboxToken, {}))
   equal((await (await visitor()).fetch('/.well-known/sandbox-keys.json')).status, 404)
   await refusedWith(
-    all.notFound,
+    errorCodes.notFound,
     portal.visitor('203.0.113.250')(enterSandbox, { body: { token } }),
   )
 })
@@ -167,7 +167,7 @@ test('AP-06 a login without a code does not lead there', async () => {
   const ada = await addUser()
   const browser = await atPortal(ada)
   await run(db, sql`update sessions set methods = '{pwd}' where user_id = ${ada.id}`)
-  await refusedWith(all.forbidden, browser(makeSandboxToken, {}))
+  await refusedWith(errorCodes.forbidden, browser(makeSandboxToken, {}))
 })
 
 test('AP-06 while the portal’s keys cannot be had, whoever comes is asked to wait, and loses nothing', async () => {
@@ -175,6 +175,6 @@ test('AP-06 while the portal’s keys cannot be had, whoever comes is asked to w
   const lost = await startServer({ ...own, SANDBOX_TRUSTED_ISSUER: closed })
   const token = await forge(await addUser())
   const attempt = lost.visitor('192.0.2.200')(enterSandbox, { body: { token } })
-  await refusedWith(all.notAvailable, attempt)
+  await refusedWith(errorCodes.notAvailable, attempt)
   await enter(token)
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { createRemoteJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose'
 import { email } from '#contract/fields.ts'
 import { locales } from '#contract/locale.ts'
-import { currentKey } from '#domain/signing-key.ts'
+import { getCurrentKey } from '#domain/signing-key.ts'
 import type { Db } from '#server/db.ts'
 import { keysPath } from './contract.ts'
 
@@ -33,7 +33,7 @@ type Ends = { issuer: string; audience: string }
 
 /** Good for a minute, at one sandbox only. */
 export async function signToken(db: Db, { issuer, audience }: Ends, about: Passenger) {
-  const { kid, algorithm, privateJwk } = await currentKey(db, 'sandbox')
+  const { kid, algorithm, privateJwk } = await getCurrentKey(db, 'sandbox')
   return new SignJWT(about)
     .setProtectedHeader({ typ, alg: algorithm, kid })
     .setIssuer(issuer)

@@ -1,15 +1,15 @@
 import './runtime.ts'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
-import { record } from '#domain/audit.ts'
-import { rememberPlatform } from '#domain/platform-session.ts'
-import { isSeenLongAgo, markSeen } from '#domain/session.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { recordPlatformSession } from '#domain/platform-session.ts'
+import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
 import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
 import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { findClient } from './client.ts'
 import { findById, findRecord, keyOf } from './find-record.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 import { limitSignOns } from './limit-sign-ons.ts'
 
 /**
@@ -48,13 +48,15 @@ async function save(saved: Saved): Promise<void> {
     return saveForBrowser(saved)
   if (saved.model !== 'AuthorizationCode') return void (await saveToken(db, saved))
   const { accountId = '', clientId = '', sid = '' } = saved.payload
-  const { origin } = present()
+  const { origin } = currentRequest()
   // A code exists if and only if the platform is remembered, so that it hears of the session's end.
   await transaction(db, async (tx) => {
     const sessionId = await saveToken(tx, saved)
     const { ipAddress } = origin
-    await rememberPlatform(tx, { sessionId, userId: accountId, clientId, sid, ipAddress })
-    await record(tx, { ...origin, userId: accountId }, 'platform_entered', { subSystem: clientId })
+    await recordPlatformSession(tx, { sessionId, userId: accountId, clientId, sid, ipAddress })
+    await recordAudit(tx, { ...origin, userId: accountId }, 'platform_accessed', {
+      subSystem: clientId,
+    })
   })
 }
 
@@ -73,7 +75,7 @@ async function noteSeen({ model, id, payload, expiresIn }: Saved): Promise<void>
 
 /** A session of the provider, a grant or a request under way: the session is the one of this browser. */
 async function saveForBrowser({ model, id, payload, expiresIn }: Saved): Promise<void> {
-  const { session } = present()
+  const { session } = currentRequest()
   if (model === 'Grant' && !session) throw new errors.SessionNotFound('the session has ended')
   // A request outlives the session it began in; only its result belongs to somebody.
   const isBound = model !== 'Interaction' || payload.result?.login !== undefined
@@ -137,7 +139,7 @@ async function consume(model: string, id: string): Promise<void> {
     await revokeGrantOf(model, id)
     throw new errors.InvalidGrant('used already')
   }
-  if (taken.sessionId !== null && taken.isSeenLongAgo) await markSeen(db, taken.sessionId)
+  if (taken.sessionId !== null && taken.isSeenLongAgo) await recordActivity(db, taken.sessionId)
 }
 
 async function revokeGrantOf(model: string, id: string): Promise<void> {

@@ -1,12 +1,12 @@
 import './runtime.ts'
 import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
-import { record } from '#domain/audit.ts'
-import { entryRefusal, type Refused } from '#domain/platform-access.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { findPlatformAccessRefusal, type PlatformAccessRefusal } from '#domain/platform-access.ts'
 import { getMe } from '#domain/me.ts'
 import { db, sql } from '#server/db.ts'
 import { keyOf } from './find-record.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 
@@ -14,20 +14,20 @@ const { base, Check, Prompt } = interactionPolicy
  * What stands between a request and its code: being logged in, and being let into that platform. The platforms
  * are the provider's own, so nobody is asked for consent; `prompt=consent` is understood and answered at once.
  */
-export function entryPolicy() {
+export function accessPolicy() {
   const policy = base()
   policy.remove('consent')
-  policy.add(new Prompt({ name: 'entry' }, mayEnter))
+  policy.add(new Prompt({ name: 'platform-access' }, canAccessPlatform))
   policy.add(new Prompt({ name: 'consent', requestable: true }))
   return policy
 }
 
-const mayEnter = new Check(
-  'entry_refused',
+const canAccessPlatform = new Check(
+  'platform_access_refused',
   'this person may not enter this platform',
   'access_denied',
   async ({ state, oidc }) => {
-    const refused = state['refused'] as Refused | undefined
+    const refused = state['refused'] as PlatformAccessRefusal | undefined
     if (refused) await recordRefusal(oidc.session?.accountId, oidc.client?.clientId, refused)
     return refused !== undefined
   },
@@ -35,12 +35,12 @@ const mayEnter = new Check(
 )
 
 /** The grant of a platform in this session: found, or made for whoever may enter. */
-export async function letIn(ctx: KoaContextWithOIDC) {
+export async function requirePlatformAccess(ctx: KoaContextWithOIDC) {
   const { account, client, session, provider } = ctx.oidc
   const { requestParamOIDCScopes, requestParamClaims } = ctx.oidc
   if (!account || !client || !session) return undefined
-  const { ipAddress } = present().origin
-  const refused = await entryRefusal(db, account.accountId, client.clientId, ipAddress)
+  const { ipAddress } = currentRequest().origin
+  const refused = await findPlatformAccessRefusal(db, account.accountId, client.clientId, ipAddress)
   if (refused) {
     ctx.state['refused'] = refused
     return undefined
@@ -103,8 +103,8 @@ export async function mayRevoke(
 async function refusalOfToken(
   userId: string,
   { clientId = '', grantId }: { clientId?: string | undefined; grantId?: string | undefined },
-): Promise<Refused | undefined> {
-  return entryRefusal(db, userId, clientId, enteredFrom(grantId))
+): Promise<PlatformAccessRefusal | undefined> {
+  return findPlatformAccessRefusal(db, userId, clientId, enteredFrom(grantId))
 }
 
 /** From where the person of a grant came: what a platform asks about it comes from the platform's own address. */
@@ -117,14 +117,18 @@ function enteredFrom(grantId: string | undefined): Sql {
     order by ps.id desc limit 1)`
 }
 
-async function recordRefusal(userId = '', platform = '', refused: Refused): Promise<void> {
-  const { origin } = present()
+async function recordRefusal(
+  userId = '',
+  platform = '',
+  refused: PlatformAccessRefusal,
+): Promise<void> {
+  const { origin } = currentRequest()
   const about = { subSystem: platform, data: { reason: refused } }
-  await record(db, { ...origin, userId }, 'entry_refused', about)
+  await recordAudit(db, { ...origin, userId }, 'platform_access_refused', about)
 }
 
 async function claimsOf(userId: string) {
-  const me = await getMe(db, { ...present().origin, userId })
+  const me = await getMe(db, { ...currentRequest().origin, userId })
   return {
     sub: me.id,
     name: `${me.firstname} ${me.lastname}`.trim(),

@@ -1,5 +1,5 @@
-import { record } from '#domain/audit.ts'
-import { drawKey, keyUses, rotateKey, type KeyUse } from '#domain/signing-key.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { generateKey, keyUses, rotateKey, type KeyUse } from '#domain/signing-key.ts'
 import { db, transaction } from '#server/db.ts'
 
 const usage = `npm run keys:rotate -- [${keyUses.join('|')}]`
@@ -10,11 +10,11 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
   if (!isKeyUse(use) || others.length > 0) {
     throw new Error(`There is no such key. Use it like this:\n  ${usage}`)
   }
-  const fresh = await drawKey(use)
+  const fresh = await generateKey(use)
   const rotated = await transaction(db, async (tx) => {
     const done = await rotateKey(tx, use, fresh)
     if (done)
-      await record(tx, { kind: 'system' }, 'signing_key_rotated', { data: { use, ...done } })
+      await recordAudit(tx, { kind: 'system' }, 'signing_key_rotated', { data: { use, ...done } })
     return done
   })
   if (!rotated) {

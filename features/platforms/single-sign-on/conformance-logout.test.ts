@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
-import { findUntold } from '#domain/platform-session.ts'
+import { findPendingNotification } from '#domain/platform-session.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import type { Visitor } from '#test/people.ts'
@@ -15,7 +15,7 @@ import {
   tokensOf,
   visitorOf,
 } from '#test/platform.ts'
-import { tellPlatform } from './jobs.ts'
+import { deliverLogoutNotification } from './jobs.ts'
 
 // Modules of oidcc-rp-initiated-logout-certification-test-plan and oidcc-backchannel-rp-initiated-logout-certification-test-plan.
 
@@ -97,12 +97,12 @@ test('oidcc-backchannel-rp-initiated-logout the platform hears by a token that i
   const { ada, browser, idToken, sid } = await inside()
   const { page } = await asked(browser, { id_token_hint: idToken })
   await confirmLogOut(browser, page)
-  const [ended] = await rows<{ id: string; toldAt: Date | null }>(
+  const [ended] = await rows<{ id: string; deliveredAt: Date | null }>(
     db,
-    sql`select id, told_at from platform_sessions where user_id = ${ada.id} and ended_at is not null`,
+    sql`select id, delivered_at from platform_sessions where user_id = ${ada.id} and ended_at is not null`,
   )
-  equal(ended?.toldAt, null)
-  await tellPlatform(ended!.id)
+  equal(ended?.deliveredAt, null)
+  await deliverLogoutNotification(ended!.id)
 
   const sent = new URLSearchParams(heard.notices.at(-1))
   deepEqual([...sent.keys()], ['logout_token'])
@@ -122,7 +122,7 @@ test('oidcc-backchannel-rp-initiated-logout the platform hears by a token that i
   ])
   deepEqual([payload.sub, payload['sid']], [ada.id, sid])
   ok((payload.exp ?? 0) - (payload.iat ?? 0) <= 120)
-  equal(await findUntold(db, ended!.id), undefined)
+  equal(await findPendingNotification(db, ended!.id), undefined)
   await isOut(browser)
 })
 

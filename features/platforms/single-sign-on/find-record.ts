@@ -1,12 +1,12 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
-import { isAlive } from '#domain/session.ts'
+import { sessionIsLive } from '#domain/session.ts'
 import { db, row, sql } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 
 export async function findById(model: string, id: string): Promise<AdapterPayload | undefined> {
-  const { grant } = present()
+  const { grant } = currentRequest()
   if (model === 'Grant' && grant?.id === id) return { ...grant.payload, jti: id }
   const found = await findRecord(model, sql`r.id = ${keyOf(id)}`)
   return found && { ...found, jti: id }
@@ -21,11 +21,11 @@ export async function findRecord(model: string, which: Sql): Promise<AdapterPayl
     select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
     from oidc_records r
     where r.model = ${model} and ${which} and r.expires_at > now()
-      and (r.session_id is null or ${isAlive(sql`r.session_id`)}) and ${isOfBrowser(model)}`,
+      and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`,
   )
   if (!found || (model === 'Grant' && found.isConsumed)) return undefined
   const { payload, isConsumed, grant } = found
-  if (grant && payload.grantId) present().grant = { id: payload.grantId, payload: grant }
+  if (grant && payload.grantId) currentRequest().grant = { id: payload.grantId, payload: grant }
   return { ...payload, ...(isConsumed && { consumed: true }) }
 }
 
@@ -41,7 +41,7 @@ function grantOf(model: string): Sql {
 /** What lies in a browser is of no use to somebody else who has logged in there meanwhile. */
 function isOfBrowser(model: string): Sql {
   if (model !== 'Session' && model !== 'Interaction') return sql`true`
-  return sql`(r.session_id is null or r.session_id = ${present().session?.id ?? null})`
+  return sql`(r.session_id is null or r.session_id = ${currentRequest().session?.id ?? null})`
 }
 
 /** Under what a token is stored: whoever reads the table can use none. */

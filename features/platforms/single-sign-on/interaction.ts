@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider'
 import { wantedLocale } from '#contract/locale.ts'
 import type { Session } from '#domain/session.ts'
 import { loginOf } from './portal-session.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Raw = Parameters<Provider['interactionDetails']>
@@ -14,8 +14,8 @@ type Raw = Parameters<Provider['interactionDetails']>
  */
 export async function continueSignOn(provider: Provider, raw: Raw): Promise<string> {
   const interaction = await provider.interactionDetails(...raw)
-  if (interaction.prompt.name === 'entry') return leave(interaction)
-  const { session } = present()
+  if (interaction.prompt.name === 'platform-access') return leave(interaction)
+  const { session } = currentRequest()
   if (asksForLogin(interaction, session)) {
     await expectLogin(interaction, session)
     return toLogin(interaction)

@@ -1,30 +1,35 @@
-import { findUntold, markTold, noteTellingFailed } from '#domain/platform-session.ts'
+import {
+  findPendingNotification,
+  markDelivered,
+  recordDeliveryFailure,
+} from '#domain/platform-session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { inBatches } from '#server/batch-size.ts'
+import { runInBatches } from '#server/batch-size.ts'
 import { db } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
-import { sendNotice } from './logout-notification.ts'
+import { sendLogoutNotification } from './logout-notification.ts'
 
 /** Tells a platform that a session which led there has ended. Throws when it was not heard, to be tried again. */
-export async function tellPlatform(platformSessionId: string): Promise<void> {
-  const ended = await findUntold(db, platformSessionId)
+export async function deliverLogoutNotification(platformSessionId: string): Promise<void> {
+  const ended = await findPendingNotification(db, platformSessionId)
   if (!ended) return
   const platform = await findSubsystem(db, ended.clientId)
   try {
-    if (platform?.backchannelLogoutUri) await sendNotice(platform.backchannelLogoutUri, ended)
+    if (platform?.backchannelLogoutUri)
+      await sendLogoutNotification(platform.backchannelLogoutUri, ended)
   } catch (error) {
     const { message, cause } = error as Error
-    await noteTellingFailed(
+    await recordDeliveryFailure(
       db,
       ended.id,
       cause instanceof Error ? `${message}: ${cause.message}` : message,
     )
     throw error
   }
-  await markTold(db, ended.id)
+  await markDelivered(db, ended.id)
 }
 
 /** Forgets the codes and tokens that nobody can use any more. */
 export async function forgetExpired(): Promise<void> {
-  await inBatches(() => deleteExpired(db))
+  await runInBatches(() => deleteExpired(db))
 }

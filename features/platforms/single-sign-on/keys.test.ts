@@ -2,7 +2,7 @@ import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
-import { currentKey } from '#domain/signing-key.ts'
+import { getCurrentKey } from '#domain/signing-key.ts'
 import { db, rows, run, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { issuer } from '#test/platform-client.ts'
@@ -22,13 +22,13 @@ test('a new key is published at once, signs a minute and a half later, and what 
 
   deepEqual(await published(), [oldKid, newKid])
   equal(decodeProtectedHeader((await tokensOf(browser, hub)).idToken).kid, oldKid)
-  equal((await currentKey(db, 'oidc')).kid, oldKid)
+  equal((await getCurrentKey(db, 'oidc')).kid, oldKid)
 
   await run(db, sql`update signing_keys set retired_at = now() where kid = ${oldKid}`)
   await untilTheServerLooks()
   const second = await tokensOf(browser, hub)
   equal(decodeProtectedHeader(second.idToken).kid, newKid)
-  equal((await currentKey(db, 'oidc')).kid, newKid)
+  equal((await getCurrentKey(db, 'oidc')).kid, newKid)
   deepEqual(await published(), [newKid, oldKid])
   const keys = createLocalJWKSet((await jwks()) as JSONWebKeySet)
   for (const token of [first.idToken, second.idToken]) {
@@ -59,7 +59,7 @@ test('no private part of a key is published', async () => {
 })
 
 test('a rotation is recorded, and of two at once one is done', async () => {
-  await currentKey(db, 'sandbox')
+  await getCurrentKey(db, 'sandbox')
   const tries = await Promise.allSettled([
     rotateKeysCommand(['sandbox']),
     rotateKeysCommand(['sandbox']),
@@ -86,7 +86,7 @@ test('a rotation is recorded, and of two at once one is done', async () => {
 
 test('a key that does not exist is not rotated', async () => {
   await rejects(rotateKeysCommand(['house']), /npm run keys:rotate/)
-  await rejects(rotateKeysCommand(['entry']), /never used/)
+  await rejects(rotateKeysCommand(['forward-auth']), /never used/)
 })
 
 test('the provider is made anew only when the keys have changed', async () => {

@@ -24,7 +24,7 @@ test('of 40 requests that a stranger begins at once at two servers no more than 
 test('whoever waits for so long begins again', async () => {
   const hub = await newPlatform()
   await atOnce(10, (_, one) => begin(hub, one, '198.18.77.3'))
-  await db.query(`update counters set blocked_until = now() where key = '198.18.77.3'`)
+  await db.query(`update rate_limits set blocked_until = now() where key = '198.18.77.3'`)
 
   equal((await begin(hub, 0, '198.18.77.3')).status, 303)
 })

@@ -1,7 +1,7 @@
 import { errors, Provider, type AdapterPayload } from 'oidc-provider'
-import { takeFromAddress } from '#domain/rate-limit.ts'
+import { consumeAddressLimit } from '#domain/rate-limit.ts'
 import { db } from '#server/db.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 
 /**
  * A request that begins is a row before anybody has shown who he is: of one address so many, and no more. What a
@@ -13,7 +13,7 @@ export async function limitSignOns(model: string, payload: AdapterPayload): Prom
     (model === 'Interaction' && payload.result === undefined) ||
     (model === 'PushedAuthorizationRequest' && context?.oidc.client?.clientAuthMethod === 'none')
   if (!begins) return
-  const held = await takeFromAddress(db, 'signOns', present().origin)
+  const held = await consumeAddressLimit(db, 'signOns', currentRequest().origin)
   if (!held) return
   context?.set('retry-after', String(held.retryAfterSeconds))
   throw new TooManySignOns()

@@ -2,10 +2,10 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose'
-import { endSession, openSessions } from '#domain/session.ts'
+import { endSession, listSessions } from '#domain/session.ts'
 import { db, row, rows, sql } from '#server/db.ts'
 import { startWorker, type Job } from '#server/jobs.ts'
-import { tellPlatform } from './jobs.ts'
+import { deliverLogoutNotification } from './jobs.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { hearNotices, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 
@@ -34,8 +34,8 @@ test('every platform hears once that a session has ended, by a token that it can
 
   await end(ada.id)
   for (const id of await endedOf(ada.id)) {
-    await tellPlatform(id)
-    await tellPlatform(id)
+    await deliverLogoutNotification(id)
+    await deliverLogoutNotification(id)
   }
 
   equal(platform.notices.length, 1)
@@ -52,7 +52,7 @@ test('every platform hears once that a session has ended, by a token that it can
   const untold = await rows(
     db,
     sql`
-    select id from platform_sessions where user_id = ${ada.id} and told_at is null`,
+    select id from platform_sessions where user_id = ${ada.id} and delivered_at is null`,
   )
   deepEqual(untold, [])
 })
@@ -65,8 +65,8 @@ test('only a plain yes counts as heard, and why it was not is kept', async () =>
 
   await end(ada.id)
   const [id = ''] = await endedOf(ada.id)
-  await rejects(tellPlatform(id), /with 302$/)
-  await rejects(tellPlatform(id), /with 400$/)
+  await rejects(deliverLogoutNotification(id), /with 302$/)
+  await rejects(deliverLogoutNotification(id), /with 400$/)
 
   const kept = await row<{ lastError: string }>(
     db,
@@ -86,7 +86,7 @@ test('a platform that cannot be reached is named with the reason', async () => {
 
   await end(ada.id)
   const [id = ''] = await endedOf(ada.id)
-  await rejects(tellPlatform(id))
+  await rejects(deliverLogoutNotification(id))
 
   const kept = await row<{ lastError: string }>(
     db,
@@ -97,7 +97,7 @@ test('a platform that cannot be reached is named with the reason', async () => {
 })
 
 function work({ data }: Job): Promise<void> {
-  return tellPlatform(data['platformSessionId'] ?? '')
+  return deliverLogoutNotification(data['platformSessionId'] ?? '')
 }
 
 function fetchKeys(url: string): Promise<Response> {
@@ -105,7 +105,7 @@ function fetchKeys(url: string): Promise<Response> {
 }
 
 async function end(userId: string): Promise<void> {
-  for (const session of await openSessions(db, userId)) await endSession(db, session.id)
+  for (const session of await listSessions(db, userId)) await endSession(db, session.id)
 }
 
 async function endedOf(userId: string): Promise<string[]> {
@@ -121,7 +121,7 @@ async function isTold(userId: string): Promise<boolean> {
   const told = await rows(
     db,
     sql`
-    select id from platform_sessions where user_id = ${userId} and told_at is not null`,
+    select id from platform_sessions where user_id = ${userId} and delivered_at is not null`,
   )
   return told.length > 0
 }

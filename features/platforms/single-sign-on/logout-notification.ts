@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 import type { EndedPlatformSession } from '#domain/platform-session.ts'
-import { currentKey } from '#domain/signing-key.ts'
+import { getCurrentKey } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 
@@ -9,7 +9,10 @@ const event = 'http://schemas.openid.net/event/backchannel-logout'
 const timeoutMs = 5_000
 
 /** OpenID Connect Back-Channel Logout §2.5, §2.8. Throws unless the platform says that it is done. */
-export async function sendNotice(to: string, ended: EndedPlatformSession): Promise<void> {
+export async function sendLogoutNotification(
+  to: string,
+  ended: EndedPlatformSession,
+): Promise<void> {
   const answer = await fetch(to, {
     method: 'POST',
     redirect: 'manual',
@@ -24,7 +27,7 @@ export async function sendNotice(to: string, ended: EndedPlatformSession): Promi
 
 /** OpenID Connect Back-Channel Logout §2.4. */
 async function logoutToken({ clientId, userId, sid }: EndedPlatformSession): Promise<string> {
-  const key = await currentKey(db, 'oidc')
+  const key = await getCurrentKey(db, 'oidc')
   return new SignJWT({ sid, events: { [event]: {} } })
     .setProtectedHeader({ typ: 'logout+jwt', alg: key.algorithm, kid: key.kid })
     .setIssuer(`${config.publicUrl}/oidc`)

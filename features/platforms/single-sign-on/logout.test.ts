@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { openSessions } from '#domain/session.ts'
+import { listSessions } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { logIn, visitor, type Visitor } from '#test/people.ts'
@@ -31,7 +31,7 @@ test('logging out at a platform ends the one session, and leads back', async () 
   equal(browser.cookies.has(cookies.session), false)
   equal(await browser.isLoggedIn(), false)
   equal(await isActive(hub, access), false)
-  deepEqual(await openSessions(db, ada.id), [])
+  deepEqual(await listSessions(db, ada.id), [])
   const recorded = await rows(
     db,
     sql`

@@ -1,10 +1,10 @@
 import type { Provider } from 'oidc-provider'
-import { record } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { endSession } from '#domain/session.ts'
 import { config } from '#server/config.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 
 const gone = {
   path: '/',
@@ -18,13 +18,13 @@ const gone = {
 export function endSessionOnLogout(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next()
-    const { session, origin } = present()
+    const { session, origin } = currentRequest()
     const isConfirmed = ctx.oidc?.route === 'end_session_confirm' && ctx.status === 303
     if (!isConfirmed || !ctx.oidc.params['logout']) return
     if (session) {
       await transaction(db, async (tx) => {
         const isEnded = await endSession(tx, session.id)
-        if (isEnded) await record(tx, { ...origin, userId: session.userId }, 'logged_out')
+        if (isEnded) await recordAudit(tx, { ...origin, userId: session.userId }, 'logged_out')
       })
     }
     for (const name of [cookies.session, cookies.loginAttempt]) ctx.cookies.set(name, null, gone)

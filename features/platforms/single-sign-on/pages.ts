@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { fill, type Locale, wantedLocale, type SayOf } from '#contract/locale.ts'
+import { fill, type Locale, wantedLocale, type WordsOf } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { documentOf, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
+import { renderDocument, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
 import { words } from './messages.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 
 type Out = { error: string; error_description?: string | undefined }
 
@@ -34,7 +34,7 @@ export function loggedOutPage(ctx: KoaContextWithOIDC): void {
 }
 
 export function failurePage(ctx: KoaContextWithOIDC, out: Out): void {
-  const { origin } = present()
+  const { origin } = currentRequest()
   const isTooMuch = ctx.status === 429
   const lines = [out.error, out.error_description, origin.requestId].filter(Boolean)
   show(ctx, (say) => ({
@@ -56,7 +56,7 @@ export function interruptedPage(request: FastifyRequest): string {
   return pageOf(locale, { title: say.interruptedTitle, body })
 }
 
-type Say = SayOf<typeof words>
+type Say = WordsOf<typeof words>
 type Page = { title: string; body: Safe }
 
 function show(ctx: KoaContextWithOIDC, pageIn: (say: Say) => Page): void {
@@ -78,5 +78,5 @@ function branded(text: string): string {
 }
 
 function pageOf(locale: Locale, page: Page): string {
-  return documentOf(locale, { ...page, help: words[locale].help })
+  return renderDocument(locale, { ...page, help: words[locale].help })
 }

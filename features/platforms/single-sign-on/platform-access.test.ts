@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { getMe } from '#contract/me.ts'
 import { partnerNamed } from '#domain/partner.ts'
-import { giveAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { db, rows, run, sql } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { addUser, logIn, type Visitor } from '#test/people.ts'
@@ -21,7 +21,7 @@ test('PE-06 SC-21 whatever closes a platform to somebody is felt at once by what
   for (const [reason, change] of Object.entries(closings)) {
     const hub = await newPlatform()
     const ada = await addUser({ company: `Company of ${reason}` })
-    await giveAccess(db, ada.id, [hub.id])
+    await grantAccess(db, ada.id, [hub.id])
     const laptop = await logIn(ada, { ipAddress: '198.51.100.9' })
     const { access, refresh } = await tokensOf(laptop, hub)
     equal(await isActive(hub, access), true)
@@ -84,7 +84,7 @@ test('PE-06 what opens again is open at once', async () => {
 test('SC-21 PE-06 whoever comes to the wrong platform is told so, and where she belongs', async () => {
   const [hub, board] = [await newPlatform(), await newPlatform()]
   const ada = await addUser({ company: 'Newcomer Ltd' })
-  await giveAccess(db, ada.id, [board.id])
+  await grantAccess(db, ada.id, [board.id])
   await run(db, sql`update partners set subsystems = ${[board.id]} where name = 'Newcomer Ltd'`)
   const laptop = await logIn(ada)
 
@@ -106,7 +106,7 @@ async function inside(hub: Platform): Promise<{
 }> {
   const company = `Company at ${hub.id}`
   const ada = await addUser({ company })
-  await giveAccess(db, ada.id, [hub.id])
+  await grantAccess(db, ada.id, [hub.id])
   const laptop = await logIn(ada)
   const { access } = await tokensOf(laptop, hub)
   equal(await isActive(hub, access), true)
@@ -118,7 +118,7 @@ async function reasonsOf(userId: string): Promise<string[]> {
     db,
     sql`
     select data ->> 'reason' as reason from audit_log
-    where action = 'entry_refused' and actor_id = ${userId}`,
+    where action = 'platform_access_refused' and actor_id = ${userId}`,
   )
   return recorded.map(({ reason }) => reason)
 }

@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider'
 import type { Session } from '#domain/session.ts'
-import { present } from './oidc-request.ts'
+import { currentRequest } from './oidc-request.ts'
 
 /** The REFEDS profiles, which name how a login was proven: https://refeds.org/profile/mfa and /sfa. */
 export const multiFactor = 'https://refeds.org/profile/mfa'
@@ -10,12 +10,12 @@ export const singleFactor = 'https://refeds.org/profile/sfa'
  * There is one session, the portal's. Whoever has it is logged in at the provider too, also on a first visit and
  * with `prompt=none`; and its end is told to the platforms by the portal, once.
  */
-export function useOneSession(provider: Provider): void {
+export function bindToPortalSession(provider: Provider): void {
   const { Session, Client } = provider
   const get = Session.get.bind(Session)
   Session.get = async (ctx) => {
     const session = await get(ctx)
-    const { session: portal } = present()
+    const { session: portal } = currentRequest()
     if (!portal || session.accountId !== undefined) return session
     session.loginAccount({ ...loginOf(portal), transient: true })
     // Tells the library to keep it.

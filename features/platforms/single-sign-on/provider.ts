@@ -2,16 +2,22 @@ import './runtime.ts'
 import type { EventEmitter } from 'node:events'
 import { Provider, type Configuration } from 'oidc-provider'
 import { locales } from '#contract/locale.ts'
-import { livingKeys } from '#domain/signing-key.ts'
+import { listActiveKeys } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { recordsOf } from './adapter.ts'
 import { acceptOldSecrets, fetchKeys, forgetOldKeys, loginScopes, ownScopes } from './client.ts'
-import { entryPolicy, findAccount, letIn, mayIntrospect, mayRevoke } from './authorize-access.ts'
+import {
+  accessPolicy,
+  findAccount,
+  requirePlatformAccess,
+  mayIntrospect,
+  mayRevoke,
+} from './authorize-access.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
-import { multiFactor, singleFactor, useOneSession } from './portal-session.ts'
+import { multiFactor, singleFactor, bindToPortalSession } from './portal-session.ts'
 
 const longest = 12 * 60 * 60
 const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
@@ -19,7 +25,7 @@ const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure
 
 /** The OpenID provider, with the keys of the database. It is told otherwise only where it is measured. */
 export async function makeProvider(otherwise: Configuration = {}): Promise<Provider> {
-  const keys = await livingKeys(db, 'oidc')
+  const keys = await listActiveKeys(db, 'oidc')
   const provider = new Provider(`${config.publicUrl}/oidc`, {
     ...settings,
     jwks: { keys: keys.map((key) => key.privateJwk) },
@@ -30,7 +36,7 @@ export async function makeProvider(otherwise: Configuration = {}): Promise<Provi
   const events: EventEmitter = provider
   events.on('server_error', (_, error) => logger.error({ err: error }, 'the provider failed'))
   events.on('error', (error) => logger.error({ err: error }, 'the provider failed'))
-  useOneSession(provider)
+  bindToPortalSession(provider)
   acceptOldSecrets(provider)
   forgetOldKeys(provider)
   return provider
@@ -39,8 +45,8 @@ export async function makeProvider(otherwise: Configuration = {}): Promise<Provi
 const settings: Configuration = {
   adapter: (model) => recordsOf(model),
   findAccount,
-  loadExistingGrant: letIn,
-  interactions: { policy: entryPolicy(), url: (_, interaction) => `/sign-on/${interaction.uid}` },
+  loadExistingGrant: requirePlatformAccess,
+  interactions: { policy: accessPolicy(), url: (_, interaction) => `/sign-on/${interaction.uid}` },
   cookies: {
     keys: derivedKeys('provider-cookie'),
     names: { session: cookie, interaction: `${cookie}-sign-on`, resume: `${cookie}-resume` },

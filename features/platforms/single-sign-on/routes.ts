@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { common, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { originOf } from '#server/http.ts'
 import { keepProvider } from './current-provider.ts'
 import { continueSignOn } from './interaction.ts'
 import { interruptedPage } from './pages.ts'
 import { policyOf } from './policy.ts'
-import { presenceOf, withPresence } from './oidc-request.ts'
+import { oidcRequestOf, runWithOidcRequest } from './oidc-request.ts'
 
 const mount = '/oidc'
 /** What a browser opens; all else is asked by platforms, whatever cookies come along. */
@@ -31,7 +31,7 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
         const { answer } = await current()
         const isBrowser = opensInBrowser.test(path)
         const presence = isBrowser
-          ? await presenceOf(request)
+          ? await oidcRequestOf(request)
           : { origin: originOf(request), session: undefined }
         reply.headers(await policyOf(isBrowser)).hijack()
         // What the server puts on every answer stands on these too.
@@ -39,16 +39,16 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
           if (value !== undefined) reply.raw.setHeader(name, value)
         }
         settle(request.raw, path)
-        await withPresence(presence, () => answer(request.raw, reply.raw))
+        await runWithOidcRequest(presence, () => answer(request.raw, reply.raw))
       },
     })
   })
 
   server.get('/sign-on/:uid', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', ...(await policyOf(false)) })
-    const presence = await presenceOf(request)
+    const presence = await oidcRequestOf(request)
     const { provider } = await current()
-    return withPresence(presence, () => signOn(provider, request, reply))
+    return runWithOidcRequest(presence, () => signOn(provider, request, reply))
   })
 }
 
@@ -69,7 +69,7 @@ function isInterrupted(error: unknown): boolean {
 /** Without scheme and host, which a client may put into the request line too (RFC 9112 §3.2.2). */
 function pathOf(request: IncomingMessage): string {
   const path = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
-  if (!path.startsWith(`${mount}/`)) throw new Refusal(common.notFound)
+  if (!path.startsWith(`${mount}/`)) throw new Refusal(commonErrors.notFound)
   return path
 }
 
@@ -95,7 +95,7 @@ async function forms(scope: FastifyInstance): Promise<void> {
   )
   for (const path of [`${mount}/auth`, `${mount}/session/end`]) {
     scope.post(path, { onRequest: noStore }, (request, reply) => {
-      if (!(request.body instanceof URLSearchParams)) throw new Refusal(common.invalidInput)
+      if (!(request.body instanceof URLSearchParams)) throw new Refusal(commonErrors.invalidInput)
       return reply.redirect(`${path}?${request.body}`, 303)
     })
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { partnerNamed } from '#domain/partner.ts'
-import { giveAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { linkFor } from '#test/actions/actions.ts'
@@ -21,7 +21,7 @@ import {
 import { hereAndThere, newProxied } from '#test/proxied.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
 import { until } from '#test/until.ts'
-import { tidy } from '../../../app/purge.ts'
+import { purgeExpired } from '../../../app/purge.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { changePassword } from '../../account/password/change-contract.ts'
 import { changePartner } from '../../admin/companies/contract.ts'
@@ -30,7 +30,12 @@ import { login, logout } from '../../account/sign-in/contract.ts'
 import { deactivateUser, endSessions } from '../../admin/users/contract.ts'
 import { confirmReset } from '../../account/password/reset-contract.ts'
 import * as twoFactor from '../../account/recovery/contract.ts'
-import { disownSession, endOthers, endSession, listSessions } from '../../account/sessions/contract.ts'
+import {
+  reportSession,
+  endOthers,
+  endSession,
+  listSessions,
+} from '../../account/sessions/contract.ts'
 
 const heard = [await hearNotices(), await hearNotices()]
 const [hub, board] = [
@@ -62,7 +67,7 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
     phone.call(endSession, { params: { id }, body: {} }),
   'she ends all others': ({ phone }) => phone.call(endOthers, { body: {} }),
   'she says that it was not she': ({ phone, laptopId: id }) =>
-    phone.call(disownSession, { params: { id }, body: {} }),
+    phone.call(reportSession, { params: { id }, body: {} }),
   'she changes her password': ({ phone, ada }) =>
     phone.call(changePassword, {
       body: { oldPassword: ada.password, newPassword: second, confirmPassword: second },
@@ -98,11 +103,11 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
   'she does nothing for too long': async ({ ada }) => {
     const sixteen = sql`now() - interval '16 minutes'`
     await run(db, sql`update sessions set last_seen_at = ${sixteen} where user_id = ${ada.id}`)
-    await tidy()
+    await purgeExpired()
   },
   'it is too old': async ({ ada }) => {
     await run(db, sql`update sessions set expires_at = now() where user_id = ${ada.id}`)
-    await tidy()
+    await purgeExpired()
   },
 }
 
@@ -138,7 +143,7 @@ type Thing = [what: string, isDead: () => Promise<boolean>]
 async function holdEverything(way: string): Promise<Stage & { things: Thing[]; sids: unknown[] }> {
   const company = `Company where ${way}`
   const ada = await addUser({ company })
-  await giveAccess(db, ada.id, [hub.id, board.id, proxied.id])
+  await grantAccess(db, ada.id, [hub.id, board.id, proxied.id])
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   const isInside = await hereAndThere(laptop, proxied)
   const thief = await visitor()

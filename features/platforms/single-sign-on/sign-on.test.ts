@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { giveAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/subsystem.ts'
 import { db, row, rows, run, sql } from '#server/db.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
@@ -55,7 +55,7 @@ test('entering a platform is remembered and recorded', async () => {
     db,
     sql`
     select ip_address, request_id, sub_system from audit_log
-    where action = 'platform_entered' and actor_id = ${ada.id}`,
+    where action = 'platform_accessed' and actor_id = ${ada.id}`,
   )
   match(entry?.ipAddress ?? '', /^198\.18\./)
   equal(entry?.subSystem, hub.id)
@@ -65,7 +65,7 @@ test('entering a platform is remembered and recorded', async () => {
 test('whoever is not logged in goes to the login and from there to the platform', async () => {
   const hub = await newPlatform()
   const ada = await addUser()
-  await giveAccess(db, ada.id, [hub.id])
+  await grantAccess(db, ada.id, [hub.id])
   const browser = await visitor()
 
   const asked = await ask(hub)
@@ -137,7 +137,7 @@ test('PE-06: entry is refused without an account, with a deactivated one and wit
     sql`update subsystem_accounts set active = false where user_id = ${suspended.ada.id}`,
   )
   const alone = await addUser({ company: null })
-  await giveAccess(db, alone.id, [hub.id])
+  await grantAccess(db, alone.id, [hub.id])
 
   for (const [browser, type] of [
     [stranger.browser, 'no_access'],
@@ -154,7 +154,7 @@ test('PE-06: entry is refused without an account, with a deactivated one and wit
     db,
     sql`
     select data ->> 'reason' as reason from audit_log
-    where action = 'entry_refused' and sub_system = ${hub.id} order by id`,
+    where action = 'platform_access_refused' and sub_system = ${hub.id} order by id`,
   )
   deepEqual(
     recorded.map(({ reason }) => reason),

@@ -1,7 +1,7 @@
 import { equal, notEqual, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { endSession, openSessions } from '#domain/session.ts'
+import { endSession, listSessions } from '#domain/session.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
 import {
@@ -84,7 +84,7 @@ test('LI-03: nothing that came of a session outlives it', async () => {
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
   const entered = await enter(browser, hub)
-  const [session] = await openSessions(db, ada.id)
+  const [session] = await listSessions(db, ada.id)
 
   await endSession(db, session!.id)
 

@@ -1,7 +1,7 @@
 import { getAdminMe } from '#contract/admin.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Action } from '#domain/audit.ts'
-import { mailedToken, makeLink, type AnyLinkKind } from '#domain/link.ts'
+import { mailedToken, createLink, type AnyLinkKind } from '#domain/link.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '../admins.ts'
 import { theServer } from '../browser.ts'
@@ -59,7 +59,7 @@ export function aVisitor(): Promise<Visitor> {
 }
 
 export async function linkFor({ id, email }: Somebody, kind: AnyLinkKind): Promise<string> {
-  const linkId = await makeLink(db, { kind, email, userId: id, madeBy: 'admin:test' })
+  const linkId = await createLink(db, { kind, email, userId: id, createdBy: 'admin:test' })
   return (await mailedToken(db, linkId)) ?? ''
 }
 

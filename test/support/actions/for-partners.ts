@@ -1,4 +1,4 @@
-import { addMail } from '#domain/mail.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { db, transaction } from '#server/db.ts'
 import { anAdmin, aUser, callBy, type Deed } from './actions.ts'
@@ -32,12 +32,12 @@ export const deeds: Record<string, Deed> = {
     },
   },
   'POST /admin/invitations': {
-    leaves: 'invitation_made',
+    leaves: 'invitation_created',
     by: 'admin',
     call: () => anInvitation(),
   },
   'POST /admin/invitations/{id}/resend': {
-    leaves: 'invitation_sent_again',
+    leaves: 'invitation_resent',
     by: 'admin',
     call: async () => {
       const { browser, id } = await anInvitation()
@@ -83,12 +83,17 @@ export const deeds: Record<string, Deed> = {
     call: () => toUser('POST /admin/users/{id}/reset-password'),
   },
   'POST /admin/mails/{id}/resend': {
-    leaves: 'mail_sent_again',
+    leaves: 'mail_resent',
     by: 'admin',
     call: async () => {
       const ada = await addUser()
       const id = await transaction(db, (tx) =>
-        addMail(tx, { kind: 'password-changed', to: ada.email, userId: ada.id, language: 'en' }),
+        enqueueMail(tx, {
+          kind: 'password-changed',
+          to: ada.email,
+          userId: ada.id,
+          language: 'en',
+        }),
       )
       await db.query(`update mails set state = 'failed' where id = $1`, [id])
       const { browser } = await anAdmin()

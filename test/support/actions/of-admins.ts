@@ -46,7 +46,7 @@ export const deeds: Record<string, Deed> = {
     },
   },
   'POST /admin/step-up': {
-    leaves: 'fresh_code_shown',
+    leaves: 'step_up_succeeded',
     by: 'admin',
     call: async () => {
       const { browser, somebody } = await anAdmin()

@@ -109,7 +109,7 @@ export const deeds: Record<string, Deed> = {
     },
   },
   'POST /users/sessions/{id}/disown': {
-    leaves: 'login_disowned',
+    leaves: 'session_reported',
     by: 'user',
     call: async () => {
       const { ada, browser } = await aUser()

@@ -27,7 +27,7 @@ export const deeds: Record<string, Deed> = {
     call: () => toPlatform('POST /admin/platforms/{id}/replace-secret', { graceHours: 0 }),
   },
   'POST /admin/platforms/{id}/tell-again': {
-    leaves: 'platform_told_again',
+    leaves: 'logout_notifications_resent',
     by: 'admin',
     call: () => toPlatform('POST /admin/platforms/{id}/tell-again', {}),
   },

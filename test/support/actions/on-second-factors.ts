@@ -3,7 +3,7 @@ import { addUser, codeOf } from '../people.ts'
 
 export const deeds: Record<string, Deed> = {
   'POST /users/recovery-codes': {
-    leaves: 'recovery_codes_made',
+    leaves: 'recovery_codes_created',
     by: 'user',
     call: async () => {
       const { ada, browser } = await aUser()
