@@ -14,8 +14,9 @@ const packages = /node_modules\/(preact|wouter|regexparam|zod)\//
 const screen =
   /\/app\/web\/(public\/(main|.*-screen)|(partner|admin)\/|security|session-(ended|warning)|.*-notice|dead-ends)/
 const rare =
-  /\/web\/(altcha|authenticator|combo-box|human-check|new-password|password-|recovery-|step-up|suggest-|time-zone)/
-const lists = /\/web\/(active-state|checkbox-field|choice-group|download|list|search-field|table)/
+  /\/web\/(ui\/)?(altcha|authenticator|combo-box|human-check|new-password|password-|recovery-|step-up|suggest-|time-zone)/
+const lists =
+  /\/web\/ui\/(active-state|checkbox-field|choice-group|download|list|search-field|table)/
 const isFloor = (id: string) =>
   !id.endsWith('.svg') &&
   (packages.test(id) ||

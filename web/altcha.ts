@@ -3,8 +3,8 @@ import styleSheet from 'altcha/altcha.css?url'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { getChallenge } from '#contract/human-check.ts'
 import { call } from './api.ts'
-import type { MountHumanCheck } from './human-check-kind.ts'
-import { humanCheckWords } from './human-check-words.ts'
+import type { MountHumanCheck } from './ui/human-check-kind.ts'
+import { humanCheckWords } from './ui/human-check-words.ts'
 import { trustOwn } from './trusted-types.ts'
 
 trustOwn()

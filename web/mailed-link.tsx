@@ -4,9 +4,9 @@ import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldWords } from './ui/field-words.ts'
 import { useWords } from './locale.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from './ui/notice.tsx'
 
 export type MailedLink = Reply<typeof checkLink>
 export type FoundLink = MailedLink | 'checking' | 'invalid' | Error

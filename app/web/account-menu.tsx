@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWords } from '#web/locale.ts'
-import { showError } from '#web/snackbar.tsx'
+import { showError } from '#web/ui/snackbar.tsx'
 import styles from './account-menu.module.css'
 import { words } from './frame-words.ts'
 import { HeaderMenu } from './header-menu.tsx'

@@ -4,7 +4,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from './rendering.ts'
 import { RouterProvider } from './routing.ts'
 import { LocaleProvider } from '#web/locale.ts'
-import { closeSnackbar } from '#web/snackbar.tsx'
+import { closeSnackbar } from '#web/ui/snackbar.tsx'
 import { Failed } from './dead-ends.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 

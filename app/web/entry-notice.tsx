@@ -1,7 +1,7 @@
 import { fill, type WordsOf } from '#contract/locale.ts'
 import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
 import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { words } from './platform-words.ts'
 

@@ -8,10 +8,10 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { fieldWords } from '#web/field-words.ts'
-import { LanguageSwitch } from '#web/language-switch.tsx'
+import { fieldWords } from '#web/ui/field-words.ts'
+import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { useWords } from '#web/locale.ts'
-import { Logo } from '#web/logo.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './frame.module.css'
 import { words } from './frame-words.ts'

@@ -5,7 +5,7 @@ import { RecoveryCodesPanel } from '../../features/account/two-factor/recovery-c
 import { TwoFactorPanel } from '../../features/account/recovery/panel.tsx'
 import { SessionsPanel } from '../../features/account/sessions/panel.tsx'
 import { useWords } from '#web/locale.ts'
-import { Page, PageHeader } from '#web/page.tsx'
+import { Page, PageHeader } from '#web/ui/page.tsx'
 import { addresses } from './addresses.ts'
 import { words } from './frame-words.ts'
 import styles from './security.module.css'

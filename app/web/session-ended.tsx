@@ -1,5 +1,5 @@
 import type { Me } from '#contract/me.ts'
-import { Dialog } from '#web/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useWords } from '#web/locale.ts'
 import { LogInAgainPanel } from '../../features/account/sign-in/panel.tsx'
 import { words } from './session-words.ts'

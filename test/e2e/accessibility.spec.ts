@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
-import { fieldWords } from '#web/field-words.ts'
+import { fieldWords } from '#web/ui/field-words.ts'
 import { words } from '../../features/account/sign-in/messages.ts'
 import { addPerson, endSessionsOf, enterAs } from './people.ts'
 import { urls } from './place.ts'

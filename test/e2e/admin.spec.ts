@@ -6,7 +6,7 @@ import { words as setUpWords } from '../../features/account/sign-up/admin-set-up
 import { words as adminWords } from '../../features/admin/admins/messages.ts'
 import { words as loginWords } from '../../features/account/sign-in/messages.ts'
 import { words as twoFactorWords } from '../../features/account/two-factor/messages.ts'
-import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
 import { environment, urls } from './place.ts'
 import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { words as changeWords } from '../../features/account/password/change-messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import { allow, isAccessible, password, test } from './stage.ts'

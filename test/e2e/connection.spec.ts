@@ -3,7 +3,7 @@ import { fill } from '#contract/locale.ts'
 import { words as frameWords } from '../../app/web/frame-words.ts'
 import { words as profileWords } from '../../features/account/profile/messages.ts'
 import { words as sessionWords } from '../../features/account/sessions/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { enterIn } from './people.ts'
 import { allow, test } from './stage.ts'
 

@@ -6,7 +6,7 @@ import { words as profileWords } from '../../features/account/profile/messages.t
 import { words as resetWords } from '../../features/account/password/reset-messages.ts'
 import { words as factorWords } from '../../features/account/recovery/messages.ts'
 import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { addPerson, enterIn, inviteIn, linkFor, type Person } from './people.ts'
 import { allow, passHumanCheck, password, speak, test } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { words } from '../../app/web/frame-words.ts'
 import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { speak, test, visit } from './stage.ts'

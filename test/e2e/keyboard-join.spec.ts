@@ -2,8 +2,8 @@ import { expect } from '@playwright/test'
 import { words as profileWords } from '../../features/account/profile/messages.ts'
 import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
 import { words as setUpWords } from '../../features/account/two-factor/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
-import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
+import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import {
   allow,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
 import { words as publicWords } from '../../app/web/public/words.ts'
 import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { allow, sendByEnter, test } from './stage.ts'
 
 test('SC-16 SC-17 every public page speaks each of the five languages, switched on the page and remembered', async ({

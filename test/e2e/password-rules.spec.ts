@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { words as changeWords } from '../../features/account/password/change-messages.ts'
 import { words as resetWords } from '../../features/account/password/reset-messages.ts'
 import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { addPerson, enterIn, inviteIn, linkFor } from './people.ts'
 import { allow, password, speak, test } from './stage.ts'
 

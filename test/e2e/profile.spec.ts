@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { directionOf, locales, type Locale } from '#contract/locale.ts'
 import { words as frameWords } from '../../app/web/frame-words.ts'
 import { words } from '../../features/account/profile/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { words as loginWords } from '../../features/account/sign-in/messages.ts'
 import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
 import { words as resetWords } from '../../features/account/recovery/messages.ts'
-import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
 import { addPerson, linkFor, type Person } from './people.ts'
 import { urls } from './place.ts'
 import {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { words as resetWords } from '../../features/account/password/reset-messages.ts'
 import { words as sessionWords } from '../../features/account/sessions/messages.ts'
 import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { addPerson, change, domain, enterAs, enterIn, linkFor } from './people.ts'
 import { allow, invite, linkIn, mailTo, passHumanCheck, password, speak, test } from './stage.ts'
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
 import { words as loginWords } from '../../features/account/sign-in/messages.ts'
 import { mailWords, words } from '../../features/account/password/reset-messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { urls } from './place.ts'
 import { isAccessible, linkIn, mailTo, passHumanCheck, speak } from './stage.ts'
 

@@ -9,7 +9,7 @@ import type { Locale } from '#contract/locale.ts'
 import { words as profileWords } from '../../features/account/profile/messages.ts'
 import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
 import { words as setUpWords } from '../../features/account/two-factor/messages.ts'
-import { secondFactorWords } from '../../web/second-factor-words.ts'
+import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
 import { environment, urls } from './place.ts'
 
 const run = promisify(execFile)

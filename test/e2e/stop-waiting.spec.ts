@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
 import { words as loginWords } from '../../features/account/sign-in/messages.ts'
 import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { enterIn } from './people.ts'
 import { isAccessible, speak, test } from './stage.ts'
 

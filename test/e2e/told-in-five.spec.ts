@@ -6,7 +6,7 @@ import { words as loginWords } from '../../features/account/sign-in/messages.ts'
 import { words as resetWords } from '../../features/account/password/reset-messages.ts'
 import { words as factorWords } from '../../features/account/recovery/messages.ts'
 import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/field-words.ts'
+import { fieldWords } from '../../web/ui/field-words.ts'
 import { addPerson, change, enterIn, linkFor } from './people.ts'
 import { allow, password, speak, test } from './stage.ts'
 

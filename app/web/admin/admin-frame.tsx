@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useAdminMe } from '#web/admin-me.ts'
-import { Snackbar } from '#web/snackbar.tsx'
+import { Snackbar } from '#web/ui/snackbar.tsx'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { Frame } from '../frame.tsx'

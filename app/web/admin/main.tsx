@@ -1,5 +1,5 @@
 import '#web/theme.css'
-import '#web/base.css'
+import '#web/ui/base.css'
 import { Refusal } from '#contract/refusal.ts'
 import { adminMeQuery } from '#web/admin-me.ts'
 import { mayBeLoggedIn } from '#web/device.ts'

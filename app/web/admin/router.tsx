@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import type { AdminMe } from '#contract/admin.ts'
-import { Loading } from '#web/loading.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { paths } from '../addresses.ts'
 import { routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'

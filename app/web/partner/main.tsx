@@ -1,5 +1,5 @@
 import '#web/theme.css'
-import '#web/base.css'
+import '#web/ui/base.css'
 import { mayBeLoggedIn } from '#web/device.ts'
 import { meQuery } from '#web/me.ts'
 import { createQueryClient } from '#web/query-client.ts'

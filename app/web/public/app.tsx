@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
-import { Loading } from '#web/loading.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { LocaleProvider } from '#web/locale.ts'
 import '#web/theme.css'
-import '#web/base.css'
+import '#web/ui/base.css'
 import { PublicLayout } from './layout.tsx'
 import { screenAt } from './routes.tsx'
 

@@ -1,6 +1,6 @@
 import { isLoggedIn } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
-import { Illustration } from '#web/illustration.tsx'
+import { Illustration } from '#web/ui/illustration.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { addresses, paths } from '../addresses.ts'

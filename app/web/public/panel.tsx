@@ -1,6 +1,6 @@
 import { fill } from '#contract/locale.ts'
 import { useLocale, useWords } from '#web/locale.ts'
-import { Logo } from '#web/logo.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
 import { words } from './words.ts'

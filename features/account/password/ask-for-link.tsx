@@ -1,5 +1,5 @@
-import { Form, SubmitButton, TextField, useForm } from '#web/form.tsx'
-import { HumanCheck } from '#web/human-check.tsx'
+import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
+import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { requestReset } from './reset-contract.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWords } from '#web/locale.ts'
-import { Page, PageHeader } from '#web/page.tsx'
+import { Page, PageHeader } from '#web/ui/page.tsx'
 import { words } from './messages.ts'
 import { ProfilePanel } from './panel.tsx'
 

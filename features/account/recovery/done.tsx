@@ -1,7 +1,7 @@
 import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { RecoveryCodes } from '#web/recovery-codes.tsx'
+import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { words } from './messages.ts'
 import styles from './page.module.css'
 

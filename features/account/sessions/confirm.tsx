@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Dialog } from '#web/dialog.tsx'
-import { Failure } from '#web/failure.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { useWords } from '#web/locale.ts'
 import { words } from './messages.ts'
 

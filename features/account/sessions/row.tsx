@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
-import { Fact } from '#web/fact.tsx'
+import { Fact } from '#web/ui/fact.tsx'
 import { useLocale, useWords } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import type { listSessions } from './contract.ts'

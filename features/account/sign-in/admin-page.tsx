@@ -1,5 +1,5 @@
 import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { words } from './admin-messages.ts'
 

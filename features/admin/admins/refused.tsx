@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { Failure } from '#web/failure.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { words } from './messages.ts'
 import styles from './page.module.css'
 

@@ -1,6 +1,6 @@
-import { CopyButton } from '#web/copy-button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useWords } from '#web/locale.ts'
-import { Panel } from '#web/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import type { PlatformDetails } from './contract.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'

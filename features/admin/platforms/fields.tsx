@@ -1,5 +1,5 @@
-import type { FormState, ValuesOf } from '#web/form-state.ts'
-import { linesOf } from '#web/lines-field.tsx'
+import type { FormState, ValuesOf } from '#web/ui/form-state.ts'
+import { linesOf } from '#web/ui/lines-field.tsx'
 import type { PlatformDetails } from './contract.ts'
 
 export type Name =

@@ -1,5 +1,5 @@
-import { Check } from '#web/choice-group.tsx'
-import { FieldFault, wiring } from '#web/field.tsx'
+import { Check } from '#web/ui/choice-group.tsx'
+import { FieldFault, wiring } from '#web/ui/field.tsx'
 import type { FieldsProps, Name } from './fields.tsx'
 
 /** Something that holds for a platform or not. */

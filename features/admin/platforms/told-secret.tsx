@@ -1,7 +1,7 @@
 import { fill } from '#contract/locale.ts'
-import { CopyButton } from '#web/copy-button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useWords } from '#web/locale.ts'
-import { Notice } from '#web/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { words } from './messages.ts'
 import styles from './page.module.css'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Endpoint, CallInput } from '#contract/endpoint.ts'
-import { Dialog } from '#web/dialog.tsx'
-import { fieldWords } from '#web/field-words.ts'
-import { Form, TextField, useForm } from '#web/form.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { fieldWords } from '#web/ui/field-words.ts'
+import { Form, TextField, useForm } from '#web/ui/form.tsx'
 import { useWords } from '#web/locale.ts'
 import { words } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useWords } from '#web/locale.ts'
-import { Page, PageHeader } from '#web/page.tsx'
+import { Page, PageHeader } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
 import { words } from './messages.ts'
 import styles from './page.module.css'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldWords } from './field-words.ts'
 import { idOf, type FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 
 export type FieldProps<Name extends string> = {
   form: FormState<Name>

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { isLoggedIn, type Area } from './device.ts'
+import { isLoggedIn, type Area } from '../device.ts'
 import { Dialog } from './dialog.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { formatTime } from '#contract/time.ts'
-import { useLocale } from './locale.ts'
+import { useLocale } from '../locale.ts'
 
 /** A time in the zone of whoever looks. */
 export function Moment({ time }: { time: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { fieldWords } from './field-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 
 /** "Try again in 9 min 12 s": seen each second, but said only at the start and at the end. */
 export function Countdown({ untilMs }: { untilMs: number }) {

@@ -1,6 +1,6 @@
 import { fieldWords } from './field-words.ts'
 import styles from './loading.module.css'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 
 type Props = { loading?: boolean; text?: string; size?: number }
 

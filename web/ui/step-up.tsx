@@ -4,8 +4,8 @@ import { stepUp } from '#contract/step-up.ts'
 import { CodeField } from './code-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, SubmitButton, useForm } from './form.tsx'
-import { useWords } from './locale.ts'
-import { StepUpCancelled } from './step-up-cancelled.ts'
+import { useWords } from '../locale.ts'
+import { StepUpCancelled } from '../step-up-cancelled.ts'
 import { stepUpWords } from './step-up-words.ts'
 
 type Waiting = { show: () => void; cancel: () => void }

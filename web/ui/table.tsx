@@ -4,7 +4,7 @@ import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
 import type { List } from './list.ts'
 import { listWords } from './list-words.ts'
-import { useLocale, useWords } from './locale.ts'
+import { useLocale, useWords } from '../locale.ts'
 import { Skeleton } from './skeleton.tsx'
 import styles from './table.module.css'
 

@@ -1,5 +1,5 @@
 import { errorCodes, Refusal, type Fault } from '#contract/refusal.ts'
-import { settings } from './settings.ts'
+import { settings } from '../settings.ts'
 
 type Problem = { errorCode?: number; errors?: Fault[]; requestId?: string; redirectTo?: string }
 

@@ -1,7 +1,7 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { Failure } from './failure.tsx'
 import { Notice } from './notice.tsx'
-import { PageTitle } from './page-title.tsx'
+import { PageTitle } from '../page-title.tsx'
 
 type Props = {
   error: Error

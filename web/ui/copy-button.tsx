@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fieldWords } from './field-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 
 type Props = {
   text: string

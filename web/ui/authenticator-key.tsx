@@ -1,7 +1,7 @@
 import type { AuthenticatorKey as Key } from '#contract/authenticator-key.ts'
 import styles from './authenticator-key.module.css'
 import { CopyButton } from './copy-button.tsx'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 import { secondFactorWords } from './second-factor-words.ts'
 
 /** A new authenticator's key: to scan, to copy, or to open on the phone itself. */

@@ -6,13 +6,13 @@ import { FieldFault } from './field.tsx'
 import { idOf, type FormState } from './form-state.ts'
 import type { HumanCheckAbout, MountHumanCheck } from './human-check-kind.ts'
 import styles from './human-check.module.css'
-import { useLocale, useWords } from './locale.ts'
-import { settings } from './settings.ts'
+import { useLocale, useWords } from '../locale.ts'
+import { settings } from '../settings.ts'
 
 type Kind = Settings['humanCheck']['kind']
 
 const kinds: Partial<Record<Kind, () => Promise<MountHumanCheck>>> = {
-  altcha: async () => (await import('./altcha.ts')).mountAltcha,
+  altcha: async () => (await import('../altcha.ts')).mountAltcha,
 }
 
 type Props<Name extends string> = {

@@ -3,7 +3,7 @@ import { Countdown } from './countdown.tsx'
 import { fieldWords } from './field-words.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 
 /** What is wrong, said over the form: the whole, or links to several fields. */
 export function FormSummary<Name extends string>({ form }: { form: FormState<Name> }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageTitle } from './page-title.tsx'
+import { PageTitle } from '../page-title.tsx'
 import styles from './page.module.css'
 
 /** A screen behind a login; where it is one of many, with the way back to all of them. */

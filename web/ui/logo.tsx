@@ -1,4 +1,4 @@
-import { settings } from './settings.ts'
+import { settings } from '../settings.ts'
 
 /** The brand's own, else a portico: two columns that carry an arch. */
 export function Logo({ size = 32 }: { size?: number }) {

@@ -1,7 +1,7 @@
 import { isLocale, localeNames, locales } from '#contract/locale.ts'
 import { fieldWords } from './field-words.ts'
 import styles from './language-switch.module.css'
-import { useLocale, useWords } from './locale.ts'
+import { useLocale, useWords } from '../locale.ts'
 
 /** The product's languages, each named in itself. */
 export function LanguageSwitch() {

@@ -20,7 +20,7 @@ import {
 } from 'react-aria-components/ComboBox'
 import styles from './combo-box.module.css'
 import { Field, wiring, type FieldProps } from './field.tsx'
-import { useLocale } from './locale.ts'
+import { useLocale } from '../locale.ts'
 
 type Choice = { id: string; text: string; note: string }
 

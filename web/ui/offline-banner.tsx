@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isConnected, onConnection, useIsConnected } from './connection.ts'
+import { isConnected, onConnection, useIsConnected } from '../connection.ts'
 import { fieldWords } from './field-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 import styles from './offline-banner.module.css'
 
 /** Said while nothing gets through; the region stands from the start, so that it is announced. */

@@ -1,8 +1,8 @@
 import { lazy, useCallback, useState } from 'react'
-import { loadChunk } from './fetch-part.ts'
+import { loadChunk } from '../fetch-part.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
-import { LazyOnInteraction } from './lazy-on-interaction.tsx'
-import { useLocale } from './locale.ts'
+import { LazyOnInteraction } from '../lazy-on-interaction.tsx'
+import { useLocale } from '../locale.ts'
 import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
 
 const ComboBox = lazy(async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fieldWords } from './field-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 
 const longMs = 4000
 

@@ -1,6 +1,6 @@
 import { fill } from '#contract/locale.ts'
 import { CopyButton } from './copy-button.tsx'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 import styles from './recovery-codes.module.css'
 import { secondFactorWords } from './second-factor-words.ts'
 

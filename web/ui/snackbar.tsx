@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fill } from '#contract/locale.ts'
 import { fieldWords } from './field-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 import styles from './snackbar.module.css'
 
 /** The state of the one snackbar (specification §8). A timeout of 0 never ends. */

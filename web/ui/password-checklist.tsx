@@ -3,7 +3,7 @@ import { fill } from '#contract/locale.ts'
 import { brokenRules, personalPart } from '#contract/password-rules.ts'
 import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
 import { fieldWords } from './field-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 import styles from './password-checklist.module.css'
 
 type Props = { password: string; context: PasswordContext }

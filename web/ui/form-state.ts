@@ -11,9 +11,9 @@ import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { fieldWords } from './field-words.ts'
 import type { Faults, SaidFaults, Values, WordOf } from './form-faults.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 import { showError } from './snackbar.tsx'
-import { watchInput } from './unsaved-input.ts'
+import { watchInput } from '../unsaved-input.ts'
 
 export type Value = string | boolean
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { listWords } from './list-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 import styles from './search-field.module.css'
 
 type Props = { label: string; hint?: string; value: string; onSearch: (typed: string) => void }

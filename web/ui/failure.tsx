@@ -1,6 +1,6 @@
 import { fill } from '#contract/locale.ts'
 import { fieldWords } from './field-words.ts'
-import { useWords } from './locale.ts'
+import { useWords } from '../locale.ts'
 
 type Props = { text: string; error: Error; onRetry?: () => void }
 
