@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { addUser, codeOf, inviteSomebody, passHumanCheck, type Visitor } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
-import { confirmReset } from '../features/account/password/reset-contract.ts'
+import { confirmReset } from '../features/account/password/contract.ts'
 import { signUp } from '../features/account/sign-up/contract.ts'
 
 const many = '100000'

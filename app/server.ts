@@ -9,7 +9,7 @@ import { adminSetUpRoutes } from '../features/account/sign-up/admin-set-up-route
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { authProxy } from '../features/account/sign-in/auth-proxy-routes.ts'
-import { changePasswordRoutes } from '../features/account/password/change-routes.ts'
+import { passwordRoutes } from '../features/account/password/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
@@ -24,7 +24,6 @@ import { platformRoutes } from '../features/admin/platforms/routes.ts'
 import { partnerUserRoutes } from '../features/admin/users/routes.ts'
 import { profileRoutes } from '../features/account/profile/routes.ts'
 import { recoveryCodeRoutes } from '../features/account/two-factor/recovery-codes-routes.ts'
-import { resetPasswordRoutes } from '../features/account/password/reset-routes.ts'
 import { resetTwoFactorRoutes } from '../features/account/recovery/routes.ts'
 import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes.ts'
 import { sessionRoutes } from '../features/account/sessions/routes.ts'
@@ -92,16 +91,15 @@ export async function buildServer(): Promise<Server> {
 
 /** Every feature of the partner area, by name. Deleting one is deleting its folder and its line here. */
 function userFeatures(api: Server): void {
-  changePasswordRoutes(api)
   destinationRoutes(api)
   humanCheckRoutes(api)
   linkRoutes(api)
   logMeOutRoutes(api)
   loginRoutes(api)
   loginHistoryRoutes(api)
+  passwordRoutes(api)
   profileRoutes(api)
   recoveryCodeRoutes(api)
-  resetPasswordRoutes(api)
   resetTwoFactorRoutes(api)
   sandboxRoutes(api)
   sessionRoutes(api)

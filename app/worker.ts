@@ -20,7 +20,7 @@ import {
   composeAdminPasswordSet,
   composeAdminSetUp,
 } from '../features/account/sign-up/admin-set-up-jobs.ts'
-import { composePasswordChanged } from '../features/account/password/change-jobs.ts'
+import { composePasswordChanged, composeReset } from '../features/account/password/jobs.ts'
 import { endCompanySessions } from '../features/admin/companies/jobs.ts'
 import {
   composeDormant,
@@ -32,7 +32,6 @@ import { composeActivated, composeDeactivated } from '../features/admin/users/jo
 import { composeFewCodes } from '../features/account/two-factor/recovery-codes-jobs.ts'
 import { composeNewSignIn } from '../features/account/sessions/log-me-out-jobs.ts'
 import { composeAccountLocked } from '../features/account/sign-in/jobs.ts'
-import { composeReset } from '../features/account/password/reset-jobs.ts'
 import { composeResetLink, composeTwoFactorChanged } from '../features/account/recovery/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'

@@ -1,5 +1,5 @@
 import type { Visitor } from './people.ts'
-import { changePassword } from '../../features/account/password/change-contract.ts'
+import { changePassword } from '../../features/account/password/contract.ts'
 
 export const first = 'First-Harbour-1'
 

@@ -1,7 +1,7 @@
 import { createLink, mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
 import type { Visitor } from './people.ts'
-import { confirmReset } from '../../features/account/password/reset-contract.ts'
+import { confirmReset } from '../../features/account/password/contract.ts'
 
 export const second = 'Second-Harbour-2'
 

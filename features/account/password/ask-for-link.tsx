@@ -2,7 +2,7 @@ import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useWords } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { requestReset } from './reset-contract.ts'
+import { requestReset } from './contract.ts'
 import { words } from './reset-messages.ts'
 
 type Props = { email: string; redirectUrl: string; onSent: (email: string) => void }

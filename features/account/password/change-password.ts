@@ -15,7 +15,9 @@ import { rotateSession, type StartedSession } from '#domain/session.ts'
 import { getUser, type User } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals, type changePassword as endpoint } from './change-contract.ts'
+import { changePassword as endpoint } from './contract.ts'
+
+const { refusals } = endpoint
 
 type Sent = Body<typeof endpoint>
 /** The session's present token: the answer brings another one. */

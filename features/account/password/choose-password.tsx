@@ -5,7 +5,7 @@ import { useWords } from '#web/locale.ts'
 import type { MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { confirmReset } from './reset-contract.ts'
+import { confirmReset } from './contract.ts'
 import { words } from './reset-messages.ts'
 
 type Props = {

@@ -8,7 +8,7 @@ import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { changePassword } from './change-contract.ts'
+import { changePassword } from './contract.ts'
 import { words } from './change-messages.ts'
 import styles from './panel.module.css'
 

@@ -8,7 +8,7 @@ import { addUser, passHumanCheck, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { statementsOf } from '#test/statements.ts'
 import { older } from '#test/time.ts'
-import { requestReset } from './reset-contract.ts'
+import { requestReset } from './contract.ts'
 
 test('LI-04 a link works for thirty minutes', async () => {
   const ada = await addUser()

@@ -6,14 +6,13 @@ import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { first, second, change } from '#test/password-changes.ts'
-import { refusals } from './change-contract.ts'
 
 const word = (number: number) => `Harbour-number-${number}`
 
 test('VA-12 ER-09 a wrong old password is refused at its field', async () => {
   const ada = await addUser({ password: first })
   const refusal = await refusedWith(
-    refusals.wrongOldPassword,
+    errorCodes.wrongOldPassword,
     change(await logIn(ada), 'Wrong-Harbour-9', second),
   )
   deepEqual(refusal.faults, [{ code: errorCodes.wrongOldPassword, field: 'oldPassword' }])

@@ -7,7 +7,7 @@ import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useWords } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { requestReset } from './reset-contract.ts'
+import { requestReset } from './contract.ts'
 import { words } from './reset-messages.ts'
 
 type Props = {

@@ -10,7 +10,7 @@ import { mailbox } from '#test/mailbox.ts'
 import { addUser, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { startWorker } from '../../../app/worker.ts'
-import { confirmReset, requestReset } from './reset-contract.ts'
+import { confirmReset, requestReset } from './contract.ts'
 
 const worker = await startWorker()
 after(() => worker.stop())

@@ -8,7 +8,7 @@ import { platformUrlOf } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { requestReset as endpoint } from './reset-contract.ts'
+import { requestReset as endpoint } from './contract.ts'
 
 type Sent = Body<typeof endpoint>
 type From = { origin: Origin; visitor: string }

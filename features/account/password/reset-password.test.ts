@@ -11,7 +11,6 @@ import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { setActive } from '#test/state.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
-import { refusals } from './reset-contract.ts'
 
 const word = (number: number) => `Harbour-number-${number}`
 
@@ -113,7 +112,7 @@ test('a password that everybody tries first is refused, whatever stands around i
 test('VA-07 a confirmation that differs is said at its field', async () => {
   const token = await linkFor(await addUser())
   const refusal = await refusedWith(
-    refusals.passwordsDiffer,
+    errorCodes.passwordsDiffer,
     confirm(await visitor(), token, second, 'Second-Harbour-3'),
   )
   deepEqual(refusal.faults, [

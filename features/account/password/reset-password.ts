@@ -7,7 +7,9 @@ import { hashPassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals, type confirmReset } from './reset-contract.ts'
+import { confirmReset } from './contract.ts'
+
+const { refusals } = confirmReset
 
 type Sent = Body<typeof confirmReset>
 

@@ -4,7 +4,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
-import { changePassword } from '../password/change-contract.ts'
+import { changePassword } from '../password/contract.ts'
 import { login, logout, verifyCode } from '../sign-in/contract.ts'
 import { reportSession, listSessions } from './contract.ts'
 

@@ -12,7 +12,7 @@ import { refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { adminLogin } from '../sign-in/admin-contract.ts'
 import { inviteAdmin, resetAdmin } from '../../admin/admins/invite-admin.ts'
-import { confirmReset } from '../password/reset-contract.ts'
+import { confirmReset } from '../password/contract.ts'
 import { checkSetUpLink, refusals, setUpAdmin } from './admin-set-up-contract.ts'
 import { composeAdminPasswordSet, composeAdminSetUp } from './admin-set-up-jobs.ts'
 

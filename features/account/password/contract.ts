@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
+import { humanCheck } from '#contract/human-check.ts'
+import { errorCodes } from '#contract/refusal.ts'
+
+const rejectedPassword = {
+  tooShort: errorCodes.tooShort,
+  notStrong: errorCodes.notStrong,
+  recentPassword: errorCodes.recentPassword,
+  personalPassword: errorCodes.personalPassword,
+  passwordsDiffer: errorCodes.passwordsDiffer,
+  commonPassword: errorCodes.commonPassword,
+}
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/users/me/password',
+  access: 'user',
+  summary: 'Changes the password of the logged-in user, and ends their other sessions',
+  body: z
+    .object({ oldPassword: required, newPassword, confirmPassword: required })
+    .check(confirmed('newPassword')),
+  reply: nothing,
+  refusals: {
+    ...rejectedPassword,
+    wrongOldPassword: errorCodes.wrongOldPassword,
+    changedMeanwhile: errorCodes.changedMeanwhile,
+    tooManyRequests: errorCodes.tooManyRequests,
+  },
+})
+
+/** Answers alike for a known and an unknown email address. */
+export const requestReset = endpoint({
+  method: 'POST',
+  path: '/users/reset-password/initiate',
+  access: 'anyone',
+  summary: 'Mails a link to set a password, if there is an account for the email address',
+  body: z.object({
+    email,
+    humanCheck,
+    /** Kept if it belongs to a platform, dropped otherwise. */
+    redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
+  }),
+  reply: nothing,
+  status: 202,
+  refusals: {
+    humanCheckFailed: errorCodes.humanCheckFailed,
+    tooManyRequests: errorCodes.tooManyRequests,
+  },
+})
+
+export const confirmReset = endpoint({
+  method: 'POST',
+  path: '/users/reset-password/confirm',
+  access: 'anyone',
+  summary: 'Sets a password by a mailed link, and ends every session of its user',
+  body: z
+    .object({ token: linkToken, password: newPassword, confirmPassword: required })
+    .check(confirmed('password')),
+  reply: nothing,
+  refusals: {
+    ...rejectedPassword,
+    invalidLink: errorCodes.invalidLink,
+    userInactive: errorCodes.userInactive,
+    partnerInactive: errorCodes.partnerInactive,
+    tooManyRequests: errorCodes.tooManyRequests,
+  },
+})
