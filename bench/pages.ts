@@ -43,7 +43,7 @@ export function benchPages(): Promise<boolean> {
 }
 
 async function compare(browser: Browser, portal: Portal, page: Asked): Promise<boolean> {
-  const words = await wordsOf(browser, portal, page.path)
+  const words = await messagesOf(browser, portal, page.path)
   const plain = await servePlainly(words)
   const seen = { ours: [] as Seen[], plain: [] as Seen[] }
   try {
@@ -76,7 +76,7 @@ function report(page: Asked, seen: { ours: Seen[]; plain: Seen[] }): boolean {
   return isGood
 }
 
-async function wordsOf(browser: Browser, portal: Portal, path: string): Promise<string[]> {
+async function messagesOf(browser: Browser, portal: Portal, path: string): Promise<string[]> {
   const context = await visitor(browser, portal)
   const page = await context.newPage()
   await page.goto(portal.url + path)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** The same words as HTML without script or style: as quick as a page of them can be. */
+/** The same messages as HTML without script or style: as quick as a page of them can be. */
 export async function servePlainly(
   words: readonly string[],
 ): Promise<{ url: string; stop: () => void }> {

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptedLocale, counted, fill, messages } from './locale.ts'
+import { acceptedLocale, counted, fill, defineMessages } from './locale.ts'
 
 test('SC-16 the first language that the browser asks for and the product speaks is taken, else English', () => {
   equal(acceptedLocale('ar-EG,ar;q=0.9,en;q=0.8'), 'ar')
@@ -27,7 +27,7 @@ test('SC-16 a value that is read in the other direction keeps to itself, others 
 
 test('SC-16 in French no line breaks before a sign that stands apart, nor within a number', () => {
   const plain = { asked: 'Really?', many: { one: '', other: '' } }
-  const { fr, es } = messages(plain, {
+  const { fr, es } = defineMessages(plain, {
     ar: { asked: '', many: { zero: '', one: '', two: '', few: '', many: '', other: '' } },
     fr: { asked: 'Dites « oui » : vraiment ?', many: { one: '1 000 !', other: 'a ; b' } },
     es: { asked: '¿De 1 000 000?', many: { one: '', other: '' } },

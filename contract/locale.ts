@@ -64,10 +64,10 @@ export type MessagesIn<Words extends Dictionary> = {
     ? string
     : Partial<EveryForm> & { other: string }
 }
-export type WordsOf<M> = M extends Messages<infer Words> ? MessagesIn<Words> : never
+export type MessagesOf<M> = M extends Messages<infer Words> ? MessagesIn<Words> : never
 
 /** The words of a feature in every language; one that is missing does not compile. */
-export function messages<const Words extends Dictionary>(
+export function defineMessages<const Words extends Dictionary>(
   en: Words,
   others: { [L in Exclude<Locale, 'en'>]: Translated<Words, L> },
 ): Messages<Words> {

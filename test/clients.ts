@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
-import { words } from '../features/account/sign-in/messages.ts'
+import { messages } from '../features/account/sign-in/messages.ts'
 import { findChromium } from './support/chromium.ts'
 import { missingApache, startApache, type ApacheSite } from './apache.ts'
 
@@ -20,7 +20,7 @@ const ports = {
 const portal = `http://localhost:${ports.PORT}`
 const hubUrl = `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`
 const [orders, invoices] = [site('orders', 18_183), site('invoices', 18_184)]
-const say = words.en
+const t = messages.en
 let lastCode = ''
 
 Object.assign(process.env, ports, { DATA_FOLDER: folder })
@@ -108,10 +108,10 @@ async function logIn(page: Page): Promise<void> {
   const { drawOnce } = await import('../demo/environment.ts')
   const { currentCode } = await import('../demo/code.ts')
   const { demoEmail } = await import('../demo/seed.ts')
-  await page.getByLabel(say.email, { exact: true }).fill(demoEmail)
-  await page.getByLabel(say.password, { exact: true }).fill((await drawOnce()).password)
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
-  const field = page.getByLabel(say.code)
+  await page.getByLabel(t.email, { exact: true }).fill(demoEmail)
+  await page.getByLabel(t.password, { exact: true }).fill((await drawOnce()).password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  const field = page.getByLabel(t.code)
   await field.waitFor()
   let code = await currentCode(demoEmail)
   while (code === lastCode) {

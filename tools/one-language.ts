@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { locales } from '../contract/locale.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const exported = /export const (\w+) = messages\(/
+const exported = /export const (\w+) = defineMessages\(/
 const typesOnly = /import type [^']*'[^']*'/g
 const imported = /(?:from|import) ?(\(?)'((?:#web|#contract|\.{1,2})\/[^']+\.tsx?)'/g
 
@@ -28,7 +28,7 @@ export function oneLanguage(entries: readonly string[]): Plugin {
       const name = nameOfWords(id)
       const file = JSON.stringify(relative(root, id))
       if (name === undefined) return undefined
-      return `import { wordsOf } from '#web/translations.ts'\nexport const ${name} = wordsOf(${file})`
+      return `import { messagesOf } from '#web/translations.ts'\nexport const ${name} = messagesOf(${file})`
     },
     transform(code, id) {
       if (!parts.has(id)) return undefined

@@ -44,13 +44,13 @@ test('SC-16 what translators change stands in the sources, and changed back ever
 for (const [what, broken, said] of [
   [
     'an unknown word',
-    [/login\/messages.ts words title/, 'login/messages.ts words tilte'],
+    [/sign-in\/messages.ts messages title/, 'sign-in/messages.ts messages tilte'],
     /zh\.po:\d+ .*tilte: the portal has no such word/,
   ],
   [
     'a word that is missing',
-    [/#: features\/login\/messages.ts:.*\nmsgctxt ".*words title"\n.*\n.*\n/, ''],
-    /zh\.po:\d+ features\/login\/messages\.ts words title is missing/,
+    [/#: features\/account\/sign-in\/messages.ts:.*\nmsgctxt ".*messages title"\n.*\n.*\n/, ''],
+    /zh\.po:\d+ features\/account\/sign-in\/messages\.ts messages title is missing/,
   ],
   [
     'a place that is not filled in',
@@ -59,23 +59,23 @@ for (const [what, broken, said] of [
   ],
   [
     'a text that is empty',
-    [/(msgctxt ".*login\/messages.ts words title"\nmsgid.*\nmsgstr) .*/, '$1 ""'],
-    /zh\.po:\d+ .*words title: is not translated/,
+    [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid.*\nmsgstr) .*/, '$1 ""'],
+    /zh\.po:\d+ .*messages title: is not translated/,
   ],
   [
     'an English text of before',
-    [/(msgctxt ".*login\/messages.ts words title"\nmsgid) .*/, '$1 "Sign in"'],
+    [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid) .*/, '$1 "Sign in"'],
     /the English text is another one by now/,
   ],
   ['a form too many', [/(msgstr\[0\] .*)/, '$1\nmsgstr[1] "x"'], /has 2 forms where zh needs 1/],
   [
     'a quotation mark that is missing',
-    [/(msgctxt ".*login\/messages.ts words title"\nmsgid .*\nmsgstr ".*)"\n/, '$1\n'],
+    [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid .*\nmsgstr ".*)"\n/, '$1\n'],
     /zh\.po:\d+ cannot be read: msgstr/,
   ],
   [
     'an empty line that is missing',
-    [/(words title"\nmsgid .*\nmsgstr .*\n)\n(?:#.*\n)+/, '$1'],
+    [/(messages title"\nmsgid .*\nmsgstr .*\n)\n(?:#.*\n)+/, '$1'],
     /zh\.po:\d+ msgctxt stands there twice/,
   ],
 ] as const) {

@@ -4,7 +4,7 @@ import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { getChallenge } from '#contract/human-check.ts'
 import { call } from './api.ts'
 import type { MountHumanCheck } from './ui/human-check-kind.ts'
-import { humanCheckWords } from './ui/human-check-words.ts'
+import { humanCheckMessages } from './ui/human-check-messages.ts'
 import { trustOwn } from './trusted-types.ts'
 
 trustOwn()
@@ -14,7 +14,7 @@ globalThis.$altcha.defaults.set({ fetch: fetchChallenge })
 
 /** The check that needs nobody else: the browser works for a moment on a puzzle of our own server. */
 export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFailed }) => {
-  globalThis.$altcha.i18n.set(locale, { ...humanCheckWords[locale] })
+  globalThis.$altcha.i18n.set(locale, { ...humanCheckMessages[locale] })
   const widget = document.createElement('altcha-widget')
   widget.setAttribute('language', locale)
   widget.setAttribute('auto', 'onload')

@@ -6,7 +6,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { directionOf, type Locale, type WordsOf } from '#contract/locale.ts'
+import { directionOf, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
 import { settings } from './settings.ts'
 import { loadLocale } from './translations.ts'
@@ -47,7 +47,7 @@ export function useLocale(): Chosen {
 }
 
 /** The words of a feature in the language of the page. */
-export function useWords<M extends Record<Locale, unknown>>(words: M): WordsOf<M> {
+export function useMessages<M extends Record<Locale, unknown>>(words: M): MessagesOf<M> {
   const { locale } = useLocale()
-  return words[locale] as WordsOf<M>
+  return words[locale] as MessagesOf<M>
 }

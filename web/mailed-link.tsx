@@ -4,8 +4,8 @@ import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
-import { fieldWords } from './ui/field-words.ts'
-import { useWords } from './locale.ts'
+import { fieldMessages } from './ui/field-messages.ts'
+import { useMessages } from './locale.ts'
 import { Notice } from './ui/notice.tsx'
 
 export type MailedLink = Reply<typeof checkLink>
@@ -38,16 +38,16 @@ export function useMailedLink(
 
 /** Nothing is known of the link: the question itself did not get through. */
 export function LinkCheckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const isBusy = error instanceof Refusal && error.code === errorCodes.tooManyRequests
   const isNetwork = error instanceof CallFailure && error.kind === 'network'
   return (
     <>
       <Notice kind="warning">
-        {isBusy ? say.tooManyRequests : isNetwork ? say.network : say.failed}
+        {isBusy ? t.tooManyRequests : isNetwork ? t.network : t.failed}
       </Notice>
       <button type="button" className="secondary-button" onClick={onRetry}>
-        {say.retry}
+        {t.retry}
       </button>
     </>
   )

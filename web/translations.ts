@@ -31,7 +31,7 @@ export function registerMessages(locale: Locale, table: Table): void {
 }
 
 /** Stands in for the words of a file: what is asked for is looked up in the languages at hand. */
-export function wordsOf(file: string): Record<Locale, unknown> {
+export function messagesOf(file: string): Record<Locale, unknown> {
   const lookUp = (locale: Locale) =>
     [tables[locale], ...Object.values(tables)].find((table) => table?.[file] !== undefined)?.[file]
   return Object.defineProperties({} as Record<Locale, unknown>, {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { showError } from '#web/ui/snackbar.tsx'
 import styles from './account-menu.module.css'
-import { words } from './frame-words.ts'
+import { messages } from './frame-messages.ts'
 import { HeaderMenu } from './header-menu.tsx'
 import { Icon } from './icons.tsx'
 
@@ -14,12 +14,12 @@ type Props = {
 
 /** Who is logged in, and the way out. */
 export function AccountMenu({ person, onLogOut }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { firstname, lastname, email } = person
   const initials = [firstname, lastname].map((name) => [...name][0] ?? '').join('')
   return (
     <HeaderMenu
-      name={say.accountMenu}
+      name={t.accountMenu}
       face={
         <span className={styles.initials}>{initials.toUpperCase() || <Icon name="person" />}</span>
       }
@@ -38,7 +38,7 @@ export function AccountMenu({ person, onLogOut }: Props) {
 }
 
 function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [isSending, setSending] = useState(false)
 
   async function start(): Promise<void> {
@@ -48,7 +48,7 @@ function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
       await onLogOut()
     } catch {
       setSending(false)
-      showError(say.logOutFailed)
+      showError(t.logOutFailed)
     }
   }
 
@@ -60,7 +60,7 @@ function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
       onClick={() => void start()}
     >
       <Icon name="logOut" />
-      {say.logOut}
+      {t.logOut}
     </button>
   )
 }

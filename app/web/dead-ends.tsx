@@ -2,24 +2,24 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { CallFailure } from '#contract/call.ts'
 import { fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { fieldWords } from '#web/ui/field-words.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './dead-ends.module.css'
-import { words, type FrameWord } from './frame-words.ts'
+import { messages, type FrameWord } from './frame-messages.ts'
 
 /** Below the address of its area, where `start` leads to. */
 export function NotFound({ start, word }: { start: string; word: FrameWord }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <div className={styles.end}>
       <Illustration scene="lost" />
-      <PageTitle>{say.notFoundTitle}</PageTitle>
-      <p>{say.notFound}</p>
+      <PageTitle>{t.notFoundTitle}</PageTitle>
+      <p>{t.notFound}</p>
       <a href={start} className="primary-button">
-        {say[word]}
+        {t[word]}
       </a>
     </div>
   )
@@ -27,27 +27,27 @@ export function NotFound({ start, word }: { start: string; word: FrameWord }) {
 
 /** For whoever may do nothing yet: that is no fault of hers. */
 export function NoPermission({ word }: { word: FrameWord }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <div className={styles.end}>
       <Illustration scene="closed" />
-      <PageTitle>{say.noPermissionTitle}</PageTitle>
-      <p>{say[word]}</p>
+      <PageTitle>{t.noPermissionTitle}</PageTitle>
+      <p>{t[word]}</p>
     </div>
   )
 }
 
 /** What could not be loaded: who is looking, or a page's own code; and what support has to be told. */
 export function Failed({ error }: ErrorComponentProps) {
-  const say = useWords(words)
-  const shared = useWords(fieldWords)
+  const t = useMessages(messages)
+  const shared = useMessages(fieldMessages)
   const known = error instanceof Refusal || error instanceof CallFailure ? error : undefined
   const { supportEmail } = settings().brand
   return (
     <div className={styles.end} role="alert">
       <Illustration scene="broken" />
-      <PageTitle>{say.failedTitle}</PageTitle>
-      <p>{say.failed}</p>
+      <PageTitle>{t.failedTitle}</PageTitle>
+      <p>{t.failed}</p>
       <p>{known === undefined ? shared.failed : shared.unexpected}</p>
       {known instanceof Refusal && <p>{fill(shared.errorCode, { code: known.code })}</p>}
       {known?.requestId !== undefined && (

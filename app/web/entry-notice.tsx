@@ -1,9 +1,9 @@
-import { fill, type WordsOf } from '#contract/locale.ts'
+import { fill, type MessagesOf } from '#contract/locale.ts'
 import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
-import { words } from './platform-words.ts'
+import { messages } from './platform-messages.ts'
 
 /** A loop is no refusal: the platform sent somebody back again and again, and the portal stopped it. */
 type Refused = Exclude<PlatformAccessState, 'active'> | 'loop'
@@ -16,29 +16,29 @@ type Props = {
 
 /** Why a platform sent somebody back, who can help, and where she can go on. */
 export function EntryNotice({ forbiddenSubsystem, errorType, me }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const reason = refusedOf(errorType, forbiddenSubsystem)
   if (reason === undefined) return null
   const subsystems = me?.subsystems ?? []
   // The name is the server's; what stands in the address bar is never repeated.
-  const name = subsystems.find(({ id }) => id === forbiddenSubsystem)?.name ?? say.thePlatform
+  const name = subsystems.find(({ id }) => id === forbiddenSubsystem)?.name ?? t.thePlatform
   const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
-  const [title, text] = sentences(say, reason)
+  const [title, text] = sentences(t, reason)
   const { supportEmail } = settings().brand
   return (
     <Notice kind="warning" title={fill(title, { name })}>
       <p>{fill(text, { name })}</p>
-      {reason === 'ip_not_allowed' && me && <p>{fill(say.ipAddress, { address: me.ipAddress })}</p>}
+      {reason === 'ip_not_allowed' && me && <p>{fill(t.ipAddress, { address: me.ipAddress })}</p>}
       {reason === 'wrong_subsystem' && right && (
         <p>
           <a className="primary-button" href={right.url}>
-            {fill(say.goTo, { name: right.name })}
+            {fill(t.goTo, { name: right.name })}
           </a>
         </p>
       )}
       <p>
         <a className="side-link" href={`mailto:${supportEmail}`}>
-          {fill(say.support, { email: supportEmail })}
+          {fill(t.support, { email: supportEmail })}
         </a>
       </p>
     </Notice>
@@ -55,14 +55,14 @@ function refusedOf(
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
 }
 
-function sentences(say: WordsOf<typeof words>, reason: Refused): [title: string, text: string] {
+function sentences(t: MessagesOf<typeof messages>, reason: Refused): [title: string, text: string] {
   const all: Record<Refused, [string, string]> = {
-    no_access: [say.noAccessTitle, say.noAccessHelp],
-    deactivated: [say.deactivatedTitle, say.noAccessHelp],
-    no_partner: [say.noPartnerTitle, say.noPartnerHelp],
-    ip_not_allowed: [say.ipTitle, say.ipHelp],
-    wrong_subsystem: [say.wrongTitle, say.wrongHelp],
-    loop: [say.loopTitle, say.loopHelp],
+    no_access: [t.noAccessTitle, t.noAccessHelp],
+    deactivated: [t.deactivatedTitle, t.noAccessHelp],
+    no_partner: [t.noPartnerTitle, t.noPartnerHelp],
+    ip_not_allowed: [t.ipTitle, t.ipHelp],
+    wrong_subsystem: [t.wrongTitle, t.wrongHelp],
+    loop: [t.loopTitle, t.loopHelp],
   }
   return all[reason]
 }

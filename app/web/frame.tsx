@@ -8,13 +8,13 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { fieldWords } from '#web/ui/field-words.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './frame.module.css'
-import { words } from './frame-words.ts'
+import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
 import type { MenuItem } from './menus.ts'
 import { toggled, type NavigationBar } from './navigation-bar.ts'
@@ -34,7 +34,7 @@ const belowLg = '(width < 1280px)'
 
 /** Header, navigation bar and support contact around every logged-in page. */
 export function Frame({ home, menu, link, tools, children }: Props) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const isSmall = useIsSmall()
   const [bar, setBar] = useState<NavigationBar>({ minify: false, show: false })
   const toggle = useRef<HTMLButtonElement>(null)
@@ -52,7 +52,7 @@ export function Frame({ home, menu, link, tools, children }: Props) {
   return (
     <div className={styles.frame} data-minify={bar.minify}>
       <a className={styles.skip} href="#content">
-        {say.skipToContent}
+        {t.skipToContent}
       </a>
       <header className={styles.header}>
         <NavigationToggle
@@ -86,13 +86,13 @@ type ToggleProps = {
 }
 
 function NavigationToggle({ ref, isExpanded, onPress }: ToggleProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <button
       ref={ref}
       type="button"
       className={styles.toggle}
-      aria-label={say.toggleNavigation}
+      aria-label={t.toggleNavigation}
       aria-expanded={isExpanded}
       aria-controls="navigation"
       onClick={onPress}
@@ -103,11 +103,11 @@ function NavigationToggle({ ref, isExpanded, onPress }: ToggleProps) {
 }
 
 function Support({ isHidden }: { isHidden: boolean }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { supportEmail } = settings().brand
   return (
     <footer className={styles.footer} inert={isHidden}>
-      {say.contact} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      {t.contact} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </footer>
   )
 }

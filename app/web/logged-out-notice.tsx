@@ -1,8 +1,8 @@
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { words } from './session-words.ts'
+import { messages } from './session-messages.ts'
 
 export function LoggedOutNotice() {
-  const say = useWords(words)
-  return <Notice title={say.loggedOutTitle}>{say.loggedOutText}</Notice>
+  const t = useMessages(messages)
+  return <Notice title={t.loggedOutTitle}>{t.loggedOutText}</Notice>
 }

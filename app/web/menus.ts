@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/permission.ts'
 import { paths } from './addresses.ts'
-import type { FrameWord } from './frame-words.ts'
+import type { FrameWord } from './frame-messages.ts'
 import type { IconName } from './icons.tsx'
 
 export type MenuItem = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
-import { useWords } from '#web/locale.ts'
-import { words } from './frame-words.ts'
+import { useMessages } from '#web/locale.ts'
+import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
 import type { MenuItem } from './menus.ts'
 import type { NavigationBar } from './navigation-bar.ts'
@@ -19,7 +19,7 @@ type Props = {
 }
 
 export function Navigation({ menu, link, bar, isOver, onLeave }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const place = useRef<HTMLElement>(null)
   const groups = [...new Set(menu.map(({ group }) => group))]
 
@@ -34,11 +34,11 @@ export function Navigation({ menu, link, bar, isOver, onLeave }: Props) {
       className={styles.navigation}
       data-minify={bar.minify}
       data-show={bar.show}
-      aria-label={say.navigation}
+      aria-label={t.navigation}
     >
       {groups.map((group) => (
         <section key={group} aria-labelledby={`menu-${group}`}>
-          <h2 id={`menu-${group}`}>{say[group]}</h2>
+          <h2 id={`menu-${group}`}>{t[group]}</h2>
           <Items
             items={menu.filter((item) => item.group === group)}
             link={link}
@@ -53,14 +53,14 @@ export function Navigation({ menu, link, bar, isOver, onLeave }: Props) {
 type ItemsProps = { items: readonly MenuItem[]; link: Link; onLeave: () => void }
 
 function Items({ items, link: Link, onLeave }: ItemsProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <ul>
       {items.map(({ text, icon, target, children }) => (
         <li key={target}>
           <Link to={target} onLeave={onLeave}>
             <Icon name={icon} />
-            <span>{say[text]}</span>
+            <span>{t[text]}</span>
           </Link>
           {children.length > 0 && <Items items={children} link={Link} onLeave={onLeave} />}
         </li>

@@ -1,16 +1,16 @@
 import type { Me } from '#contract/me.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
-import { words } from './platform-words.ts'
+import { messages } from './platform-messages.ts'
 import styles from './platforms.module.css'
 
 type Platform = Me['subsystems'][number]
 
 /** Every platform of whoever is looking: a way in, or in words why there is none. */
 export function PlatformList() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { subsystems } = useMe()
-  if (subsystems.length === 0) return <p className={styles.none}>{say.noPlatforms}</p>
+  if (subsystems.length === 0) return <p className={styles.none}>{t.noPlatforms}</p>
   return (
     <ul className={styles.list}>
       {subsystems.map((platform) => (
@@ -23,17 +23,17 @@ export function PlatformList() {
 }
 
 export function Platforms() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <section className={styles.section} aria-labelledby="platforms">
-      <h2 id="platforms">{say.platforms}</h2>
+      <h2 id="platforms">{t.platforms}</h2>
       <PlatformList />
     </section>
   )
 }
 
 function PlatformCard({ platform }: { platform: Platform }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const isOpen = platform.state === 'active' && isWebAddress(platform.url)
   const content = (
     <>
@@ -44,7 +44,7 @@ function PlatformCard({ platform }: { platform: Platform }) {
         <span className={styles.name}>
           <bdi>{platform.name}</bdi>
         </span>
-        <span className={styles.state}>{say[platform.state]}</span>
+        <span className={styles.state}>{t[platform.state]}</span>
       </span>
     </>
   )
@@ -53,7 +53,7 @@ function PlatformCard({ platform }: { platform: Platform }) {
     <a className={styles.card} href={platform.url}>
       {content}
       <span className={styles.open}>
-        {say.opensPlatform}
+        {t.opensPlatform}
         <Arrow />
       </span>
     </a>

@@ -4,16 +4,16 @@ import { LoginHistoryPanel } from '../../features/account/sessions/history-panel
 import { RecoveryCodesPanel } from '../../features/account/two-factor/recovery-codes-panel.tsx'
 import { TwoFactorPanel } from '../../features/account/recovery/panel.tsx'
 import { SessionsPanel } from '../../features/account/sessions/panel.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { addresses } from './addresses.ts'
-import { words } from './frame-words.ts'
+import { messages } from './frame-messages.ts'
 import styles from './security.module.css'
 import { leaveEverywhere } from './session-end.ts'
 
 export function SecurityHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.security} intro={say.securityIntro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.security} intro={t.securityIntro} />
 }
 
 /** One panel of each feature that keeps an account safe. */

@@ -1,17 +1,17 @@
 import type { Me } from '#contract/me.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { LogInAgainPanel } from '../../features/account/sign-in/panel.tsx'
-import { words } from './session-words.ts'
+import { messages } from './session-messages.ts'
 
 type Props = { email: string; onDone: (user: Me) => void; onOther: () => void }
 
 /** Stands over the page as she left it, until she is the one in front of it again. */
 export function SessionEnded({ email, onDone, onOther }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <Dialog
-      title={say.endedTitle}
+      title={t.endedTitle}
       isOpen
       form={
         <div data-log-in-again="">
@@ -20,11 +20,11 @@ export function SessionEnded({ email, onDone, onOther }: Props) {
       }
       actions={
         <button type="button" className="quiet-button" onClick={onOther}>
-          {say.other}
+          {t.other}
         </button>
       }
     >
-      <p>{say.endedText}</p>
+      <p>{t.endedText}</p>
     </Dialog>
   )
 }

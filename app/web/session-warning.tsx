@@ -4,10 +4,10 @@ import { counted, fill } from '#contract/locale.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
 import type { Area } from '#web/device.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { fieldWords } from '#web/ui/field-words.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { sessionExpiresAt } from '#web/session.ts'
-import { words } from './session-words.ts'
+import { messages } from './session-messages.ts'
 
 /** The seconds at which a screen reader says how many are left. */
 const announced = [120, 60, 30, 10]
@@ -22,8 +22,8 @@ type Props = {
 
 /** Two minutes are enough to say "I am still here" by one press. */
 export function SessionWarning({ area, expiresAt, onStay, onLogOut }: Props) {
-  const say = useWords(words)
-  const shared = useWords(fieldWords)
+  const t = useMessages(messages)
+  const shared = useMessages(fieldMessages)
   const { locale } = useLocale()
   const seconds = useSecondsUntil(expiresAt)
   const [state, setState] = useState<'asking' | 'sending' | 'unreachable' | 'final'>('asking')
@@ -45,7 +45,7 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: Props) {
 
   return (
     <Dialog
-      title={say.endsTitle}
+      title={t.endsTitle}
       isOpen
       role="alertdialog"
       onClose={() => void act(stay)}
@@ -57,21 +57,21 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: Props) {
             aria-disabled={state === 'sending' || undefined}
             onClick={() => void act(stay)}
           >
-            {say.stay}
+            {t.stay}
           </button>
           <button type="button" className="secondary-button" onClick={() => void act(onLogOut)}>
-            {say.logOut}
+            {t.logOut}
           </button>
         </>
       }
     >
       <p role="timer">
-        <strong>{fill(say.endsIn, { time: clockOf(seconds) })}</strong>
+        <strong>{fill(t.endsIn, { time: clockOf(seconds) })}</strong>
       </p>
-      <p>{state === 'final' ? say.final : say.endsText}</p>
+      <p>{state === 'final' ? t.final : t.endsText}</p>
       {state === 'unreachable' && <p>{shared.network}</p>}
       <p role="status" className="visually-hidden">
-        {mark !== undefined && counted(say.secondsLeft, mark, locale)}
+        {mark !== undefined && counted(t.secondsLeft, mark, locale)}
       </p>
     </Dialog>
   )

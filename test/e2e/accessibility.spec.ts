@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
-import { fieldWords } from '#web/ui/field-words.ts'
-import { words } from '../../features/account/sign-in/messages.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { messages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, endSessionsOf, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, speak, test } from './stage.ts'
@@ -96,14 +96,14 @@ test('SC-16 who goes past the header by keyboard stays at the step of the login 
   page,
 }) => {
   const { email } = await addPerson()
-  const say = words.en
+  const t = messages.en
   await page.goto('/login')
-  await page.getByLabel(say.email).fill(email)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  await page.getByLabel(t.email).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
   const code = page.locator('[autocomplete="one-time-code"]')
   await code.waitFor()
-  await page.getByRole('link', { name: fieldWords.en.skipToContent }).focus()
+  await page.getByRole('link', { name: fieldMessages.en.skipToContent }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(code).toBeVisible()

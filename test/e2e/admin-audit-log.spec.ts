@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { words } from '../../features/admin/audit-log/messages.ts'
-import { stepUpWords } from '../../web/ui/step-up-words.ts'
+import { messages } from '../../features/admin/audit-log/messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { change } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
 
-const audit = words.en
+const audit = messages.en
 
 test('SC-12 RT-23 an auditor’s filters stand in the address, and survive a reload and Back', async ({
   page,
@@ -92,9 +92,9 @@ test('SC-12 AP-18 the export asks for a fresh code, and its file holds no formul
   await page.goto(`/admin/audit-logs?action=login_succeeded&user=${eve.id}`)
   await expect(entries(page)).toHaveCount(1)
   await page.getByRole('button', { name: audit.export }).click()
-  await expect(page.getByRole('dialog', { name: stepUpWords.en.title })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: stepUpMessages.en.title })).toBeVisible()
   const arriving = page.waitForEvent('download')
-  await page.getByLabel(stepUpWords.en.code).fill(await eve.authenticator.code())
+  await page.getByLabel(stepUpMessages.en.code).fill(await eve.authenticator.code())
   const file = await arriving
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')

@@ -1,14 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as companyWords } from '../../features/admin/companies/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
 
-const [frame, companies] = [frameWords.en, companyWords.en]
+const [frame, companies] = [frameMessages.en, companyMessages.en]
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 test('a company is made with ranges of addresses, and whom they would refuse is tried out first', async ({

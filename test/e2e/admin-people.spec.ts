@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { words as invitationWords } from '../../features/admin/invitations/messages.ts'
-import { words as userWords } from '../../features/admin/users/messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
+import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson, change, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { linkIn, mailTo, test, visit } from './stage.ts'
 
-const [users, invitations] = [userWords.en, invitationWords.en]
+const [users, invitations] = [userMessages.en, invitationMessages.en]
 
 test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of the hub at once, and is let in again by Undo', async ({
   page,
@@ -113,15 +113,15 @@ test('somebody is invited, and after the invitation was sent again its older lin
   const newer = linkIn(await mailTo(email))
   const guest = await newPage(browser)
   await visit(guest, older, 400)
-  await expect(guest.getByText(signUpWords.en.invalidTitle).first()).toBeVisible()
+  await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
   await guest.goto(newer)
-  await expect(guest.getByLabel(signUpWords.en.password, { exact: true })).toBeVisible()
+  await expect(guest.getByLabel(signUpMessages.en.password, { exact: true })).toBeVisible()
 
   await row.getByRole('button', { name: /Revoke/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: invitations.revoke }).click()
   await expect(row.getByText(invitations.state_revoked)).toBeVisible()
   await visit(guest, newer, 400)
-  await expect(guest.getByText(signUpWords.en.invalidTitle).first()).toBeVisible()
+  await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
   await guest.context().close()
 })
 

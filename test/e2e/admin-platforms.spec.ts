@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { startPlatform } from '../../demo/platform.ts'
-import { words as platformWords } from '../../features/admin/platforms/messages.ts'
-import { stepUpWords } from '../../web/ui/step-up-words.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
 
-const say = platformWords.en
+const t = platformMessages.en
 
 test('an admin registers a platform, a real client logs in with what she copied, and after she replaced the secret it no longer does', async ({
   page,
@@ -23,12 +23,12 @@ test('an admin registers a platform, a real client logs in with what she copied,
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id, url })
-  const clientSecret = await copied(page, say.copySecret)
-  await page.getByRole('button', { name: say.stored }).click()
+  const clientSecret = await copied(page, t.copySecret)
+  await page.getByRole('button', { name: t.stored }).click()
   await expect(page.getByText(clientSecret)).toHaveCount(0)
-  const issuer = await copied(page, `${say.copy}: ${say.issuer}`)
-  expect(await copied(page, `${say.copy}: ${say.id}`)).toBe(id)
-  expect(await copied(page, `${say.copy}: ${say.redirectUris}`)).toBe(`${url}/callback`)
+  const issuer = await copied(page, `${t.copy}: ${t.issuer}`)
+  expect(await copied(page, `${t.copy}: ${t.id}`)).toBe(id)
+  expect(await copied(page, `${t.copy}: ${t.redirectUris}`)).toBe(`${url}/callback`)
 
   const about = { id, name: 'Orders', host: '127.0.0.1', port, issuer, clientSecret }
   const platform = await startPlatform({ ...about, portalUrl: urls.portal })
@@ -38,11 +38,11 @@ test('an admin registers a platform, a real client logs in with what she copied,
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('Grace Hopper')
 
   await wantFreshCode(page, eve.id)
-  await page.getByRole('button', { name: say.replace }).click()
-  const question = page.getByRole('dialog', { name: fill(say.replaceTitle, { name: 'Orders' }) })
-  await question.getByRole('button', { name: say.replace }).click()
-  await page.getByLabel(stepUpWords.en.code).fill(await eve.authenticator.code())
-  const renewed = await copied(page, say.copySecret)
+  await page.getByRole('button', { name: t.replace }).click()
+  const question = page.getByRole('dialog', { name: fill(t.replaceTitle, { name: 'Orders' }) })
+  await question.getByRole('button', { name: t.replace }).click()
+  await page.getByLabel(stepUpMessages.en.code).fill(await eve.authenticator.code())
+  const renewed = await copied(page, t.copySecret)
   expect(renewed).not.toBe(clientSecret)
   allow(customer, 502)
   await customer.goto(`${url}/login`)
@@ -63,42 +63,42 @@ test('a platform is switched off after it was said whom that concerns, and what 
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id, url: 'https://board.example' })
   await redirectUris(page).fill('https://board.example/callback\nhttp://board.example/')
-  await page.getByRole('button', { name: say.save }).click()
-  await expect(page.getByText(say.invalidAddress).first()).toBeVisible()
+  await page.getByRole('button', { name: t.save }).click()
+  await expect(page.getByText(t.invalidAddress).first()).toBeVisible()
   await expect(page.getByText('http://board.example/', { exact: true }).last()).toBeVisible()
-  await page.getByRole('link', { name: say.back }).click()
-  const asked = page.getByRole('dialog', { name: say.leaveTitle })
-  await asked.getByRole('button', { name: say.stay }).click()
+  await page.getByRole('link', { name: t.back }).click()
+  const asked = page.getByRole('dialog', { name: t.leaveTitle })
+  await asked.getByRole('button', { name: t.stay }).click()
   await expect(redirectUris(page)).toHaveValue(/http:\/\/board\.example\//)
 
   await redirectUris(page).fill('https://board.example/callback')
-  await page.getByLabel(say.activeLabel).uncheck()
-  await page.getByRole('button', { name: say.save }).click()
-  const question = page.getByRole('dialog', { name: fill(say.askTitle, { name: 'Orders' }) })
-  await question.getByRole('button', { name: say.deactivate }).click()
-  await expect(page.getByText(fill(say.saved, { name: 'Orders' }))).toBeVisible()
-  await page.getByRole('link', { name: say.back }).click()
+  await page.getByLabel(t.activeLabel).uncheck()
+  await page.getByRole('button', { name: t.save }).click()
+  const question = page.getByRole('dialog', { name: fill(t.askTitle, { name: 'Orders' }) })
+  await question.getByRole('button', { name: t.deactivate }).click()
+  await expect(page.getByText(fill(t.saved, { name: 'Orders' }))).toBeVisible()
+  await page.getByRole('link', { name: t.back }).click()
   const row = page.getByRole('row').filter({ hasText: id })
-  await expect(row.getByText(say.deactivated)).toBeVisible()
+  await expect(row.getByText(t.deactivated)).toBeVisible()
 })
 
 async function register(page: Page, { id, url }: { id: string; url: string }): Promise<void> {
   await page.goto('/admin/platforms')
-  await page.getByRole('heading', { level: 1, name: say.title }).waitFor()
-  await page.getByRole('link', { name: say.add }).click()
-  await page.getByRole('heading', { level: 1, name: say.newTitle }).waitFor()
-  await page.getByLabel(say.id, { exact: true }).fill(id)
-  await page.getByLabel(say.name, { exact: true }).fill('Orders')
-  await page.getByLabel(say.url).fill(url)
+  await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
+  await page.getByRole('link', { name: t.add }).click()
+  await page.getByRole('heading', { level: 1, name: t.newTitle }).waitFor()
+  await page.getByLabel(t.id, { exact: true }).fill(id)
+  await page.getByLabel(t.name, { exact: true }).fill('Orders')
+  await page.getByLabel(t.url).fill(url)
   await redirectUris(page).fill(`${url}/callback`)
-  await page.getByLabel(say.postLogoutUris).fill(`${url}/signed-out`)
-  await page.getByLabel(say.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
-  await page.getByRole('button', { name: say.register, exact: true }).click()
+  await page.getByLabel(t.postLogoutUris).fill(`${url}/signed-out`)
+  await page.getByLabel(t.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
+  await page.getByRole('button', { name: t.register, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 }
 
 function redirectUris(page: Page) {
-  return page.getByRole('textbox', { name: say.redirectUris, exact: true })
+  return page.getByRole('textbox', { name: t.redirectUris, exact: true })
 }
 
 /** Presses a button that copies, and reads what it has copied. */

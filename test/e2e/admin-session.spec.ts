@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { words as sessionWords } from '../../app/web/session-words.ts'
-import { words as companyWords } from '../../features/admin/companies/messages.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { messages as sessionMessages } from '../../app/web/session-messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
 import { test } from './stage.ts'
 
-const [session, companies] = [sessionWords.en, companyWords.en]
+const [session, companies] = [sessionMessages.en, companyMessages.en]
 const minute = 60_000
 
 test('ST-01 two minutes before the end an admin is warned, and kept in by one press', async ({
@@ -36,7 +36,7 @@ test('RT-27 whoever opens the admin area without being logged in is sent to its 
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/admin/users?q=ada')
-  await expect(page.getByLabel(loginWords.en.email, { exact: true })).toBeVisible()
+  await expect(page.getByLabel(loginMessages.en.email, { exact: true })).toBeVisible()
   const search = new URLSearchParams({ redirectURL: '/admin/users?q=ada' })
   await expect(page).toHaveURL(`${urls.portal}/admin/login?${search}`)
   expect(asked.filter((path) => path.endsWith('/admin/me'))).toEqual([])

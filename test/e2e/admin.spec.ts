@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Browser, type Page } from '@playwright/test'
-import { words as setUpWords } from '../../features/account/sign-up/admin-set-up-messages.ts'
-import { words as adminWords } from '../../features/admin/admins/messages.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as twoFactorWords } from '../../features/account/two-factor/messages.ts'
-import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
+import { messages as setUpMessages } from '../../features/account/sign-up/admin-set-up-messages.ts'
+import { messages as adminMessages } from '../../features/admin/admins/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as twoFactorMessages } from '../../features/account/two-factor/messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { environment, urls } from './place.ts'
 import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
 
 const run = promisify(execFile)
 const password = 'Bright-Lagoon-1'
-const [login, admins] = [loginWords.en, adminWords.en]
+const [login, admins] = [loginMessages.en, adminMessages.en]
 
 type Admin = { email: string; authenticator: Authenticator }
 
@@ -28,7 +28,7 @@ async function setUpAdmin(page: Page, firstname: string, roles: string): Promise
   const email = `${firstname.toLowerCase()}-${Date.now()}@portico.example`
   const name = ['--firstname', firstname, '--lastname', 'Hopper']
   await operate('add', '--email', email, ...name, '--role', roles)
-  const setUp = setUpWords.en
+  const setUp = setUpMessages.en
   await page.goto(linkIn(await mailTo(email)))
   await expect(page).toHaveURL(`${urls.portal}/admin/set-up`)
   await page.getByLabel(setUp.password, { exact: true }).fill(password)
@@ -36,10 +36,10 @@ async function setUpAdmin(page: Page, firstname: string, roles: string): Promise
   await page.getByRole('button', { name: setUp.save }).click()
   await page.getByRole('link', { name: setUp.logIn }).click()
   await enterPassword(page, email)
-  await expect(page.getByAltText(secondFactorWords.en.qrCode)).toBeVisible()
+  await expect(page.getByAltText(secondFactorMessages.en.qrCode)).toBeVisible()
   const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
-  await page.getByLabel(twoFactorWords.en.code).fill(await authenticator.code())
-  await page.getByRole('button', { name: secondFactorWords.en.saved }).click()
+  await page.getByLabel(twoFactorMessages.en.code).fill(await authenticator.code())
+  await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
   await expect(page).toHaveURL(/\/admin\/(?!login)/)
   return { email, authenticator }
 }

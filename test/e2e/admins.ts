@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addAdmin, type AboutAdmin, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, sendByEnter, speak } from './stage.ts'
@@ -23,11 +23,11 @@ export async function logIn(page: Page, person: Person): Promise<void> {
 }
 
 async function fillLogin(page: Page, person: Person, locale: Locale = 'en'): Promise<void> {
-  const say = loginWords[locale]
-  await page.getByLabel(say.email, { exact: true }).fill(person.email)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
+  const t = loginMessages[locale]
+  await page.getByLabel(t.email, { exact: true }).fill(person.email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
   await sendByEnter(page)
-  await page.getByLabel(say.code).fill(await person.authenticator.code())
+  await page.getByLabel(t.code).fill(await person.authenticator.code())
 }
 
 export async function newPage(

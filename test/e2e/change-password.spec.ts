@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { words as changeWords } from '../../features/account/password/change-messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as changeMessages } from '../../features/account/password/change-messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import { allow, isAccessible, password, test } from './stage.ts'
@@ -8,34 +8,37 @@ import { allow, isAccessible, password, test } from './stage.ts'
 test('SC-07 VA-12 ER-09 logged in, she changes it by keyboard alone, and each fault is said at its field', async ({
   page,
 }) => {
-  const say = changeWords.en
+  const t = changeMessages.en
   await enterIn(page, 'en', '/main/security')
   allow(page, 400)
-  const old = page.getByLabel(say.oldPassword, { exact: true })
-  const fresh = page.getByLabel(say.newPassword, { exact: true })
-  const confirm = page.getByLabel(say.confirmPassword, { exact: true })
+  const old = page.getByLabel(t.oldPassword, { exact: true })
+  const fresh = page.getByLabel(t.newPassword, { exact: true })
+  const confirm = page.getByLabel(t.confirmPassword, { exact: true })
 
   await typeInto(page, old, 'Wrong-Harbour-9')
   await typeInto(page, fresh, 'Second-Harbour-2')
   await typeInto(page, confirm, 'Second-Harbour-2')
   await page.keyboard.press('Enter')
-  await saysWrong(old, say.wrongOldPassword)
+  await saysWrong(old, t.wrongOldPassword)
 
   await page.keyboard.type(password)
   await typeInto(page, fresh, 'Welcome-2026!!')
   await typeInto(page, confirm, 'Welcome-2026!!')
   await page.keyboard.press('Enter')
-  await saysWrong(fresh, fieldWords.en.commonPassword)
+  await saysWrong(fresh, fieldMessages.en.commonPassword)
   await isAccessible(page)
 
   await page.keyboard.press('Shift+Tab')
   await typeInto(page, old, password)
-  await press(page, page.getByRole('button', { name: fieldWords.en.suggestPassword, exact: true }))
-  await expect(page.getByText(fieldWords.en.suggested)).toBeVisible()
+  await press(
+    page,
+    page.getByRole('button', { name: fieldMessages.en.suggestPassword, exact: true }),
+  )
+  await expect(page.getByText(fieldMessages.en.suggested)).toBeVisible()
   expect(await fresh.inputValue()).toBe(await confirm.inputValue())
-  await press(page, page.getByRole('button', { name: say.save, exact: true }))
-  await expect(page.getByText(say.done).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: say.title })).toBeFocused()
+  await press(page, page.getByRole('button', { name: t.save, exact: true }))
+  await expect(page.getByText(t.done).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: t.title })).toBeFocused()
   await page.reload()
   await expect(old).toBeVisible()
 })

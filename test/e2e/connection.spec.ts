@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words as sessionWords } from '../../features/account/sessions/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { allow, test } from './stage.ts'
 
-const say = fieldWords.en
-const profile = profileWords.en
+const t = fieldMessages.en
+const profile = profileMessages.en
 const api = '**/api/users/me'
 const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
 
@@ -18,14 +18,14 @@ test('AP-03 ER-11 without a connection it is said, what is typed stays, and it g
 }) => {
   await enterIn(page, 'en')
   await page.context().setOffline(true)
-  await expect(page.getByText(say.offline)).toBeVisible()
+  await expect(page.getByText(t.offline)).toBeVisible()
   await save(page, 'Pilot')
   await expect(page.getByText(profile.failed)).toBeVisible()
-  await expect(page.getByText(say.network).first()).toBeVisible()
+  await expect(page.getByText(t.network).first()).toBeVisible()
   await expect(jobTitle(page)).toHaveValue('Pilot')
   await page.context().setOffline(false)
-  await expect(page.getByText(say.offline)).toHaveCount(0)
-  await page.getByRole('button', { name: say.retry }).click()
+  await expect(page.getByText(t.offline)).toHaveCount(0)
+  await page.getByRole('button', { name: t.retry }).click()
   await expect(page.getByText(profile.saved)).toBeVisible()
   forgiveConnection(complaints)
 })
@@ -36,11 +36,11 @@ test('AP-03 a list that could not be asked for is asked for again when the conne
 }) => {
   await enterIn(page, 'en')
   await page.route('**/api/users/sessions', (route) => route.abort('connectionrefused'))
-  await page.getByRole('link', { name: frameWords.en.security }).first().click()
-  await expect(page.getByText(sessionWords.en.failed)).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
+  await expect(page.getByText(sessionMessages.en.failed)).toBeVisible({ timeout: 20_000 })
   await page.unroute('**/api/users/sessions')
-  await expect(page.getByText(sessionWords.en.failed)).toHaveCount(0, { timeout: 20_000 })
-  await expect(page.getByText(sessionWords.en.onlyThis)).toBeVisible()
+  await expect(page.getByText(sessionMessages.en.failed)).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText(sessionMessages.en.onlyThis)).toBeVisible()
   forgiveConnection(complaints)
 })
 
@@ -52,9 +52,9 @@ test('AP-03 an answer that does not come is given up after 30 seconds', async ({
   )
   await save(page, 'Pilot')
   await page.clock.fastForward(29_000)
-  await expect(page.getByText(say.timeout)).toHaveCount(0)
+  await expect(page.getByText(t.timeout)).toHaveCount(0)
   await page.clock.fastForward(2_000)
-  await expect(page.getByText(say.timeout).first()).toBeVisible()
+  await expect(page.getByText(t.timeout).first()).toBeVisible()
   await expect(jobTitle(page)).toHaveValue('Pilot')
 })
 
@@ -62,7 +62,7 @@ test('AP-03 an answer that cannot be read is said to be one', async ({ page }) =
   await enterIn(page, 'en')
   await answerSave(page, { status: 200, contentType: 'text/html', body: '<p>A proxy’s page</p>' })
   await save(page, 'Pilot')
-  await expect(page.getByText(say.malformed).first()).toBeVisible()
+  await expect(page.getByText(t.malformed).first()).toBeVisible()
 })
 
 test('AP-03 a list that is left before it has come is no failure', async ({ page }) => {
@@ -71,9 +71,9 @@ test('AP-03 a list that is left before it has come is no failure', async ({ page
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue().catch(() => undefined)
   })
-  await page.getByRole('link', { name: frameWords.en.security }).first().click()
+  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
   await expect(page).toHaveURL(/security/)
-  await page.getByRole('link', { name: frameWords.en.personalDetails }).first().click()
+  await page.getByRole('link', { name: frameMessages.en.personalDetails }).first().click()
   await expect(jobTitle(page)).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
@@ -86,12 +86,10 @@ test('SC-22 ER-12 an error that nobody foresaw says what support needs, to be co
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
-  const snackbar = page
-    .getByRole('alert')
-    .filter({ hasText: fill(say.errorCode, { code: 500001 }) })
-  await expect(snackbar).toContainText(say.unexpected)
-  await expect(snackbar).toContainText(fill(say.requestId, { id: problem.requestId }))
-  await snackbar.getByRole('button', { name: say.copyDetails }).click()
+  const snackbar = page.getByRole('alert').filter({ hasText: fill(t.errorCode, { code: 500001 }) })
+  await expect(snackbar).toContainText(t.unexpected)
+  await expect(snackbar).toContainText(fill(t.requestId, { id: problem.requestId }))
+  await snackbar.getByRole('button', { name: t.copyDetails }).click()
   const copied = String(await page.evaluate('navigator.clipboard.readText()'))
   for (const part of ['500001', problem.requestId, '/main/profile']) expect(copied).toContain(part)
 })
@@ -104,7 +102,7 @@ test('ST-09 EN-06 with a request id the error stays; without one it goes after s
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
-  const snackbar = page.getByRole('button', { name: say.close })
+  const snackbar = page.getByRole('button', { name: t.close })
   await expect(snackbar).toBeVisible()
   await page.mouse.move(5, 5)
   await page.clock.runFor(60_000)
@@ -116,7 +114,7 @@ test('ST-09 EN-06 with a request id the error stays; without one it goes after s
   await answerSave(page, { status: 200, contentType: 'text/html', body: '', headers: {} })
   await save(page, 'Purser')
   await expect(snackbar).toBeVisible()
-  await page.getByText(say.malformed).last().hover()
+  await page.getByText(t.malformed).last().hover()
   await page.clock.runFor(7_000)
   await expect(snackbar).toBeVisible()
   await page.mouse.move(5, 5)
@@ -129,11 +127,11 @@ test('RT-28 what was said on one page is not said on the next', async ({ page })
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
-  await expect(page.getByRole('button', { name: say.close })).toBeVisible()
-  await page.getByRole('link', { name: frameWords.en.helpCenter }).first().click()
+  await expect(page.getByRole('button', { name: t.close })).toBeVisible()
+  await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
   await page.getByRole('button', { name: profile.leave }).click()
   await expect(page).toHaveURL(/\/main\/help/)
-  await expect(page.getByRole('button', { name: say.close })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t.close })).toHaveCount(0)
 })
 
 test('ST-04 a failed question who is logged in shows no page of hers', async ({
@@ -144,7 +142,7 @@ test('ST-04 a failed question who is logged in shows no page of hers', async ({
   await enterIn(page, 'en', '/main/help')
   await page.route(api, (route) => route.fulfill({ status: 500, json: problem }))
   await page.goto('/main/profile')
-  await expect(page.getByRole('heading', { name: frameWords.en.failedTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { name: frameMessages.en.failedTitle })).toBeVisible()
   await expect(page.getByText(problem.requestId)).toBeVisible()
   await expect(jobTitle(page)).toHaveCount(0)
   // React writes to the console what the page then tells in words.

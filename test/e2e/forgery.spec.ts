@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { words as changeWords } from '../../features/account/password/change-messages.ts'
-import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words as resetWords } from '../../features/account/password/reset-messages.ts'
-import { words as factorWords } from '../../features/account/recovery/messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as changeMessages } from '../../features/account/password/change-messages.ts'
+import { messages as stopMessages } from '../../features/account/sessions/log-me-out-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as resetMessages } from '../../features/account/password/reset-messages.ts'
+import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterIn, inviteIn, linkFor, type Person } from './people.ts'
 import { allow, passHumanCheck, password, speak, test } from './stage.ts'
 
@@ -19,9 +19,9 @@ test('ER-04 ER-06 ER-07 ER-10 a token against forgery that does not get through 
   await speak(page, 'en')
   await page.goto('/login')
   await logIn(page, person)
-  await page.getByLabel(loginWords.en.code).waitFor()
+  await page.getByLabel(loginMessages.en.code).waitFor()
   await loseTokens(page)
-  await page.getByLabel(loginWords.en.code).fill(await person.authenticator.code())
+  await page.getByLabel(loginMessages.en.code).fill(await person.authenticator.code())
   await isTold(page)
 
   await page.goto('/login?again')
@@ -33,12 +33,16 @@ test('ER-04 ER-06 ER-07 ER-10 a token against forgery that does not get through 
     [
       links[0],
       () =>
-        choose(page, [resetWords.en.password, resetWords.en.confirmPassword], resetWords.en.save),
+        choose(
+          page,
+          [resetMessages.en.password, resetMessages.en.confirmPassword],
+          resetMessages.en.save,
+        ),
     ],
-    [links[1], () => page.getByLabel(factorWords.en.currentCode).fill('123456')],
+    [links[1], () => page.getByLabel(factorMessages.en.currentCode).fill('123456')],
     [
       await linkFor(person, 'log-me-out'),
-      () => page.getByRole('button', { name: stopWords.en.logOut }).click(),
+      () => page.getByRole('button', { name: stopMessages.en.logOut }).click(),
     ],
   ] as const) {
     await page.goto(path)
@@ -56,43 +60,43 @@ test('ER-05 ER-08 the same where a human check was passed: lost password, sign-u
   test.slow()
   await speak(page, 'en')
   await page.goto('/forgot-password')
-  await page.getByLabel(resetWords.en.email).fill('ada@quay.example')
+  await page.getByLabel(resetMessages.en.email).fill('ada@quay.example')
   await passHumanCheck(page)
   await loseTokens(page)
-  await page.getByRole('button', { name: resetWords.en.send }).click()
+  await page.getByRole('button', { name: resetMessages.en.send }).click()
   await isTold(page)
   await keepTokens(page)
 
-  const say = signUpWords.en
+  const t = signUpMessages.en
   await page.goto(await inviteIn('en', `token.${Date.now()}@quay.example`))
-  await page.getByLabel(say.password, { exact: true }).fill(fresh)
-  await page.getByLabel(say.confirmPassword, { exact: true }).fill(fresh)
+  await page.getByLabel(t.password, { exact: true }).fill(fresh)
+  await page.getByLabel(t.confirmPassword, { exact: true }).fill(fresh)
   await page.getByRole('checkbox').first().check()
   await passHumanCheck(page)
   await loseTokens(page)
-  await page.getByRole('button', { name: say.signUp }).click()
+  await page.getByRole('button', { name: t.signUp }).click()
   await isTold(page)
 })
 
 test('ER-09 ER-11 the same for somebody who is logged in: profile, password', async ({ page }) => {
   await enterIn(page, 'en')
   await loseTokens(page)
-  await page.getByLabel(profileWords.en.jobTitle).fill('Pilot')
-  await page.getByRole('button', { name: profileWords.en.save }).click()
+  await page.getByLabel(profileMessages.en.jobTitle).fill('Pilot')
+  await page.getByRole('button', { name: profileMessages.en.save }).click()
   await isTold(page)
-  await expect(page.getByText(profileWords.en.failed)).toBeVisible()
+  await expect(page.getByText(profileMessages.en.failed)).toBeVisible()
 
-  const say = changeWords.en
+  const t = changeMessages.en
   await page.goto('/main/security')
-  await page.getByLabel(say.oldPassword, { exact: true }).fill(password)
-  await choose(page, [say.newPassword, say.confirmPassword], say.save)
+  await page.getByLabel(t.oldPassword, { exact: true }).fill(password)
+  await choose(page, [t.newPassword, t.confirmPassword], t.save)
   await isTold(page)
 })
 
 async function logIn(page: Page, { email }: Person): Promise<void> {
-  await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
-  await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: loginWords.en.logIn, exact: true }).click()
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: loginMessages.en.logIn, exact: true }).click()
 }
 
 async function choose(page: Page, labels: readonly string[], save: string): Promise<void> {
@@ -114,6 +118,6 @@ function keepTokens(page: Page): Promise<void> {
 }
 
 async function isTold(page: Page): Promise<void> {
-  const told = page.getByRole('alert').filter({ hasText: fieldWords.en.invalidCsrfToken })
+  const told = page.getByRole('alert').filter({ hasText: fieldMessages.en.invalidCsrfToken })
   await expect(told).toBeFocused()
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { localeNames, locales, type Locale } from '#contract/locale.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words } from '../../features/account/password/reset-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages } from '../../features/account/password/reset-messages.ts'
 import { addPerson } from './people.ts'
 import { urls } from './place.ts'
 import { askForLink, chooseSuggested } from './reset.ts'
@@ -17,12 +17,12 @@ for (const locale of locales) {
 
 async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   test.slow()
-  const say = words[locale]
+  const t = messages[locale]
   const { email, authenticator } = await addPerson({ locale })
   const link = await askForLink(page, locale, email)
 
   await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: say.resetTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t.resetTitle })).toBeVisible()
   const shown = new URL(page.url())
   expect(shown.pathname).toBe('/reset-password')
   expect(shown.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
@@ -30,11 +30,11 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   expect(await whatIsKept(page)).not.toContain(token)
   await isAccessible(page, locale)
   const chosen = await chooseSuggested(page, locale)
-  await expect(page.getByRole('heading', { level: 1, name: say.doneTitle })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
   await isAccessible(page, locale)
 
-  const login = loginWords[locale]
-  await page.getByRole('link', { name: say.logIn }).click()
+  const login = loginMessages[locale]
+  await page.getByRole('link', { name: t.logIn }).click()
   await expect(page.getByLabel(login.email, { exact: true })).toHaveValue(email)
   await page.getByLabel(login.password, { exact: true }).fill(chosen)
   await sendByEnter(page)

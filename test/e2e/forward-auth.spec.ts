@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as platformWords } from '../../app/web/platform-words.ts'
-import { words } from '../../features/platforms/forward-auth/messages.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as platformMessages } from '../../app/web/platform-messages.ts'
+import { messages } from '../../features/platforms/forward-auth/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { findChromium } from '../support/chromium.ts'
 import { startPage } from '../support/page-behind.ts'
 import {
@@ -47,10 +47,10 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and
     await logOutInAnotherTab(page)
     await page.getByLabel('Amount').fill('12')
     await page.getByRole('button', { name: 'Pay' }).click()
-    await expect(page.getByRole('heading', { name: words.en.notSentTitle })).toBeVisible()
+    await expect(page.getByRole('heading', { name: messages.en.notSentTitle })).toBeVisible()
     const [fresh] = await Promise.all([
       page.context().waitForEvent('page'),
-      page.getByRole('link', { name: words.en.logIn }).click(),
+      page.getByRole('link', { name: messages.en.logIn }).click(),
     ])
     await logIn(fresh, person)
     await expect(fresh.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
@@ -62,7 +62,7 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and
 
     await change('update subsystem_accounts set active = false where user_id = $1', [person.id])
     await page.goto(`${stage.origin}/orders/8`)
-    const title = fill(platformWords.en.deactivatedTitle, { name: 'Orders' })
+    const title = fill(platformMessages.en.deactivatedTitle, { name: 'Orders' })
     await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible()
     expect(new URL(page.url()).origin).toBe(urls.portal)
   } finally {
@@ -89,9 +89,9 @@ test('a link that was planted in her browser leaves her where she is, and says s
     await enterAs(page, grace)
     allow(page, 400)
     await page.goto(planted)
-    await expect(page.getByRole('heading', { name: words.ar.interruptedTitle })).toBeVisible()
+    await expect(page.getByRole('heading', { name: messages.ar.interruptedTitle })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await page.getByRole('link', { name: fill(words.ar.open, { platform: 'Orders' }) }).click()
+    await page.getByRole('link', { name: fill(messages.ar.open, { platform: 'Orders' }) }).click()
     await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
     await expect(page).toHaveURL(`${stage.origin}/`)
   } finally {
@@ -109,25 +109,25 @@ async function codeOf({ request }: Page, { id, origin }: { id: string; origin: s
 }
 
 async function logIn(page: Page, person: Person): Promise<void> {
-  const say = loginWords.en
-  await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
-  await page.getByLabel(say.email, { exact: true }).fill(person.email)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
-  await page.getByLabel(say.code).fill(await person.authenticator.code())
+  const t = loginMessages.en
+  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
+  await page.getByLabel(t.email, { exact: true }).fill(person.email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  await page.getByLabel(t.code).fill(await person.authenticator.code())
 }
 
 async function logOutInAnotherTab(page: Page): Promise<void> {
-  const say = frameWords.en
+  const t = frameMessages.en
   const other = await page.context().newPage()
   await other.goto('/main/profile')
-  await other.getByRole('button', { name: say.accountMenu }).click()
+  await other.getByRole('button', { name: t.accountMenu }).click()
   await other
-    .getByRole('menuitem', { name: say.logOut })
-    .or(other.getByRole('button', { name: say.logOut }))
+    .getByRole('menuitem', { name: t.logOut })
+    .or(other.getByRole('button', { name: t.logOut }))
     .first()
     .click()
-  const { title } = loginWords.en
+  const { title } = loginMessages.en
   await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await other.close()
 }

@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test'
-import { words } from '../../app/web/frame-words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages } from '../../app/web/frame-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { speak, test, visit } from './stage.ts'
 
-const say = words.en
+const t = messages.en
 
 test('SC-19 on a phone the toggle shows and hides the navigation, and Escape gives the focus back', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enterIn(page, 'en')
-  const navigation = page.getByRole('navigation', { name: say.navigation })
-  const toggle = page.getByRole('button', { name: say.toggleNavigation })
+  const navigation = page.getByRole('navigation', { name: t.navigation })
+  const toggle = page.getByRole('button', { name: t.toggleNavigation })
   await expect(navigation).toBeHidden()
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await toggle.click()
@@ -23,7 +23,7 @@ test('SC-19 on a phone the toggle shows and hides the navigation, and Escape giv
   await expect(navigation).toBeHidden()
   await expect(toggle).toBeFocused()
   await toggle.click()
-  await navigation.getByRole('link', { name: say.security }).click()
+  await navigation.getByRole('link', { name: t.security }).click()
   await expect(page).toHaveURL(/\/main\/security/)
   await expect(navigation).toBeHidden()
 })
@@ -33,13 +33,13 @@ test('SC-19 SC-18 EN-06 from 1280 px on, the toggle makes the navigation narrow 
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await enterIn(page, 'en')
-  const navigation = page.getByRole('navigation', { name: say.navigation })
+  const navigation = page.getByRole('navigation', { name: t.navigation })
   const width = async () => (await navigation.boundingBox())?.width ?? 0
   const wide = await width()
-  await page.getByRole('button', { name: say.toggleNavigation }).click()
+  await page.getByRole('button', { name: t.toggleNavigation }).click()
   await expect.poll(width).toBeLessThan(wide - 50)
-  await expect(navigation.getByRole('link', { name: say.security })).toBeVisible()
-  await page.getByRole('button', { name: say.toggleNavigation }).click()
+  await expect(navigation.getByRole('link', { name: t.security })).toBeVisible()
+  await page.getByRole('button', { name: t.toggleNavigation }).click()
   await expect.poll(width).toBe(wide)
 })
 
@@ -48,7 +48,7 @@ test('SC-18 what is pressed first is dark green in light, and light green in dar
 }) => {
   await speak(page, 'en')
   await page.goto('/login')
-  const button = page.getByRole('button', { name: loginWords.en.logIn, exact: true })
+  const button = page.getByRole('button', { name: loginMessages.en.logIn, exact: true })
   await expect(button).toHaveCSS('background-color', 'rgb(11, 93, 59)')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(button).toHaveCSS('background-color', 'rgb(123, 196, 127)')
@@ -63,7 +63,7 @@ test('SC-20 EN-06 while it is not known who is looking, a wheel of size 90 says 
     await route.continue()
   })
   await page.goto('/main/security')
-  const loading = page.getByRole('status').filter({ hasText: fieldWords.en.loading }).first()
+  const loading = page.getByRole('status').filter({ hasText: fieldMessages.en.loading }).first()
   await expect(loading).toBeVisible()
   await expect(loading.locator('svg')).toHaveAttribute('width', '90')
 })
@@ -77,9 +77,9 @@ test('RT-18 RT-19 RT-20 each address of the partner area leads where it should',
   await page.goto('/main/no-permission')
   await expect(page).toHaveURL(`${urls.portal}/main/profile`)
   await page.goto('/main/security')
-  await expect(page.getByRole('heading', { level: 1, name: say.security })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t.security })).toBeVisible()
   await visit(page, '/main/nothing', 404)
-  await expect(page.getByRole('heading', { level: 1, name: say.notFoundTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t.notFoundTitle })).toBeVisible()
 })
 
 test('RT-18 the address for password managers leads through the login to the panel', async ({
@@ -95,7 +95,7 @@ test('RT-18 the address for password managers leads through the login to the pan
 test('SC-16 Tab leads first past the frame to the content', async ({ page }) => {
   await enterIn(page, 'en', '/main/security')
   await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: fieldWords.en.skipToContent })
+  const skip = page.getByRole('link', { name: fieldMessages.en.skipToContent })
   await expect(skip).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()

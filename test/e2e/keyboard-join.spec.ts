@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { words as setUpWords } from '../../features/account/two-factor/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
-import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import {
   allow,
@@ -18,10 +18,10 @@ import {
   test,
 } from './stage.ts'
 
-const say = signUpWords.en
-const shared = fieldWords.en
-const setUp = setUpWords.en
-const factor = secondFactorWords.en
+const t = signUpMessages.en
+const shared = fieldMessages.en
+const setUp = setUpMessages.en
+const factor = secondFactorMessages.en
 
 test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, human check, authenticator, recovery codes', async ({
   page,
@@ -31,10 +31,10 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await speak(page, 'en')
   await invite(email, 'en')
   await page.goto(linkIn(await mailTo(email)))
-  await expect(page.getByRole('heading', { level: 1, name: say.title })).toBeVisible()
-  const first = page.getByLabel(say.password, { exact: true })
-  const second = page.getByLabel(say.confirmPassword, { exact: true })
-  const join = page.getByRole('button', { name: say.signUp })
+  await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
+  const first = page.getByLabel(t.password, { exact: true })
+  const second = page.getByLabel(t.confirmPassword, { exact: true })
+  const join = page.getByRole('button', { name: t.signUp })
 
   await press(page, join)
   const summary = await saysOverForm(page, shared.required)
@@ -70,5 +70,7 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await press(page, page.getByRole('button', { name: factor.download }))
   expect((await file).suggestedFilename()).toBe('recovery-codes.txt')
   await press(page, page.getByRole('button', { name: factor.saved }))
-  await expect(page.getByRole('heading', { level: 1, name: profileWords.en.title })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: profileMessages.en.title }),
+  ).toBeVisible()
 })

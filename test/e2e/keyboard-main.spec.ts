@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as historyWords } from '../../features/account/sessions/history-messages.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words as sessionWords } from '../../features/account/sessions/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as historyMessages } from '../../features/account/sessions/history-messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, enterAs, enterIn, failLogins } from './people.ts'
 import { urls } from './place.ts'
 import { allow, isAccessible, speak, test } from './stage.ts'
 
-const profile = profileWords.en
-const frame = frameWords.en
-const sessions = sessionWords.en
+const profile = profileMessages.en
+const frame = frameMessages.en
+const sessions = sessionMessages.en
 
 test('SC-11 VA-08 by keyboard alone she finds her time zone, chooses her language, and each fault is announced', async ({
   page,
@@ -21,11 +21,11 @@ test('SC-11 VA-08 by keyboard alone she finds her time zone, chooses her languag
   const phone = page.getByLabel(profile.phone)
   await typeInto(page, firstname, '=1')
   await page.keyboard.press('Enter')
-  await saysWrong(firstname, fieldWords.en.startsWithEquals)
+  await saysWrong(firstname, fieldMessages.en.startsWithEquals)
   await isAccessible(page)
   await typeInto(page, phone, 'call me')
   await page.keyboard.press('Enter')
-  const summary = await saysOverForm(page, fieldWords.en.invalidPhone)
+  const summary = await saysOverForm(page, fieldMessages.en.invalidPhone)
   await isAccessible(page)
   await press(page, summary.getByRole('link').last())
   await expect(phone).toBeFocused()
@@ -48,7 +48,7 @@ test('SC-11 VA-08 by keyboard alone she finds her time zone, chooses her languag
   await page.keyboard.press('Enter')
   await press(page, page.getByRole('button', { name: profile.save }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await expect(page.getByText(profileWords.fr.saved)).toBeVisible()
+  await expect(page.getByText(profileMessages.fr.saved)).toBeVisible()
 })
 
 test('SC-11 RT-21 by keyboard alone she is asked before unsaved changes go, stays, leaves, and logs out', async ({
@@ -119,9 +119,9 @@ test('AP-14 by keyboard alone she reads on in her logins, and goes on where the 
   const person = await enterIn(page, 'en')
   await failLogins(person, 12)
   await page.goto('/main/security')
-  const history = page.getByRole('region', { name: historyWords.en.title })
+  const history = page.getByRole('region', { name: historyMessages.en.title })
   await expect(history.getByRole('row')).toHaveCount(11)
-  await press(page, history.getByRole('button', { name: historyWords.en.more }))
+  await press(page, history.getByRole('button', { name: historyMessages.en.more }))
   await expect(history.getByRole('row')).toHaveCount(13)
   await expect(history.getByRole('row').nth(11)).toBeFocused()
 })

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
-import { words as publicWords } from '../../app/web/public/words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { allow, sendByEnter, test } from './stage.ts'
 
 test('SC-16 SC-17 every public page speaks each of the five languages, switched on the page and remembered', async ({
@@ -14,9 +14,9 @@ test('SC-16 SC-17 every public page speaks each of the five languages, switched 
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
     await expect(
-      page.getByRole('heading', { level: 1, name: loginWords[locale].title }),
+      page.getByRole('heading', { level: 1, name: loginMessages[locale].title }),
     ).toBeVisible()
-    await expect(page.getByText(publicWords[locale].tagline).first()).toBeVisible()
+    await expect(page.getByText(publicMessages[locale].tagline).first()).toBeVisible()
   }
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
@@ -27,23 +27,23 @@ test('SC-16 what is wrong is said in the language that the page is switched to',
 }) => {
   allow(page, 401)
   await page.goto('/login')
-  await page.getByRole('heading', { level: 1, name: loginWords.en.title }).waitFor()
-  await page.getByLabel(loginWords.en.email, { exact: true }).fill('nobody')
+  await page.getByRole('heading', { level: 1, name: loginMessages.en.title }).waitFor()
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill('nobody')
   await sendByEnter(page)
-  await expect(page.getByText(fieldWords.en.invalidEmail).first()).toBeVisible()
+  await expect(page.getByText(fieldMessages.en.invalidEmail).first()).toBeVisible()
   for (const locale of locales.toReversed()) {
     await page.getByRole('combobox').first().selectOption(locale)
-    await expect(page.getByText(fieldWords[locale].invalidEmail).first()).toBeVisible()
-    await expect(page.getByText(fieldWords[locale].required).first()).toBeVisible()
+    await expect(page.getByText(fieldMessages[locale].invalidEmail).first()).toBeVisible()
+    await expect(page.getByText(fieldMessages[locale].required).first()).toBeVisible()
   }
 
-  await page.getByLabel(loginWords.en.email, { exact: true }).fill('nobody@quay.example')
-  await page.getByLabel(loginWords.en.password, { exact: true }).fill('Wrong-Harbour-1')
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill('nobody@quay.example')
+  await page.getByLabel(loginMessages.en.password, { exact: true }).fill('Wrong-Harbour-1')
   await sendByEnter(page)
-  await expect(page.getByText(loginWords.en.invalidCredentials).first()).toBeVisible()
+  await expect(page.getByText(loginMessages.en.invalidCredentials).first()).toBeVisible()
   for (const locale of locales.toReversed()) {
     await page.getByRole('combobox').first().selectOption(locale)
-    await expect(page.getByText(loginWords[locale].invalidCredentials).first()).toBeVisible()
+    await expect(page.getByText(loginMessages[locale].invalidCredentials).first()).toBeVisible()
   }
 })
 
@@ -53,5 +53,5 @@ test('SC-16 a page is in the language that the browser asks for before any scrip
   const answer = await request.get('/login', { headers: { 'accept-language': 'ar-EG,ar;q=0.9' } })
   const html = await answer.text()
   expect(html).toContain('<html lang="ar" dir="rtl"')
-  expect(html).toContain(loginWords.ar.title)
+  expect(html).toContain(loginMessages.ar.title)
 })

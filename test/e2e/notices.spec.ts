@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test'
 import { fill, locales } from '#contract/locale.ts'
-import { words } from '../../app/web/platform-words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { messages } from '../../app/web/platform-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, change, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { password, speak, test } from './stage.ts'
 
-const say = words.en
+const t = messages.en
 const hub = { name: 'Business hub' }
 
 test('SC-21 on a platform that is not hers she is offered the one that is', async ({ page }) => {
   await enterIn(page, 'en')
   await page.goto('/main/profile?forbidden_subsystem=business-hub&error_type=wrong_subsystem')
-  const right = page.getByRole('link', { name: fill(say.goTo, { name: 'Onboarding dashboard' }) })
+  const right = page.getByRole('link', { name: fill(t.goTo, { name: 'Onboarding dashboard' }) })
   await expect(right).toHaveAttribute('href', new RegExp(urls.onboarding))
 })
 
@@ -37,8 +37,8 @@ test('PE-06 SC-21 SC-16 whoever comes from an address that her company does not 
     await page.goto(
       `/main/profile?forbidden_subsystem=business-hub&error_type=ip_not_allowed&ip=192.0.2.66`,
     )
-    const notice = page.getByRole('status').filter({ hasText: fill(words[locale].ipTitle, hub) })
-    await expect(notice).toContainText(fill(words[locale].ipAddress, { address }))
+    const notice = page.getByRole('status').filter({ hasText: fill(messages[locale].ipTitle, hub) })
+    await expect(notice).toContainText(fill(messages[locale].ipAddress, { address }))
   }
 })
 
@@ -50,10 +50,10 @@ test('RT-17 what somebody else wrote into the address is not repeated, and runs 
   const asked = { forbidden_subsystem: evil, error_type: `${evil}2` }
   page.on('dialog', () => expect('a script').toBe('not run'))
   await page.goto(`/main/profile?${new URLSearchParams(asked)}`)
-  await expect(page.getByText(fill(say.noAccessTitle, { name: say.thePlatform }))).toBeVisible()
+  await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
   await page.goto(`/login?${new URLSearchParams(asked)}`)
-  await expect(page.getByText(fill(say.noAccessTitle, { name: say.thePlatform }))).toBeVisible()
+  await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
 })
 
@@ -64,7 +64,7 @@ test('SC-01 SC-21 a platform that refuses somebody brings her to the notice', as
   await expect(page).toHaveURL(
     `${urls.portal}/main/profile?forbidden_subsystem=business-hub&error_type=deactivated`,
   )
-  await expect(page.getByText(fill(say.deactivatedTitle, hub))).toBeVisible()
+  await expect(page.getByText(fill(t.deactivatedTitle, hub))).toBeVisible()
 })
 
 test('RT-30 who is logged in already goes on to the platform without a form', async ({ page }) => {
@@ -85,7 +85,7 @@ test('SC-21 a platform that keeps sending back is stopped after the second time'
     return route.fulfill({ status: 302, headers: { location: login } })
   })
   await page.goto(login)
-  await expect(page.getByText(fill(say.loopTitle, hub))).toBeVisible()
+  await expect(page.getByText(fill(t.loopTitle, hub))).toBeVisible()
   await expect(page).toHaveURL(/\/main\/profile\?forbidden_subsystem=business-hub&error_type=loop$/)
   expect(visits).toBe(2)
 })
@@ -100,7 +100,7 @@ test('RT-26 no address but the portal’s own and the platforms’ is ever gone 
     redirect: '//evil.example',
   })
   await page.goto(`/login?${evil}`)
-  const login = loginWords.en
+  const login = loginMessages.en
   await page.getByLabel(login.email, { exact: true }).fill(person.email)
   await page.getByLabel(login.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: login.logIn, exact: true }).click()

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { words as termsWords } from '../../features/pages/terms/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { messages as termsMessages } from '../../features/pages/terms/messages.ts'
 import { urls } from './place.ts'
 import { allow, invite, joinPortal, linkIn, mailTo, speak, test, visit } from './stage.ts'
 
 test('RT-01 RT-02 the front door leads to the login', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(`${urls.portal}/login`)
-  await expect(page.getByRole('heading', { level: 1, name: loginWords.en.title })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: loginMessages.en.title })).toBeVisible()
 })
 
 test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query', async ({
@@ -20,7 +20,7 @@ test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query'
   await page.goto('/signup?user=a%40b.example&redirect_url=x')
   await expect(page).toHaveURL(/\/sign-up\?user=a%40b\.example&redirect_url=x$/)
   await expect(
-    page.getByRole('heading', { level: 1, name: signUpWords.en.invalidTitle }),
+    page.getByRole('heading', { level: 1, name: signUpMessages.en.invalidTitle }),
   ).toBeVisible()
 })
 
@@ -28,7 +28,7 @@ test('RT-13 RT-03 the terms and the page of the unauthorized stand by themselves
   page,
 }) => {
   await page.goto('/terms-conditions')
-  await expect(page.getByRole('heading', { level: 1, name: termsWords.en.title })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: termsMessages.en.title })).toBeVisible()
   await visit(page, '/unauthorized', 403)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
@@ -65,7 +65,7 @@ test('ER-08 ST-12 an invitation that was used shows that it no longer works, and
   const token = new URL(link).pathname.split('/').at(-1) ?? ''
   await visit(page, link, 400)
   await expect(
-    page.getByRole('heading', { level: 1, name: signUpWords.en.invalidTitle }),
+    page.getByRole('heading', { level: 1, name: signUpMessages.en.invalidTitle }),
   ).toBeVisible()
   expect(page.url()).not.toContain(token)
   expect(
@@ -86,14 +86,11 @@ test('ER-08 VA-01 VA-07 VA-11 nothing is sent while the form is wrong, and each 
     (request) => request.url().endsWith('/signup/with-token') && sent.push(request.url()),
   )
   await page.goto(linkIn(await mailTo(email)))
-  const say = signUpWords.en
-  await page.getByLabel(say.password, { exact: true }).fill('Short-1')
-  await page.getByLabel(say.confirmPassword, { exact: true }).fill('Short-2')
-  await page.getByRole('button', { name: say.signUp }).click()
-  await expect(page.getByLabel(say.password, { exact: true })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  )
+  const t = signUpMessages.en
+  await page.getByLabel(t.password, { exact: true }).fill('Short-1')
+  await page.getByLabel(t.confirmPassword, { exact: true }).fill('Short-2')
+  await page.getByRole('button', { name: t.signUp }).click()
+  await expect(page.getByLabel(t.password, { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await expect(
     page.getByText('Your password and confirmation password do not match').first(),
   ).toBeVisible()
@@ -104,17 +101,17 @@ test('SC-01 ER-04 VA-09 VA-11 the login says what is missing, and no more than t
   page,
 }) => {
   await visit(page, '/login', 401)
-  const say = loginWords.en
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  const t = loginMessages.en
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await expect(page.getByText('Required').first()).toBeVisible()
-  await page.getByLabel(say.email, { exact: true }).fill('ada')
-  await page.getByLabel(say.password, { exact: true }).fill('Wrong-Harbour-1')
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  await page.getByLabel(t.email, { exact: true }).fill('ada')
+  await page.getByLabel(t.password, { exact: true }).fill('Wrong-Harbour-1')
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await expect(page.getByText('Please enter a valid email').first()).toBeVisible()
-  await page.getByLabel(say.email, { exact: true }).fill('ada@quay.example')
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
-  await expect(page.getByText(say.invalidCredentials).first()).toBeVisible()
-  await expect(page.getByLabel(say.email, { exact: true })).toHaveValue('ada@quay.example')
+  await page.getByLabel(t.email, { exact: true }).fill('ada@quay.example')
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  await expect(page.getByText(t.invalidCredentials).first()).toBeVisible()
+  await expect(page.getByLabel(t.email, { exact: true })).toHaveValue('ada@quay.example')
 })
 
 test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is specified, and logging out takes it back', async ({
@@ -127,13 +124,13 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is speci
   await page.goto('/main')
   await expect(page).toHaveURL(`${urls.portal}/main/profile`)
   for (const name of [
-    frameWords.en.personalDetails,
-    frameWords.en.security,
-    frameWords.en.helpCenter,
+    frameMessages.en.personalDetails,
+    frameMessages.en.security,
+    frameMessages.en.helpCenter,
   ]) {
     await expect(page.getByRole('link', { name }).first()).toBeVisible()
   }
-  await expect(page.getByLabel(profileWords.en.email, { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel(profileMessages.en.email, { exact: true })).toHaveValue(email)
   const kept = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
   expect(
     Object.keys(kept).filter(
@@ -142,10 +139,10 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is speci
   ).toEqual([])
   expect(kept['login']).toBe('true')
   expect(Math.abs(Number(kept['loginUntil']) - Date.now() - 15 * 60_000)).toBeLessThan(60_000)
-  await page.getByRole('button', { name: frameWords.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page
-    .getByRole('menuitem', { name: frameWords.en.logOut })
-    .or(page.getByRole('button', { name: frameWords.en.logOut }))
+    .getByRole('menuitem', { name: frameMessages.en.logOut })
+    .or(page.getByRole('button', { name: frameMessages.en.logOut }))
     .first()
     .click()
   await expect(page).toHaveURL(/\/login/)
@@ -165,7 +162,7 @@ test('RT-25 who logs in downloads no code of the areas behind the login', async 
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname.slice(1)))
   await page.goto('/login')
-  await page.getByLabel(loginWords.en.email, { exact: true }).fill('ada@quay.example')
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill('ada@quay.example')
   await page.waitForLoadState('networkidle')
   expect(behind.every((file) => file.startsWith('assets/'))).toBe(true)
   expect(loaded.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(1)

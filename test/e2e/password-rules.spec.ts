@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { words as changeWords } from '../../features/account/password/change-messages.ts'
-import { words as resetWords } from '../../features/account/password/reset-messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as changeMessages } from '../../features/account/password/change-messages.ts'
+import { messages as resetMessages } from '../../features/account/password/reset-messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterIn, inviteIn, linkFor } from './people.ts'
 import { allow, password, speak, test } from './stage.ts'
 
-const shared = fieldWords.en
+const shared = fieldMessages.en
 
 /** What is typed, and what is said of it. */
 const weak = [
@@ -26,14 +26,14 @@ test('ER-06 VA-01 VA-02 VA-03 VA-04 VA-07 each rule that a new password by a lin
   page,
 }) => {
   allow(page, 400)
-  const say = resetWords.en
+  const t = resetMessages.en
   await speak(page, 'en')
   await page.goto(await linkFor(await addPerson(), 'reset-password'))
-  await tryEach(page, [say.password, say.confirmPassword, say.save], [...weak, ...known])
-  const confirm = page.getByLabel(say.confirmPassword, { exact: true })
-  await page.getByLabel(say.password, { exact: true }).fill('Calm-Estuary-4')
+  await tryEach(page, [t.password, t.confirmPassword, t.save], [...weak, ...known])
+  const confirm = page.getByLabel(t.confirmPassword, { exact: true })
+  await page.getByLabel(t.password, { exact: true }).fill('Calm-Estuary-4')
   await confirm.fill('Calm-Estuary-5')
-  await page.getByRole('button', { name: say.save, exact: true }).click()
+  await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(confirm).toHaveAccessibleDescription(shared.passwordsDiffer)
 })
 
@@ -41,26 +41,26 @@ test('ER-09 VA-01 VA-02 VA-03 VA-04 VA-07 each rule that a changed password brea
   page,
 }) => {
   allow(page, 400)
-  const say = changeWords.en
+  const t = changeMessages.en
   await enterIn(page, 'en', '/main/security')
-  await tryEach(page, [say.newPassword, say.confirmPassword, say.save], [...weak, ...known], () =>
-    page.getByLabel(say.oldPassword, { exact: true }).fill(password),
+  await tryEach(page, [t.newPassword, t.confirmPassword, t.save], [...weak, ...known], () =>
+    page.getByLabel(t.oldPassword, { exact: true }).fill(password),
   )
-  const confirm = page.getByLabel(say.confirmPassword, { exact: true })
-  await page.getByLabel(say.newPassword, { exact: true }).fill('Calm-Estuary-4')
+  const confirm = page.getByLabel(t.confirmPassword, { exact: true })
+  await page.getByLabel(t.newPassword, { exact: true }).fill('Calm-Estuary-4')
   await confirm.fill('Calm-Estuary-5')
-  await page.getByRole('button', { name: say.save, exact: true }).click()
+  await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(confirm).toHaveAccessibleDescription(shared.passwordsDiffer)
 })
 
 test('ER-08 VA-01 VA-02 VA-04 VA-06 each rule that a first password breaks is said at its field, before anything is sent', async ({
   page,
 }) => {
-  const say = signUpWords.en
+  const t = signUpMessages.en
   await speak(page, 'en')
   await page.goto(await inviteIn('en', `rules.${Date.now()}@quay.example`))
   const first = ['!Calm-Estuary-4', shared.startsWithSpecial] as const
-  await tryEach(page, [say.password, say.confirmPassword, say.signUp], [...weak, first])
+  await tryEach(page, [t.password, t.confirmPassword, t.signUp], [...weak, first])
 })
 
 type Names = readonly [password: string, confirm: string, send: string]

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { directionOf, locales, type Locale } from '#contract/locale.ts'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words } from '../../features/account/profile/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages } from '../../features/account/profile/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 
@@ -13,13 +13,15 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal at once
   let shown: Locale = 'en'
   for (const locale of [...locales.slice(1), 'en'] as const) {
     await field(page, shown, 'preferredLanguage').selectOption(locale)
-    await page.getByRole('button', { name: words[shown].save }).click()
+    await page.getByRole('button', { name: messages[shown].save }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
-    await expect(page.getByRole('heading', { level: 1, name: words[locale].title })).toBeVisible()
-    await expect(page.getByText(words[locale].saved)).toBeVisible()
     await expect(
-      page.getByRole('link', { name: frameWords[locale].security }).first(),
+      page.getByRole('heading', { level: 1, name: messages[locale].title }),
+    ).toBeVisible()
+    await expect(page.getByText(messages[locale].saved)).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: frameMessages[locale].security }).first(),
     ).toBeVisible()
     shown = locale
   }
@@ -37,14 +39,14 @@ test('SC-11 VA-08 names in any writing are kept, a formula is refused, and sever
   await save(page)
   await expect(field(page, 'en', 'jobTitle')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page, 'en', 'jobTitle')).toBeFocused()
-  await expect(page.getByText(fieldWords.en.startsWithEquals)).toBeVisible()
+  await expect(page.getByText(fieldMessages.en.startsWithEquals)).toBeVisible()
   await field(page, 'en', 'phone').fill('call me')
   await save(page)
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2)
   await field(page, 'en', 'jobTitle').fill('Pilot')
   await field(page, 'en', 'phone').fill('+44 20 7946 0000')
   await save(page)
-  await expect(page.getByText(words.en.saved)).toBeVisible()
+  await expect(page.getByText(messages.en.saved)).toBeVisible()
   await page.reload()
   await expect(field(page, 'en', 'firstname')).toHaveValue('Ö')
   await expect(field(page, 'en', 'lastname')).toHaveValue('ليلى 王')
@@ -56,30 +58,30 @@ test('SC-11 after a fault, the first press on Save counts, although leaving the 
   await enterIn(page, 'en')
   await field(page, 'en', 'firstname').fill('=1')
   await save(page)
-  await expect(page.getByText(fieldWords.en.startsWithEquals)).toBeVisible()
+  await expect(page.getByText(fieldMessages.en.startsWithEquals)).toBeVisible()
   await field(page, 'en', 'firstname').fill('Grace')
   await field(page, 'en', 'jobTitle').fill('Admiral')
   await field(page, 'en', 'firstname').fill('=1')
   await save(page)
   await field(page, 'en', 'firstname').fill('Grace')
-  const button = page.getByRole('button', { name: words.en.save })
+  const button = page.getByRole('button', { name: messages.en.save })
   await button.scrollIntoViewIfNeeded()
   const box = await boxOf(button)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 3)
   await page.mouse.down()
   await page.waitForTimeout(300)
   await page.mouse.up()
-  await expect(page.getByText(words.en.saved)).toBeVisible()
+  await expect(page.getByText(messages.en.saved)).toBeVisible()
 })
 
 test('SC-11 a time zone is found by its city and UTC by its name', async ({ page }) => {
   await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: words.en.timezone })
+  const zone = page.getByRole('combobox', { name: messages.en.timezone })
   await zone.selectText()
   await zone.pressSequentially('cairo')
   await page.getByRole('option', { name: /Cairo/ }).first().click()
   await save(page)
-  await expect(page.getByText(words.en.saved)).toBeVisible()
+  await expect(page.getByText(messages.en.saved)).toBeVisible()
   await zone.selectText()
   await zone.pressSequentially('UTC')
   await expect(page.getByRole('option', { name: /^UTC/ }).first()).toBeVisible()
@@ -89,8 +91,8 @@ test('SC-11 a press on what is to be seen of the button at the edge of the windo
   page,
 }) => {
   await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: words.en.timezone })
-  const button = page.getByRole('button', { name: words.en.zonesButton })
+  const zone = page.getByRole('combobox', { name: messages.en.timezone })
+  const button = page.getByRole('button', { name: messages.en.zonesButton })
   await button.scrollIntoViewIfNeeded()
   const height = page.viewportSize()?.height ?? 0
   await scrollBy(page, (await boxOf(zone)).y + 12 - height)
@@ -105,7 +107,7 @@ test('SC-11 whoever moves the page while she searches for a zone keeps the list 
   page,
 }) => {
   await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: words.en.timezone })
+  const zone = page.getByRole('combobox', { name: messages.en.timezone })
   const found = page.getByRole('option', { name: /Cairo/ }).first()
   await zone.selectText()
   await zone.pressSequentially('cairo')
@@ -118,7 +120,7 @@ test('SC-11 whoever moves the page while she searches for a zone keeps the list 
   expect((await boxOf(found)).y - (await boxOf(zone)).y).toBeCloseTo(distance, 0)
   await found.click()
   await save(page)
-  await expect(page.getByText(words.en.saved)).toBeVisible()
+  await expect(page.getByText(messages.en.saved)).toBeVisible()
 })
 
 test('SC-11 whoever stands in the time zone before its list has come stays there, and the list comes to her', async ({
@@ -127,25 +129,25 @@ test('SC-11 whoever stands in the time zone before its list has come stays there
   const held: Route[] = []
   await page.route('**/assets/combo-box-*.js', (route) => void held.push(route))
   await enterIn(page, 'en')
-  const zone = page.getByLabel(words.en.timezone)
+  const zone = page.getByLabel(messages.en.timezone)
   await zone.focus()
   await expect.poll(() => held.length).toBe(1)
   await expect(zone).toBeFocused()
   await held[0]?.continue()
-  await expect(page.getByRole('combobox', { name: words.en.timezone })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: messages.en.timezone })).toBeFocused()
 })
 
 test('SC-11 unsaved changes are not left behind without a question', async ({ page }) => {
   await enterIn(page, 'en')
   await field(page, 'en', 'jobTitle').fill('Pilot')
-  await page.getByRole('link', { name: frameWords.en.security }).first().click()
-  const question = page.getByRole('dialog', { name: words.en.leaveTitle })
+  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
+  const question = page.getByRole('dialog', { name: messages.en.leaveTitle })
   await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(field(page, 'en', 'jobTitle')).toHaveValue('Pilot')
-  await page.getByRole('link', { name: frameWords.en.security }).first().click()
-  await question.getByRole('button', { name: words.en.leave }).click()
+  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
+  await question.getByRole('button', { name: messages.en.leave }).click()
   await expect(page).toHaveURL(/\/main\/security/)
 })
 
@@ -166,9 +168,9 @@ async function boxOf(control: Locator) {
 type Name = 'firstname' | 'lastname' | 'jobTitle' | 'phone' | 'preferredLanguage'
 
 function field(page: Page, locale: Locale, name: Name) {
-  return page.getByLabel(words[locale][name])
+  return page.getByLabel(messages[locale][name])
 }
 
 function save(page: Page): Promise<void> {
-  return page.getByRole('button', { name: words.en.save }).click()
+  return page.getByRole('button', { name: messages.en.save }).click()
 }

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
-import { words as resetWords } from '../../features/account/recovery/messages.ts'
-import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as stopMessages } from '../../features/account/sessions/log-me-out-messages.ts'
+import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addPerson, linkFor, type Person } from './people.ts'
 import { urls } from './place.ts'
 import {
@@ -39,13 +39,13 @@ for (const [where, target, lands] of [
     await speak(page, 'en')
     const person = await addPerson()
     await page.goto(withTarget(await linkFor(person, 'reset-mfa'), target))
-    const say = resetWords.en
-    await page.getByLabel(say.currentCode).fill(await person.authenticator.code())
+    const t = resetMessages.en
+    await page.getByLabel(t.currentCode).fill(await person.authenticator.code())
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expect(page.getByAltText(secondFactorWords.en.qrCode)).toBeVisible()
+    await expect(page.getByAltText(secondFactorMessages.en.qrCode)).toBeVisible()
     const key = (await page.locator('code').first().textContent()) ?? ''
-    await page.getByLabel(say.newCode).fill(await new Authenticator(key).code())
-    await page.getByRole('button', { name: secondFactorWords.en.saved }).click()
+    await page.getByLabel(t.newCode).fill(await new Authenticator(key).code())
+    await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
     await expect(page).toHaveURL(lands)
   })
 
@@ -55,20 +55,20 @@ for (const [where, target, lands] of [
     await speak(page, 'en')
     const person = await addPerson()
     await page.goto(withTarget(await linkFor(person, 'log-me-out'), target))
-    await page.getByRole('button', { name: stopWords.en.logOut }).click()
-    await page.getByRole('heading', { level: 1, name: stopWords.en.doneTitle }).waitFor()
-    await page.getByRole('link', { name: stopWords.en.logIn }).click()
+    await page.getByRole('button', { name: stopMessages.en.logOut }).click()
+    await page.getByRole('heading', { level: 1, name: stopMessages.en.doneTitle }).waitFor()
+    await page.getByRole('link', { name: stopMessages.en.logIn }).click()
     await logIn(page, person)
     await expect(page).toHaveURL(lands)
   })
 }
 
 async function logIn(page: Page, { email, authenticator }: Person): Promise<void> {
-  const say = loginWords.en
-  await page.getByLabel(say.email, { exact: true }).fill(email)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
-  await page.getByLabel(say.code).fill(await authenticator.code())
+  const t = loginMessages.en
+  await page.getByLabel(t.email, { exact: true }).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  await page.getByLabel(t.code).fill(await authenticator.code())
 }
 
 function withTarget(link: string, target: string): string {

@@ -1,30 +1,30 @@
 import { expect } from '@playwright/test'
-import { words as resetWords } from '../../features/account/password/reset-messages.ts'
-import { words as sessionWords } from '../../features/account/sessions/messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as resetMessages } from '../../features/account/password/reset-messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, change, domain, enterAs, enterIn, linkFor } from './people.ts'
 import { allow, invite, linkIn, mailTo, passHumanCheck, password, speak, test } from './stage.ts'
 
-const shared = fieldWords.en
+const shared = fieldMessages.en
 
 test('ER-05 VA-09 VA-13 the forgotten password asks for an address and a human check that the server accepts', async ({
   page,
 }) => {
   allow(page, 400)
-  const say = resetWords.en
+  const t = resetMessages.en
   await speak(page, 'en')
   await page.route('**/api/users/reset-password/initiate', (route) => {
     const sent = route.request().postDataJSON() as object
     return route.continue({ postData: JSON.stringify({ ...sent, humanCheck: 'e30=' }) })
   })
   await page.goto('/forgot-password')
-  await page.getByLabel(say.email).fill('not an address')
+  await page.getByLabel(t.email).fill('not an address')
   await passHumanCheck(page)
-  await page.getByRole('button', { name: say.send }).click()
+  await page.getByRole('button', { name: t.send }).click()
   await expect(page.getByText(shared.invalidEmail).first()).toBeVisible()
-  await page.getByLabel(say.email).fill('ada@quay.example')
-  await page.getByRole('button', { name: say.send }).click()
+  await page.getByLabel(t.email).fill('ada@quay.example')
+  await page.getByRole('button', { name: t.send }).click()
   await expect(page.getByText(shared.humanCheckFailed).first()).toBeVisible()
 })
 
@@ -32,36 +32,36 @@ test('LI-02 ER-05 whoever asks for a link too often is told how long to wait, an
   page,
 }) => {
   allow(page, 429)
-  const say = resetWords.en
+  const t = resetMessages.en
   const email = `eager.${Date.now()}@quay.example`
   const { db, counter } = await domain()
   while (!(await counter.consumeRateLimit(db, 'forgotPerMail', email))) continue
   await speak(page, 'en')
   await page.goto('/forgot-password')
-  await page.getByLabel(say.email).fill(email)
+  await page.getByLabel(t.email).fill(email)
   await passHumanCheck(page)
-  await page.getByRole('button', { name: say.send }).click()
+  await page.getByRole('button', { name: t.send }).click()
   const notice = page.getByRole('alert').filter({ hasText: shared.tooManyRequests })
   await expect(notice).toContainText(/Try again in \d min \d+ s/)
-  await expect(page.getByLabel(say.email)).toHaveValue(email)
+  await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
 test('ER-06 RT-05 who was deactivated meanwhile is told so by the link of a new password', async ({
   page,
 }) => {
   allow(page, 403, 400)
-  const say = resetWords.en
+  const t = resetMessages.en
   await speak(page, 'en')
   const person = await addPerson()
   await page.goto(await linkFor(person, 'reset-password'))
   await expect(page).toHaveURL(/\/reset-password$/)
-  await page.getByLabel(say.password, { exact: true }).fill('Calm-Estuary-4')
-  await page.getByLabel(say.confirmPassword, { exact: true }).fill('Calm-Estuary-5')
-  await page.getByRole('button', { name: say.save }).click()
+  await page.getByLabel(t.password, { exact: true }).fill('Calm-Estuary-4')
+  await page.getByLabel(t.confirmPassword, { exact: true }).fill('Calm-Estuary-5')
+  await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(shared.passwordsDiffer).first()).toBeVisible()
   await change('update users set active = false where id = $1', [person.id])
-  await page.getByLabel(say.confirmPassword, { exact: true }).fill('Calm-Estuary-4')
-  await page.getByRole('button', { name: say.save }).click()
+  await page.getByLabel(t.confirmPassword, { exact: true }).fill('Calm-Estuary-4')
+  await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(shared.userInactive).first()).toBeVisible()
 })
 
@@ -69,7 +69,7 @@ test('ER-08 an address that has an account meanwhile gets the generic answer, an
   page,
 }) => {
   allow(page, 400)
-  const say = signUpWords.en
+  const t = signUpMessages.en
   await speak(page, 'en')
   const email = `twice.${Date.now()}@quay.example`
   await invite(email, 'en')
@@ -77,13 +77,13 @@ test('ER-08 an address that has an account meanwhile gets the generic answer, an
   const somebody = await addPerson()
   await change('update users set email = $2 where id = $1', [somebody.id, email])
   await page.goto(link)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByLabel(say.confirmPassword, { exact: true }).fill(password)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByLabel(t.confirmPassword, { exact: true }).fill(password)
   await page.getByRole('checkbox').first().check()
   await passHumanCheck(page)
-  await page.getByRole('button', { name: say.signUp }).click()
-  await expect(page.getByText(say.unableToProcess).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: say.logIn })).toBeVisible()
+  await page.getByRole('button', { name: t.signUp }).click()
+  await expect(page.getByText(t.unableToProcess).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: t.logIn })).toBeVisible()
 })
 
 test('ER-11 SC-08 a session that could not be ended says so, and is still there', async ({
@@ -91,7 +91,7 @@ test('ER-11 SC-08 a session that could not be ended says so, and is still there'
   browser,
 }) => {
   allow(page, 500)
-  const say = sessionWords.en
+  const t = sessionMessages.en
   const person = await enterIn(page, 'en', '/main/security')
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
@@ -105,7 +105,7 @@ test('ER-11 SC-08 a session that could not be ended says so, and is still there'
     .first()
     .click()
   const question = page.getByRole('dialog')
-  await question.getByRole('button', { name: say.logOut }).click()
-  await expect(page.getByText(say.failedToEnd).first()).toBeVisible()
+  await question.getByRole('button', { name: t.logOut }).click()
+  await expect(page.getByText(t.failedToEnd).first()).toBeVisible()
   await elsewhere.close()
 })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { words } from '../../features/account/password/reset-messages.ts'
+import { messages } from '../../features/account/password/reset-messages.ts'
 import { addPerson } from './people.ts'
 import { askForLink, chooseSuggested, send } from './reset.ts'
 import { passHumanCheck, test, visit } from './stage.ts'
@@ -9,7 +9,7 @@ test('RT-06 LI-04 scanners of mails, with scripts and without, leave the link as
   browser,
   request,
 }) => {
-  const say = words.en
+  const t = messages.en
   const { email } = await addPerson()
   const link = await askForLink(page, 'en', email)
   for (let time = 0; time < 20; time += 1) {
@@ -20,21 +20,21 @@ test('RT-06 LI-04 scanners of mails, with scripts and without, leave the link as
     const scanner = await browser.newContext()
     const opened = await scanner.newPage()
     await opened.goto(link)
-    await expect(opened.getByLabel(say.password, { exact: true })).toBeVisible()
+    await expect(opened.getByLabel(t.password, { exact: true })).toBeVisible()
     await scanner.close()
   }
   await page.goto(link)
   await chooseSuggested(page, 'en')
   await visit(page, link, 400)
-  await expect(page.getByRole('heading', { level: 1, name: say.invalidTitle })).toBeVisible()
-  await page.getByRole('link', { name: say.requestNew }).click()
-  await expect(page.getByLabel(say.email)).toHaveValue(email)
+  await expect(page.getByRole('heading', { level: 1, name: t.invalidTitle })).toBeVisible()
+  await page.getByRole('link', { name: t.requestNew }).click()
+  await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
 test('SC-03 she can have another mail after a minute, or give another address', async ({
   page,
 }) => {
-  const say = words.en
+  const t = messages.en
   const email = `nobody.${Date.now()}@quay.example`
   await page.clock.install()
   await page.goto('/forgot-password')
@@ -42,18 +42,18 @@ test('SC-03 she can have another mail after a minute, or give another address', 
   await expect(page.getByText(/You can ask for another email in \d+ s/)).toBeVisible()
   await page.clock.fastForward(61_000)
   await passHumanCheck(page)
-  await page.getByRole('button', { name: say.resend }).click()
-  await expect(page.getByText(say.resent)).toBeVisible()
-  await page.getByRole('button', { name: say.otherAddress }).click()
-  await expect(page.getByLabel(say.email)).toHaveValue('')
+  await page.getByRole('button', { name: t.resend }).click()
+  await expect(page.getByText(t.resent)).toBeVisible()
+  await page.getByRole('button', { name: t.otherAddress }).click()
+  await expect(page.getByLabel(t.email)).toHaveValue('')
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: say.sentTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t.sentTitle })).toBeVisible()
 })
 
 test('SC-03 whoever loads “Check your email” again never sees the form that the page is sent with', async ({
   page,
 }) => {
-  const say = words.en
+  const t = messages.en
   await page.goto('/forgot-password')
   await send(page, 'en', `again.${Date.now()}@quay.example`)
   const scripts = Promise.withResolvers<void>()
@@ -63,14 +63,14 @@ test('SC-03 whoever loads “Check your email” again never sees the form that 
   })
   await page.reload({ waitUntil: 'commit' })
   const title = page.locator('h1')
-  await expect(title).toHaveText(say.forgotTitle)
+  await expect(title).toHaveText(t.forgotTitle)
   await expect(title).toBeHidden()
   scripts.resolve()
-  await expect(title).toHaveText(say.sentTitle)
+  await expect(title).toHaveText(t.sentTitle)
   await expect(title).toBeVisible()
 
-  await page.getByRole('button', { name: say.otherAddress }).click()
-  await expect(page.getByLabel(say.email)).toBeVisible()
+  await page.getByRole('button', { name: t.otherAddress }).click()
+  await expect(page.getByLabel(t.email)).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: say.forgotTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t.forgotTitle })).toBeVisible()
 })

@@ -6,9 +6,9 @@ import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
 import { fill } from '#contract/locale.ts'
 import { forgetDatabase } from '../../demo/database.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words } from '../../features/platforms/sandbox/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages } from '../../features/platforms/sandbox/messages.ts'
 import { addPerson, enterAs } from './people.ts'
 import { sandboxEnvironment, urls } from './place.ts'
 import { allow, speak, test } from './stage.ts'
@@ -52,9 +52,9 @@ test('AP-06 SC-16 from the portal into the sandbox with one press on each side, 
   allow(page, 401)
   const person = await addPerson()
   await enterAs(page, person)
-  await page.getByRole('button', { name: words.en.open }).focus()
+  await page.getByRole('button', { name: messages.en.open }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: words.en.title }).waitFor()
+  await page.getByRole('heading', { level: 1, name: messages.en.title }).waitFor()
   await expect(page).toHaveURL(`${urls.sandbox}/login`)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
@@ -67,9 +67,9 @@ test('AP-06 SC-16 from the portal into the sandbox with one press on each side, 
   await go.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(atSandbox('/main/profile'))
-  await page.getByRole('heading', { level: 1, name: profileWords.en.title }).waitFor()
-  await expect(page.getByLabel(profileWords.en.email)).toHaveValue(person.email)
-  await expect(page.getByRole('button', { name: words.en.open })).toHaveCount(0)
+  await page.getByRole('heading', { level: 1, name: profileMessages.en.title }).waitFor()
+  await expect(page.getByLabel(profileMessages.en.email)).toHaveValue(person.email)
+  await expect(page.getByRole('button', { name: messages.en.open })).toHaveCount(0)
 })
 
 test('AP-06 SC-17 in each language; who wants to be somebody else logs in, and a token that is too old says so', async ({
@@ -82,24 +82,24 @@ test('AP-06 SC-17 in each language; who wants to be somebody else logs in, and a
     await page.context().addCookies([{ name: 'locale', value: locale, url: urls.sandbox }])
     await page.goto('about:blank')
     await page.goto(`${urls.sandbox}/login#sandbox=${tokenNaming(person.email)}`)
-    const say = words[locale]
-    await page.getByRole('heading', { level: 1, name: say.title }).waitFor()
-    const name = fill(say.enter, { email: `\u2068${person.email}\u2069` })
+    const t = messages[locale]
+    await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
+    const name = fill(t.enter, { email: `\u2068${person.email}\u2069` })
     await page.getByRole('button', { name }).click()
-    await page.getByRole('heading', { level: 1, name: say.invalidTitle }).waitFor()
-    await page.getByRole('button', { name: say.toLogin }).click()
-    await page.getByRole('heading', { level: 1, name: loginWords[locale].title }).waitFor()
+    await page.getByRole('heading', { level: 1, name: t.invalidTitle }).waitFor()
+    await page.getByRole('button', { name: t.toLogin }).click()
+    await page.getByRole('heading', { level: 1, name: loginMessages[locale].title }).waitFor()
   }
   await page.goto('about:blank')
   await page.goto(`${urls.sandbox}/login#sandbox=nonsense`)
-  await page.getByRole('heading', { level: 1, name: words.zh.invalidTitle }).waitFor()
+  await page.getByRole('heading', { level: 1, name: messages.zh.invalidTitle }).waitFor()
 })
 
 test('AP-06 a portal that is nobody’s sandbox shows its login, and keeps nothing of the token', async ({
   page,
 }) => {
   await page.goto(`/login#sandbox=${tokenNaming('eve@quay.example')}`)
-  await page.getByRole('heading', { level: 1, name: loginWords.en.title }).waitFor()
+  await page.getByRole('heading', { level: 1, name: loginMessages.en.title }).waitFor()
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words } from '../../app/web/session-words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages } from '../../app/web/session-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { addPerson, endSessionsOf, enterAs, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, test } from './stage.ts'
 
-const say = words.en
-const login = loginWords.en
-const profile = profileWords.en
+const t = messages.en
+const login = loginMessages.en
+const profile = profileMessages.en
 const minute = 60_000
 
 test('ST-01 two minutes before the end she is warned, counted down and kept in by one press', async ({
@@ -21,10 +21,10 @@ test('ST-01 two minutes before the end she is warned, counted down and kept in b
   await page.clock.fastForward(12 * minute + 50_000)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.clock.fastForward(15_000)
-  const warning = page.getByRole('alertdialog', { name: say.endsTitle })
+  const warning = page.getByRole('alertdialog', { name: t.endsTitle })
   await expect(warning).toBeVisible()
   await expect(warning.getByRole('timer')).toContainText(/1:[45]\d/)
-  await expect(warning.getByRole('button', { name: say.stay })).toBeFocused()
+  await expect(warning.getByRole('button', { name: t.stay })).toBeFocused()
   await page.clock.fastForward(60_000)
   await expect(warning.getByRole('status')).toHaveText('60 seconds left')
   const asked = page.waitForRequest(/\/users\/me$/)
@@ -50,7 +50,7 @@ test('ST-03 the warning lets her log out as well', async ({ page }) => {
   await page.clock.install()
   await enterIn(page, 'en')
   await page.clock.fastForward(13 * minute + 30_000)
-  await page.getByRole('alertdialog').getByRole('button', { name: say.logOut }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: t.logOut }).click()
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
@@ -63,7 +63,7 @@ test('SC-01 ER-10 at the end the page stays, unreadable, until she has logged in
   await jobTitle(page).fill('Harbour master')
   await endSessionsOf(person)
   await page.clock.fastForward(16 * minute)
-  const ended = page.getByRole('dialog', { name: say.endedTitle })
+  const ended = page.getByRole('dialog', { name: t.endedTitle })
   await expect(ended).toBeVisible()
   await expect(page.locator('main')).toHaveCSS('filter', /blur/)
   await page.keyboard.press('Escape')
@@ -90,7 +90,7 @@ test('ER-03 a save that is refused because the session is gone asks her to log i
   await jobTitle(page).fill('Pilot')
   await endSessionsOf(person)
   await page.getByRole('button', { name: profile.save }).click()
-  const ended = page.getByRole('dialog', { name: say.endedTitle })
+  const ended = page.getByRole('dialog', { name: t.endedTitle })
   await expect(ended).toBeVisible()
   await expect(page).toHaveURL(/\/main\/profile$/)
   await logInAgain(page, person, password)
@@ -108,7 +108,7 @@ test('ER-03 where nothing is typed, a session that is gone leads to the login wi
   const person = await enterIn(page, 'en', '/main/profile?from=here')
   await expect(jobTitle(page)).toBeVisible()
   await endSessionsOf(person)
-  await page.getByRole('link', { name: frameWords.en.security }).first().click()
+  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2F/)
 })
 
@@ -119,10 +119,10 @@ test('ST-11 logging out in one tab logs out all others within a second, and says
   const other = await page.context().newPage()
   await other.goto('/main/profile')
   await jobTitle(other).fill('Not saved')
-  await page.getByRole('button', { name: frameWords.en.accountMenu }).click()
-  await page.getByRole('button', { name: frameWords.en.logOut }).click()
+  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
   await expect(other).toHaveURL(/\/login\?logged_out=elsewhere$/, { timeout: 1000 })
-  await expect(other.getByText(say.loggedOutTitle)).toBeVisible()
+  await expect(other.getByText(t.loggedOutTitle)).toBeVisible()
   await expect(page).toHaveURL(`${urls.portal}/login`)
   expect(person.email).not.toBe('')
 })
@@ -143,8 +143,8 @@ test('ST-11 a tab of the one takes nothing over when another one logs in beside 
 
 test('ST-11 the back button shows no page of somebody who has logged out', async ({ page }) => {
   await enterIn(page, 'en')
-  await page.getByRole('button', { name: frameWords.en.accountMenu }).click()
-  await page.getByRole('button', { name: frameWords.en.logOut }).click()
+  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
   await expect(page).toHaveURL(`${urls.portal}/login`)
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
@@ -156,7 +156,7 @@ function jobTitle(page: Page) {
 }
 
 async function logInAgain(page: Page, _: Person, typed: string): Promise<void> {
-  const ended = page.getByRole('dialog', { name: say.endedTitle })
+  const ended = page.getByRole('dialog', { name: t.endedTitle })
   await ended.getByLabel(login.password, { exact: true }).fill(typed)
   await ended.getByRole('button', { name: login.logIn, exact: true }).click()
 }

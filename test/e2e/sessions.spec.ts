@@ -1,24 +1,24 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { words as historyWords } from '../../features/account/sessions/history-messages.ts'
-import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as sessionWords } from '../../features/account/sessions/messages.ts'
+import { messages as historyMessages } from '../../features/account/sessions/history-messages.ts'
+import { messages as stopMessages } from '../../features/account/sessions/log-me-out-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { change, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { linkIn, mailTo, password, sendByEnter, speak, test, visit } from './stage.ts'
 
-const stop = stopWords.en
-const say = sessionWords.en
+const stop = stopMessages.en
+const t = sessionMessages.en
 const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 async function logIn(page: Page, { email, authenticator }: Person): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
-  await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
   await sendByEnter(page)
-  await page.getByLabel(loginWords.en.code).fill(await authenticator.code())
+  await page.getByLabel(loginMessages.en.code).fill(await authenticator.code())
   await expect(page).toHaveURL(/\/main\/profile/)
 }
 
@@ -83,24 +83,24 @@ test('SC-08 AP-14 AP-15 her sessions and logins are listed, one is ended, the ot
   const [phone, other] = [await newPhone(browser), await newPhone(browser)]
   await logIn(phone, grace)
   await page.goto('/main/security')
-  const sessions = page.getByRole('region', { name: say.title })
+  const sessions = page.getByRole('region', { name: t.title })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await expect(sessions.getByRole('listitem').first()).toContainText(say.current)
+  await expect(sessions.getByRole('listitem').first()).toContainText(t.current)
   await expect(sessions.getByRole('listitem').nth(1)).toContainText('Safari on iOS')
 
   await sessions.getByRole('button', { name: /Log out of Safari on iOS/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: say.logOut }).click()
-  await expect(page.getByText(fill(say.ended, { browser: 'Safari on iOS' }))).toBeVisible()
-  await expect(sessions.getByRole('heading', { name: say.title })).toBeFocused()
-  await expect(sessions.getByText(say.onlyThis)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: t.logOut }).click()
+  await expect(page.getByText(fill(t.ended, { browser: 'Safari on iOS' }))).toBeVisible()
+  await expect(sessions.getByRole('heading', { name: t.title })).toBeFocused()
+  await expect(sessions.getByText(t.onlyThis)).toBeVisible()
 
   await logIn(other, grace)
   await page.reload()
-  await sessions.getByRole('button', { name: say.logOutOthers.one }).click()
-  await page.getByRole('dialog').getByRole('button', { name: say.logOut }).click()
+  await sessions.getByRole('button', { name: t.logOutOthers.one }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t.logOut }).click()
   await expect(page.getByText('1 other session has been logged out.')).toBeVisible()
-  const history = page.getByRole('region', { name: historyWords.en.title })
-  await expect(history.getByText(historyWords.en.succeeded)).toHaveCount(2)
+  const history = page.getByRole('region', { name: historyMessages.en.title })
+  await expect(history.getByText(historyMessages.en.succeeded)).toHaveCount(2)
 })
 
 test('SC-08 "this was not me" ends the stranger’s session, and the stolen password opens nothing', async ({
@@ -112,13 +112,13 @@ test('SC-08 "this was not me" ends the stranger’s session, and the stolen pass
   await logIn(thief, grace)
   await page.goto('/main/security')
   await page.getByRole('button', { name: /This was not me: Safari on iOS/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: say.disown }).click()
-  await expect(page.getByText(say.disownedTitle)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: t.disown }).click()
+  await expect(page.getByText(t.disownedTitle)).toBeVisible()
   await visit(thief, '/main/profile', 401)
   await expect(thief).toHaveURL(/\/login/)
-  await thief.getByLabel(loginWords.en.email, { exact: true }).fill(grace.email)
-  await thief.getByLabel(loginWords.en.password, { exact: true }).fill(password)
+  await thief.getByLabel(loginMessages.en.email, { exact: true }).fill(grace.email)
+  await thief.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
   await sendByEnter(thief)
-  await expect(thief.getByText(loginWords.en.invalidCredentials)).toBeVisible()
+  await expect(thief.getByText(loginMessages.en.invalidCredentials)).toBeVisible()
   expect((await mailTo(grace.email, /password/i)).Text).toContain('/reset-password/')
 })

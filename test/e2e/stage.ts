@@ -6,10 +6,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locale } from '#contract/locale.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { words as setUpWords } from '../../features/account/two-factor/messages.ts'
-import { secondFactorWords } from '../../web/ui/second-factor-words.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
+import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { environment, urls } from './place.ts'
 
 const run = promisify(execFile)
@@ -143,25 +143,25 @@ export async function joinPortal(
   page: Page,
   { link, locale, lands }: { link: string; locale: Locale; lands?: RegExp },
 ): Promise<Authenticator> {
-  const say = signUpWords[locale]
-  const setUp = setUpWords[locale]
+  const t = signUpMessages[locale]
+  const setUp = setUpMessages[locale]
   await page.goto(link)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByLabel(say.confirmPassword, { exact: true }).fill(password)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByLabel(t.confirmPassword, { exact: true }).fill(password)
   await page.getByRole('checkbox').first().check()
   await passHumanCheck(page)
-  await page.getByRole('button', { name: say.signUp }).click()
+  await page.getByRole('button', { name: t.signUp }).click()
   await expect(page.getByRole('heading', { level: 1, name: setUp.title })).toBeVisible()
-  await expect(page.getByAltText(secondFactorWords[locale].qrCode)).toBeVisible()
+  await expect(page.getByAltText(secondFactorMessages[locale].qrCode)).toBeVisible()
   const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
   await page.getByLabel(setUp.code).fill(await authenticator.code())
   await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
-  await page.getByRole('button', { name: secondFactorWords[locale].saved }).click()
+  await page.getByRole('button', { name: secondFactorMessages[locale].saved }).click()
   if (lands !== undefined) {
     await expect(page).toHaveURL(lands)
     return authenticator
   }
-  const profile = profileWords[locale].title
+  const profile = profileMessages[locale].title
   await expect(page.getByRole('heading', { level: 1, name: profile })).toBeVisible()
   return authenticator
 }

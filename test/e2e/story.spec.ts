@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { directionOf, localeNames, locales, type Locale } from '#contract/locale.ts'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { addPerson, inviteIn } from './people.ts'
 import { urls } from './place.ts'
 import {
@@ -65,15 +65,15 @@ async function inOn(page: Page, locale: Locale): Promise<void> {
 }
 
 async function outOfAll(page: Page, locale: Locale): Promise<void> {
-  const say = frameWords[locale]
-  await page.getByRole('button', { name: say.accountMenu }).click()
+  const t = frameMessages[locale]
+  await page.getByRole('button', { name: t.accountMenu }).click()
   await page
-    .getByRole('menuitem', { name: say.logOut })
-    .or(page.getByRole('button', { name: say.logOut }))
+    .getByRole('menuitem', { name: t.logOut })
+    .or(page.getByRole('button', { name: t.logOut }))
     .first()
     .click()
   await expect(
-    page.getByRole('heading', { level: 1, name: loginWords[locale].title }),
+    page.getByRole('heading', { level: 1, name: loginMessages[locale].title }),
   ).toBeVisible()
   for (const url of [urls.hub, urls.onboarding]) {
     await expect.poll(() => whoIsIn(page, url), { timeout: 5_000 }).toBe('nobody')
@@ -96,12 +96,12 @@ async function logInAgain(
   locale: Locale,
   { email, authenticator }: Known,
 ): Promise<void> {
-  const say = loginWords[locale]
+  const t = loginMessages[locale]
   await page.goto('/main/profile?from=tomorrow#top')
-  await page.getByLabel(say.email, { exact: true }).fill(email)
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
-  await page.getByLabel(say.code).fill(await authenticator.code())
+  await page.getByLabel(t.email, { exact: true }).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
+  await page.getByLabel(t.code).fill(await authenticator.code())
   await expect(page).toHaveURL(`${urls.portal}/main/profile?from=tomorrow#top`)
-  await expect(page.getByLabel(profileWords[locale].email, { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel(profileMessages[locale].email, { exact: true })).toHaveValue(email)
 }

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
-import { words as platformWords } from '../../app/web/platform-words.ts'
-import { words as stopWords } from '../../features/account/sessions/log-me-out-messages.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as resetWords } from '../../features/account/password/reset-messages.ts'
-import { words as factorWords } from '../../features/account/recovery/messages.ts'
-import { words as signUpWords } from '../../features/account/sign-up/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as platformMessages } from '../../app/web/platform-messages.ts'
+import { messages as stopMessages } from '../../features/account/sessions/log-me-out-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as resetMessages } from '../../features/account/password/reset-messages.ts'
+import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, change, enterIn, linkFor } from './people.ts'
 import { allow, password, speak, test } from './stage.ts'
 
@@ -15,28 +15,28 @@ for (const locale of locales) {
     page,
   }) => {
     allow(page, 401, 403)
-    const say = loginWords[locale]
+    const t = loginMessages[locale]
     const person = await addPerson({ locale })
     await speak(page, locale)
     await page.goto('/login')
     await logIn(page, locale, person.email, 'Wrong-Harbour-1')
-    await expect(page.getByRole('alert').getByText(say.invalidCredentials)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(t.invalidCredentials)).toBeVisible()
     await logIn(page, locale, person.email, password)
-    const code = page.getByLabel(say.code)
+    const code = page.getByLabel(t.code)
     await code.fill('000000')
-    await expect(code).toHaveAccessibleDescription(say.wrongCode)
+    await expect(code).toHaveAccessibleDescription(t.wrongCode)
     await expect(code).toBeFocused()
     await change(
       `update login_attempts set expires_at = now() - interval '1 second' where user_id = $1`,
       [person.id],
     )
     await code.fill(await person.authenticator.code())
-    await expect(page.getByText(say.expiredTitle)).toBeVisible()
-    await expect(page.getByText(say.expiredText)).toBeVisible()
-    await expect(page.getByLabel(say.email, { exact: true })).toHaveValue(person.email)
+    await expect(page.getByText(t.expiredTitle)).toBeVisible()
+    await expect(page.getByText(t.expiredText)).toBeVisible()
+    await expect(page.getByLabel(t.email, { exact: true })).toHaveValue(person.email)
     await change('update users set active = false where id = $1', [person.id])
     await logIn(page, locale, person.email, password)
-    const { userInactive } = fieldWords[locale]
+    const { userInactive } = fieldMessages[locale]
     await expect(page.getByRole('alert').getByText(userInactive)).toBeVisible()
   })
 
@@ -46,10 +46,10 @@ for (const locale of locales) {
     allow(page, 400)
     await speak(page, locale)
     for (const [path, title] of [
-      ['/reset-password', resetWords[locale].invalidTitle],
-      ['/reset-mfa', factorWords[locale].invalidTitle],
-      ['/log-me-out', stopWords[locale].invalidTitle],
-      ['/sign-up', signUpWords[locale].invalidTitle],
+      ['/reset-password', resetMessages[locale].invalidTitle],
+      ['/reset-mfa', factorMessages[locale].invalidTitle],
+      ['/log-me-out', stopMessages[locale].invalidTitle],
+      ['/sign-up', signUpMessages[locale].invalidTitle],
     ] as const) {
       await page.goto(`${path}/made-up-token?redirect_url=x`)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -60,28 +60,28 @@ for (const locale of locales) {
   test(`RT-12 SC-09 SC-16 the link that ends every session speaks ${localeNames[locale]}`, async ({
     page,
   }) => {
-    const say = stopWords[locale]
+    const t = stopMessages[locale]
     await speak(page, locale)
     await page.goto(await linkFor(await addPerson({ locale }), 'log-me-out'))
-    await page.getByRole('button', { name: say.logOut }).click()
-    await expect(page.getByRole('heading', { level: 1, name: say.doneTitle })).toBeVisible()
-    await expect(page.getByText(say.advice)).toBeVisible()
-    await expect(page.getByRole('link', { name: say.changePassword })).toBeVisible()
+    await page.getByRole('button', { name: t.logOut }).click()
+    await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeVisible()
+    await expect(page.getByText(t.advice)).toBeVisible()
+    await expect(page.getByRole('link', { name: t.changePassword })).toBeVisible()
   })
 
   test(`RT-17 SC-21 SC-16 each refusal of entry is told in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await enterIn(page, locale)
-    const say = platformWords[locale]
+    const t = platformMessages[locale]
     const hub = { name: 'Business hub' }
     for (const [type, title, help] of [
-      ['no_access', say.noAccessTitle, say.noAccessHelp],
-      ['deactivated', say.deactivatedTitle, say.noAccessHelp],
-      ['no_partner', say.noPartnerTitle, say.noPartnerHelp],
-      ['ip_not_allowed', say.ipTitle, say.ipHelp],
-      ['wrong_subsystem', say.wrongTitle, say.wrongHelp],
-      ['loop', say.loopTitle, say.loopHelp],
+      ['no_access', t.noAccessTitle, t.noAccessHelp],
+      ['deactivated', t.deactivatedTitle, t.noAccessHelp],
+      ['no_partner', t.noPartnerTitle, t.noPartnerHelp],
+      ['ip_not_allowed', t.ipTitle, t.ipHelp],
+      ['wrong_subsystem', t.wrongTitle, t.wrongHelp],
+      ['loop', t.loopTitle, t.loopHelp],
     ] as const) {
       await page.goto(`/main/profile?forbidden_subsystem=business-hub&error_type=${type}`)
       const notice = page.getByRole('status').filter({ hasText: fill(title, hub) })
@@ -102,15 +102,17 @@ test('LI-01 ER-04 SC-16 too many failures are told in every language, with a tim
     const answer = page.waitForResponse('**/api/users/login')
     await logIn(page, 'en', email, 'Wrong-Harbour-1')
     expect((await answer).status()).toBe(401)
-    await expect(page.getByRole('button', { name: loginWords.en.logIn, exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: loginMessages.en.logIn, exact: true }),
+    ).toBeVisible()
   }
   for (const locale of locales) {
     await speak(page, locale)
     await page.goto('/login')
     await logIn(page, locale, email, 'Wrong-Harbour-1')
-    const notice = page.getByRole('alert').filter({ hasText: loginWords[locale].addressBlocked })
+    const notice = page.getByRole('alert').filter({ hasText: loginMessages[locale].addressBlocked })
     await expect(notice).toContainText(timeLeft(locale))
-    await expect(page.getByLabel(loginWords[locale].email, { exact: true })).toHaveValue(email)
+    await expect(page.getByLabel(loginMessages[locale].email, { exact: true })).toHaveValue(email)
   }
   const seen = page.getByRole('alert').locator('[aria-hidden=true]')
   const first = await seen.textContent()
@@ -118,15 +120,15 @@ test('LI-01 ER-04 SC-16 too many failures are told in every language, with a tim
 })
 
 async function logIn(page: Page, locale: Locale, email: string, typed: string): Promise<void> {
-  const say = loginWords[locale]
-  await page.getByLabel(say.email, { exact: true }).fill(email)
-  await page.getByLabel(say.password, { exact: true }).fill(typed)
-  await page.getByRole('button', { name: say.logIn, exact: true }).click()
+  const t = loginMessages[locale]
+  await page.getByLabel(t.email, { exact: true }).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(typed)
+  await page.getByRole('button', { name: t.logIn, exact: true }).click()
 }
 
 /** Of ten minutes, some have gone on a busy machine. */
 function timeLeft(locale: Locale): RegExp {
-  const { tryAgainIn, minutesAndSeconds } = fieldWords[locale]
+  const { tryAgainIn, minutesAndSeconds } = fieldMessages[locale]
   const time = fill(RegExp.escape(minutesAndSeconds), {})
   const counted = time
     .replace(String.raw`\{minutes\}`, '[5-9]')

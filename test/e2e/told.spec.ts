@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as sessionLifeWords } from '../../app/web/session-words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
-import { words as profileWords } from '../../features/account/profile/messages.ts'
-import { words as factorWords } from '../../features/account/recovery/messages.ts'
-import { words as sessionWords } from '../../features/account/sessions/messages.ts'
-import { fieldWords } from '../../web/ui/field-words.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as sessionLifeMessages } from '../../app/web/session-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, change, enterAs, enterIn, linkFor } from './people.ts'
 import { urls } from './place.ts'
 import { allow, password, speak, test } from './stage.ts'
 
-const shared = fieldWords.en
-const profile = profileWords.en
+const shared = fieldMessages.en
+const profile = profileMessages.en
 
 test('ER-04 PE-06 whoever’s company was deactivated is told so, once her password has proven her', async ({
   page,
@@ -23,9 +23,9 @@ test('ER-04 PE-06 whoever’s company was deactivated is told so, once her passw
   await change('update partners set active = false where name = $1', [company])
   await speak(page, 'en')
   await page.goto('/login')
-  await page.getByLabel(loginWords.en.email, { exact: true }).fill(email)
-  await page.getByLabel(loginWords.en.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: loginWords.en.logIn, exact: true }).click()
+  await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
+  await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: loginMessages.en.logIn, exact: true }).click()
   await expect(page.getByRole('alert').getByText(shared.partnerInactive)).toBeVisible()
 })
 
@@ -33,18 +33,18 @@ test('ER-07 by the link of another authenticator a wrong password and a deactiva
   page,
 }) => {
   allow(page, 401, 403)
-  const say = factorWords.en
+  const t = factorMessages.en
   const person = await addPerson()
   await change('update passwords set verified_at = now() where user_id = $1', [person.id])
   await speak(page, 'en')
   await page.goto(await linkFor(person, 'reset-mfa'))
-  await page.getByRole('button', { name: say.usePassword }).click()
-  await page.getByLabel(say.password, { exact: true }).fill('Wrong-Harbour-1')
-  await page.getByRole('button', { name: say.next }).click()
-  await expect(page.getByText(say.invalidCredentials).first()).toBeVisible()
+  await page.getByRole('button', { name: t.usePassword }).click()
+  await page.getByLabel(t.password, { exact: true }).fill('Wrong-Harbour-1')
+  await page.getByRole('button', { name: t.next }).click()
+  await expect(page.getByText(t.invalidCredentials).first()).toBeVisible()
   await change('update users set active = false where id = $1', [person.id])
-  await page.getByLabel(say.password, { exact: true }).fill(password)
-  await page.getByRole('button', { name: say.next }).click()
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.next }).click()
   await expect(page.getByRole('alert').getByText(shared.userInactive)).toBeVisible()
 })
 
@@ -58,8 +58,8 @@ test('SC-22 ER-12 a page whose code does not come says what support needs to kno
     { file: string }
   >
   await page.route(`**/${manifest['app/web/partner/help.tsx']?.file}`, (route) => route.abort())
-  await page.getByRole('link', { name: frameWords.en.helpCenter }).first().click()
-  const failed = page.getByRole('alert').filter({ hasText: frameWords.en.failedTitle })
+  await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
+  const failed = page.getByRole('alert').filter({ hasText: frameMessages.en.failedTitle })
   await expect(failed).toContainText(shared.failed)
   await expect(failed.getByRole('button', { name: shared.retry })).toBeVisible()
   // The browser tells of what did not come.
@@ -77,21 +77,21 @@ test('ST-11 ER-03 a session that is ended on another device during a save is tol
   await enterAs(phone, person, '/main/security')
   const end = phone.getByRole('button', { name: /^Log out of .*\d\.\d/ }).last()
   await end.click()
-  const ending = phone.getByRole('dialog').getByRole('button', { name: sessionWords.en.logOut })
+  const ending = phone.getByRole('dialog').getByRole('button', { name: sessionMessages.en.logOut })
   await ending.waitFor()
   await page.route('**/api/users/me', async (route) => {
     if (route.request().method() === 'PUT') {
       await ending.click()
-      await expect(phone.getByText(sessionWords.en.onlyThis)).toBeVisible()
+      await expect(phone.getByText(sessionMessages.en.onlyThis)).toBeVisible()
     }
     await route.continue()
   })
   await page.getByLabel(profile.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profile.save }).click()
-  const ended = page.getByRole('dialog', { name: sessionLifeWords.en.endedTitle })
-  await ended.getByLabel(loginWords.en.password, { exact: true }).fill(password)
-  await ended.getByRole('button', { name: loginWords.en.logIn, exact: true }).click()
-  await ended.getByLabel(loginWords.en.code).fill(await person.authenticator.code())
+  const ended = page.getByRole('dialog', { name: sessionLifeMessages.en.endedTitle })
+  await ended.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await ended.getByRole('button', { name: loginMessages.en.logIn, exact: true }).click()
+  await ended.getByLabel(loginMessages.en.code).fill(await person.authenticator.code())
   await expect(ended).toHaveCount(0)
   await page.unroute('**/api/users/me')
   await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
@@ -107,10 +107,10 @@ test('ST-11 who logs out in another tab during a save is logged out in this one,
   await enterIn(page, 'en')
   const other = await page.context().newPage()
   await other.goto('/main/help')
-  await other.getByRole('button', { name: frameWords.en.accountMenu }).click()
+  await other.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page.route('**/api/users/me', async (route) => {
     if (route.request().method() === 'PUT') {
-      await other.getByRole('button', { name: frameWords.en.logOut }).click()
+      await other.getByRole('button', { name: frameMessages.en.logOut }).click()
       await other.waitForURL('**/login')
     }
     await route.continue().catch(() => undefined)
@@ -118,5 +118,5 @@ test('ST-11 who logs out in another tab during a save is logged out in this one,
   await page.getByLabel(profile.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profile.save }).click()
   await expect(page).toHaveURL(/\/login\?logged_out=elsewhere$/)
-  await expect(page.getByText(sessionLifeWords.en.loggedOutTitle)).toBeVisible()
+  await expect(page.getByText(sessionLifeMessages.en.loggedOutTitle)).toBeVisible()
 })

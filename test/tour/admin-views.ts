@@ -1,5 +1,5 @@
 import { paths } from '../../app/web/addresses.ts'
-import { words as auditWords } from '../../features/admin/audit-log/messages.ts'
+import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -81,7 +81,7 @@ async function entry(stage: Stage): Promise<void> {
 
 async function calendar(stage: Stage): Promise<void> {
   await stage.go(paths.auditLogs)
-  const { openCalendar } = auditWords[stage.locale]
+  const { openCalendar } = auditMessages[stage.locale]
   await stage.page.getByRole('button', { name: openCalendar }).first().click()
   await stage.sees('[role=grid]')
 }
@@ -92,6 +92,6 @@ export async function askStepUp(stage: Stage): Promise<void> {
     route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),
   )
   await stage.go(paths.auditLogs)
-  await stage.press(auditWords[stage.locale].export)
+  await stage.press(auditMessages[stage.locale].export)
   await stage.sees('dialog[open]')
 }

@@ -1,8 +1,8 @@
 import { counted } from '#contract/locale.ts'
 import { paths } from '../../app/web/addresses.ts'
-import { words as passwordWords } from '../../features/account/password/change-messages.ts'
-import { words as codeWords } from '../../features/account/two-factor/recovery-codes-messages.ts'
-import { words as sessionWords } from '../../features/account/sessions/messages.ts'
+import { messages as passwordMessages } from '../../features/account/password/change-messages.ts'
+import { messages as codeMessages } from '../../features/account/two-factor/recovery-codes-messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { browsers } from './names.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -135,26 +135,26 @@ async function failed(stage: Stage): Promise<void> {
 
 async function passwordFaults(stage: Stage): Promise<void> {
   await stage.go(paths.security)
-  await stage.press(passwordWords[stage.locale].save)
+  await stage.press(passwordMessages[stage.locale].save)
   await stage.sees('[aria-invalid=true]')
 }
 
 async function askOthers(stage: Stage): Promise<void> {
   await stage.go(paths.security)
-  const say = sessionWords[stage.locale]
-  await stage.press(counted(say.logOutOthers, browsers.length, stage.locale))
+  const t = sessionMessages[stage.locale]
+  await stage.press(counted(t.logOutOthers, browsers.length, stage.locale))
   await stage.sees('dialog[open]')
 }
 
 async function askDisown(stage: Stage): Promise<void> {
   await stage.go(paths.security)
-  const say = sessionWords[stage.locale]
-  await stage.page.getByText(say.notMe, { exact: true }).first().click()
+  const t = sessionMessages[stage.locale]
+  await stage.page.getByText(t.notMe, { exact: true }).first().click()
   await stage.sees('dialog[open]')
 }
 
 async function askCodes(stage: Stage): Promise<void> {
   await stage.go(paths.security)
-  await stage.press(codeWords[stage.locale].make)
+  await stage.press(codeMessages[stage.locale].make)
   await stage.sees('[autocomplete="one-time-code"]')
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '../../app/web/addresses.ts'
-import { words as companyWords } from '../../features/admin/companies/messages.ts'
-import { words as platformWords } from '../../features/admin/platforms/messages.ts'
-import { words as userWords } from '../../features/admin/users/messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { colleagues } from './names.ts'
 import { entryPlatform } from './cast.ts'
 import { openFirst } from './admin-list-views.ts'
@@ -90,27 +90,29 @@ function viewsOfDetail({ of, name, path, call, id }: Detail): View[] {
 
 async function addRange(stage: Stage): Promise<void> {
   await openFirst(stage, paths.companies)
-  await stage.press(companyWords[stage.locale].addRange)
+  await stage.press(companyMessages[stage.locale].addRange)
 }
 
 async function wrongRange(stage: Stage): Promise<void> {
   await addRange(stage)
-  await stage.page.getByLabel(companyWords[stage.locale].range, { exact: true }).fill('10.0.0')
+  await stage.page.getByLabel(companyMessages[stage.locale].range, { exact: true }).fill('10.0.0')
   await stage.send()
   await stage.sees('[aria-invalid=true]')
 }
 
 async function tryRanges(stage: Stage): Promise<void> {
   await addRange(stage)
-  await stage.page.getByLabel(companyWords[stage.locale].range, { exact: true }).fill('10.0.0.0/8')
-  await stage.press(companyWords[stage.locale].tryRules)
+  await stage.page
+    .getByLabel(companyMessages[stage.locale].range, { exact: true })
+    .fill('10.0.0.0/8')
+  await stage.press(companyMessages[stage.locale].tryRules)
   await stage.calm()
 }
 
 async function cannotTry(stage: Stage): Promise<void> {
   await stage.fail('**/dry-run')
   await openFirst(stage, paths.companies)
-  await stage.press(companyWords[stage.locale].tryRules)
+  await stage.press(companyMessages[stage.locale].tryRules)
   await stage.sees('form [role=alert]')
 }
 
@@ -120,7 +122,7 @@ async function conflict(stage: Stage): Promise<void> {
     route.fulfill({ status: 409, json: { errorCode: 409001, errors: [{ code: 409001 }] } }),
   )
   await stage.send()
-  await stage.page.getByRole('button', { name: companyWords[stage.locale].reload }).waitFor()
+  await stage.page.getByRole('button', { name: companyMessages[stage.locale].reload }).waitFor()
 }
 
 async function unsaved(stage: Stage): Promise<void> {
@@ -139,7 +141,7 @@ async function deactivate(stage: Stage): Promise<void> {
 
 async function newSecret(stage: Stage): Promise<void> {
   await stage.go(own)
-  await stage.press(platformWords[stage.locale].replace)
+  await stage.press(platformMessages[stage.locale].replace)
   await stage.page.locator('dialog[open] button[type=submit]').click()
   await stage.sees('main code')
 }
@@ -168,7 +170,7 @@ async function partsFail(stage: Stage): Promise<void> {
 
 async function endSessions(stage: Stage): Promise<void> {
   await busyUser(stage)
-  await stage.press(userWords[stage.locale].endSessions)
+  await stage.press(userMessages[stage.locale].endSessions)
   await stage.sees('dialog[open]')
 }
 

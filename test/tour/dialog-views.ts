@@ -1,6 +1,6 @@
 import { paths } from '../../app/web/addresses.ts'
-import { words as userWords } from '../../features/admin/users/messages.ts'
-import { words as platformWords } from '../../features/admin/platforms/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -16,7 +16,7 @@ export const dialogViews: View[] = [
     name: 'user-reset-password',
     open: async (stage) => {
       await openFirst(stage, paths.partnerUsers)
-      await ask(stage, userWords[stage.locale].resetPassword)
+      await ask(stage, userMessages[stage.locale].resetPassword)
     },
   },
   {
@@ -33,7 +33,7 @@ export const dialogViews: View[] = [
     state: 'normal',
     open: async (stage) => {
       await openFirst(stage, paths.platforms)
-      await ask(stage, platformWords[stage.locale].replace)
+      await ask(stage, platformMessages[stage.locale].replace)
     },
   },
   { ...security, name: 'security-end-one', open: (stage) => endOne(stage) },

@@ -1,5 +1,5 @@
 import { paths } from '../../app/web/addresses.ts'
-import { words as resetTwoFactorWords } from '../../features/account/recovery/messages.ts'
+import { messages as resetTwoFactorMessages } from '../../features/account/recovery/messages.ts'
 import { inviteSomebody, linkFor } from './cast.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
@@ -138,7 +138,7 @@ async function logMeOutDone(stage: Stage): Promise<void> {
 
 async function wrongRecovery(stage: Stage): Promise<void> {
   await openLink(stage, 'resetTwoFactor')
-  await stage.press(resetTwoFactorWords[stage.locale].useRecoveryCode)
+  await stage.press(resetTwoFactorMessages[stage.locale].useRecoveryCode)
   await stage.send()
   await stage.sees('[aria-invalid=true]')
 }

@@ -1,6 +1,6 @@
 import { paths } from '../../app/web/addresses.ts'
-import { words as publicWords } from '../../app/web/public/words.ts'
-import { words as loginWords } from '../../features/account/sign-in/messages.ts'
+import { messages as publicMessages } from '../../app/web/public/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { password } from '../e2e/stage.ts'
 import { addCustomer } from './cast.ts'
 import { urls } from './portico.ts'
@@ -109,13 +109,13 @@ async function wrongCode(stage: Stage): Promise<void> {
 
 async function toRecovery(stage: Stage): Promise<void> {
   await toCode(stage)
-  await stage.press(loginWords[stage.locale].useRecoveryCode)
+  await stage.press(loginMessages[stage.locale].useRecoveryCode)
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
 }
 
 async function toLost(stage: Stage): Promise<void> {
   await toCode(stage)
-  await stage.press(publicWords[stage.locale].lostAuthenticator)
+  await stage.press(publicMessages[stage.locale].lostAuthenticator)
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
   await stage.sees('h1')
 }

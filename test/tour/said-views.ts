@@ -1,7 +1,7 @@
 import { paths } from '../../app/web/addresses.ts'
-import { words as frameWords } from '../../app/web/frame-words.ts'
-import { words as auditWords } from '../../features/admin/audit-log/messages.ts'
-import { words as userWords } from '../../features/admin/users/messages.ts'
+import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { Authenticator } from '../e2e/stage.ts'
 import { openFirst, pressFirst } from './admin-list-views.ts'
 import { askStepUp } from './admin-views.ts'
@@ -71,7 +71,7 @@ async function cannotLogOut(stage: Stage): Promise<void> {
   await stage.fail('**/api/users/logout')
   await stage.go(paths.profile)
   await stage.page.locator('header [popovertarget]').last().click()
-  await stage.press(frameWords[stage.locale].logOut)
+  await stage.press(frameMessages[stage.locale].logOut)
   await stage.page.locator('[data-color=error] button').first().focus()
 }
 
@@ -93,7 +93,7 @@ async function firstCodes(stage: Stage): Promise<void> {
 async function noExport(stage: Stage): Promise<void> {
   await stage.fail('**/api/admin/auditlogs/export*')
   await stage.go(paths.auditLogs)
-  await stage.press(auditWords[stage.locale].export)
+  await stage.press(auditMessages[stage.locale].export)
   await stage.sees('[data-color=error]')
 }
 
@@ -128,7 +128,7 @@ async function refused(stage: Stage): Promise<void> {
 async function noMail(stage: Stage): Promise<void> {
   await stage.fail('**/reset-password')
   await busyUser(stage)
-  await stage.press(userWords[stage.locale].resetPassword)
+  await stage.press(userMessages[stage.locale].resetPassword)
   await stage.page.locator('dialog[open] [name=reason]').fill('She asked for it')
   await stage.page.locator('dialog[open] button[type=submit]').click()
   await stage.sees('dialog[open] [role=alert]')

@@ -55,14 +55,16 @@ function wordsOf(file: string, source: string): Word[] {
     })
 }
 
-/** `export const name = messages({ … }, { … })` */
+/** `export const name = defineMessages({ … }, { … })` */
 function tablesOf(statement: Node): { name: string; call: Node }[] {
   if (statement.type !== 'ExportNamedDeclaration') return []
   const { declarations = [] } = (statement['declaration'] ?? {}) as { declarations?: Node[] }
   return declarations.flatMap(({ id, init }) => {
     const call = init as Node | null
     const callee = call?.['callee'] as { name?: string } | undefined
-    return callee?.name === 'messages' ? [{ name: (id as { name: string }).name, call: call! }] : []
+    return callee?.name === 'defineMessages'
+      ? [{ name: (id as { name: string }).name, call: call! }]
+      : []
   })
 }
 

@@ -3,11 +3,11 @@ import styles from './active-state.module.css'
 type Props = {
   active: boolean
   /** What is active or not decides its gender, so each feature has its own words. */
-  say: { active: string; deactivated: string }
+  t: { active: string; deactivated: string }
 }
 
 /** Said in words and by a sign: colour alone says nothing. */
-export function ActiveState({ active, say }: Props) {
+export function ActiveState({ active, t }: Props) {
   return (
     <span className={styles.state} data-active={active}>
       <svg viewBox="0 0 16 16" width="16" height="16" fill="none" aria-hidden="true">
@@ -18,7 +18,7 @@ export function ActiveState({ active, say }: Props) {
           strokeLinecap="round"
         />
       </svg>
-      {active ? say.active : say.deactivated}
+      {active ? t.active : t.deactivated}
     </span>
   )
 }

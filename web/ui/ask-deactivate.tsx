@@ -9,13 +9,13 @@ type Props<Name extends string> = {
   present: { name: string; active: boolean } | undefined
   /** Whom or what it ends, counted. */
   effect: string
-  say: { askTitle: string; askText: string; deactivate: string; cancel: string }
+  t: { askTitle: string; askText: string; deactivate: string; cancel: string }
   children: (form: FormState<Name | 'active'>) => ReactNode
 }
 
 /** Before a form deactivates what is active it is said what that ends. */
 export function AskDeactivate<Name extends string>(props: Props<Name>) {
-  const { form, present, effect, say, children } = props
+  const { form, present, effect, t, children } = props
   const [isAsking, setAsking] = useState(false)
   const asking: FormState<Name | 'active'> = {
     ...form,
@@ -33,21 +33,21 @@ export function AskDeactivate<Name extends string>(props: Props<Name>) {
       {children(asking)}
       {isAsking && (
         <Dialog
-          title={fill(say.askTitle, { name: present?.name ?? '' })}
+          title={fill(t.askTitle, { name: present?.name ?? '' })}
           isOpen
           onClose={() => setAsking(false)}
           actions={
             <>
               <button type="button" className="secondary-button" onClick={() => setAsking(false)}>
-                {say.cancel}
+                {t.cancel}
               </button>
               <button type="submit" form={form.id} className="primary-button danger-button">
-                {say.deactivate}
+                {t.deactivate}
               </button>
             </>
           }
         >
-          <p>{say.askText}</p>
+          <p>{t.askText}</p>
           <p>
             <strong>{effect}</strong>
           </p>

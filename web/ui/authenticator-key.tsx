@@ -1,30 +1,24 @@
 import type { AuthenticatorKey as Key } from '#contract/authenticator-key.ts'
 import styles from './authenticator-key.module.css'
 import { CopyButton } from './copy-button.tsx'
-import { useWords } from '../locale.ts'
-import { secondFactorWords } from './second-factor-words.ts'
+import { useMessages } from '../locale.ts'
+import { secondFactorMessages } from './second-factor-messages.ts'
 
 /** A new authenticator's key: to scan, to copy, or to open on the phone itself. */
 export function AuthenticatorKey({ given }: { given: Key }) {
-  const say = useWords(secondFactorWords)
+  const t = useMessages(secondFactorMessages)
   const groups = given.secret.match(/.{1,4}/g) ?? []
   return (
     <div className={styles.key}>
-      <img
-        className={styles.picture}
-        src={given.qrCode}
-        alt={say.qrCode}
-        width={208}
-        height={208}
-      />
+      <img className={styles.picture} src={given.qrCode} alt={t.qrCode} width={208} height={208} />
       <div className={styles.secret}>
-        <span id="authenticator-key">{say.key}</span>
+        <span id="authenticator-key">{t.key}</span>
         <code dir="ltr" aria-labelledby="authenticator-key">
           {groups.join(' ')}
         </code>
-        <CopyButton text={given.secret}>{say.copyKey}</CopyButton>
+        <CopyButton text={given.secret}>{t.copyKey}</CopyButton>
         <a className={styles.open} href={given.otpauthUrl}>
-          {say.openApp}
+          {t.openApp}
         </a>
       </div>
     </div>

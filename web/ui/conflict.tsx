@@ -19,15 +19,15 @@ export function useConflict() {
 type Props = Conflict & {
   onReload: () => void
   /** What it is that was changed decides its gender, so each feature has its own words. */
-  say: { changedBy: string; changedBySomebody: string; reload: string }
+  t: { changedBy: string; changedBySomebody: string; reload: string }
 }
 
-export function ConflictNotice({ by, onReload, say }: Props) {
+export function ConflictNotice({ by, onReload, t }: Props) {
   return (
     <Notice kind="warning">
-      {by === undefined ? say.changedBySomebody : fill(say.changedBy, { name: by })}{' '}
+      {by === undefined ? t.changedBySomebody : fill(t.changedBy, { name: by })}{' '}
       <button type="button" className="quiet-button" onClick={onReload}>
-        {say.reload}
+        {t.reload}
       </button>
     </Notice>
   )

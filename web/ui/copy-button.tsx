@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { fieldWords } from './field-words.ts'
-import { useWords } from '../locale.ts'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
 
 type Props = {
   text: string
@@ -11,7 +11,7 @@ type Props = {
 
 /** Copies a text and says so, also to those who do not see it. */
 export function CopyButton({ text, of, children }: Props) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const [isCopied, setCopied] = useState(false)
 
   function copy(): void {
@@ -26,13 +26,13 @@ export function CopyButton({ text, of, children }: Props) {
       <button
         type="button"
         className="secondary-button"
-        aria-label={of === undefined ? undefined : `${isCopied ? say.copied : children}: ${of}`}
+        aria-label={of === undefined ? undefined : `${isCopied ? t.copied : children}: ${of}`}
         onClick={copy}
       >
-        {isCopied ? say.copied : children}
+        {isCopied ? t.copied : children}
       </button>
       <span role="status" className="visually-hidden">
-        {isCopied && say.copied}
+        {isCopied && t.copied}
       </span>
     </>
   )

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { fieldWords } from './field-words.ts'
-import { useWords } from '../locale.ts'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
 
 /** "Try again in 9 min 12 s": seen each second, but said only at the start and at the end. */
 export function Countdown({ untilMs }: { untilMs: number }) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const [first] = useState(() => secondsUntil(untilMs))
   const seconds = useSecondsUntil(untilMs)
   const text = (left: number) => {
     const [minutes, rest] = [Math.floor(left / 60), left % 60]
-    const time = fill(minutes > 0 ? say.minutesAndSeconds : say.onlySeconds, {
+    const time = fill(minutes > 0 ? t.minutesAndSeconds : t.onlySeconds, {
       minutes,
       seconds: minutes > 0 ? rest : left,
     })
-    return fill(say.tryAgainIn, { time })
+    return fill(t.tryAgainIn, { time })
   }
 
   return (
     <>
       {seconds > 0 && <span aria-hidden="true">{text(seconds)}</span>}
       {seconds > 0 && <span className="visually-hidden">{text(first)}</span>}
-      <span role="status">{seconds > 0 ? '' : say.tryAgainNow}</span>
+      <span role="status">{seconds > 0 ? '' : t.tryAgainNow}</span>
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { fill } from '#contract/locale.ts'
-import { fieldWords } from './field-words.ts'
-import { useWords } from '../locale.ts'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
 
 type Props = { text: string; error: Error; onRetry?: () => void }
 
 /** What did not work, where it was asked for, and a way to ask again. */
 export function Failure({ text, error, onRetry }: Props) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const id =
     'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
   return (
@@ -15,13 +15,13 @@ export function Failure({ text, error, onRetry }: Props) {
         <strong>{text}</strong>
         {id !== undefined && (
           <small>
-            <bdi>{fill(say.requestId, { id })}</bdi>
+            <bdi>{fill(t.requestId, { id })}</bdi>
           </small>
         )}
       </p>
       {onRetry && (
         <button type="button" className="secondary-button" onClick={onRetry}>
-          {say.retry}
+          {t.retry}
         </button>
       )}
     </div>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import { idOf, type FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 
 export type FieldProps<Name extends string> = {
   form: FormState<Name>
@@ -20,12 +20,12 @@ type FrameProps<Name extends string> = FieldProps<Name> & {
 /** Label, hint, control and fault, tied together: for controls of any kind. */
 export function Field<Name extends string>(props: FrameProps<Name>) {
   const { form, name, label, hint, isOptional, children, below } = props
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const id = idOf(form, name)
   return (
     <div className={styles.field}>
       <label htmlFor={id} id={`${id}-label`}>
-        {label} {isOptional && <small>({say.optional})</small>}
+        {label} {isOptional && <small>({t.optional})</small>}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className={styles.hint}>

@@ -9,9 +9,9 @@ import {
 import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import type { Faults, SaidFaults, Values, WordOf } from './form-faults.ts'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { showError } from './snackbar.tsx'
 import { watchInput } from '../unsaved-input.ts'
 
@@ -132,10 +132,10 @@ export function useOneAtATime(
 }
 
 /** The feature's own words first, then the shared ones. */
-export function useWordOf(say: Readonly<Record<string, unknown>>): WordOf {
-  const shared: Readonly<Record<string, unknown>> = useWords(fieldWords)
+export function useWordOf(t: Readonly<Record<string, unknown>>): WordOf {
+  const shared: Readonly<Record<string, unknown>> = useMessages(fieldMessages)
   return (key) => {
-    const word = say[key] ?? shared[key]
+    const word = t[key] ?? shared[key]
     return typeof word === 'string' ? word : undefined
   }
 }

@@ -1,13 +1,13 @@
 import { fill } from '#contract/locale.ts'
 import { Countdown } from './countdown.tsx'
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 
 /** What is wrong, said over the form: the whole, or links to several fields. */
 export function FormSummary<Name extends string>({ form }: { form: FormState<Name> }) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const { fields, general } = form.faults
   const names = Object.keys(fields)
   const hidden = names.filter((name) => !isShown(form.id, name))
@@ -20,12 +20,12 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
           {general.text} {general.untilMs !== undefined && <Countdown untilMs={general.untilMs} />}
           {general.isUnknown && general.requestId !== undefined && (
             <small>
-              <bdi>{fill(say.requestId, { id: general.requestId })}</bdi>
+              <bdi>{fill(t.requestId, { id: general.requestId })}</bdi>
             </small>
           )}
         </p>
       ) : (
-        <strong>{say.problem}</strong>
+        <strong>{t.problem}</strong>
       )}
       {!general && (
         <ul>

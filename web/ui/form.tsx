@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import type { Endpoint, CallInput } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import { Eye, Field, wiring, type FieldProps } from './field.tsx'
 import { faultsOfError, faultsOfValues, inWords } from './form-faults.ts'
 import { clearSecrets, idOf, useFaults, useOneAtATime, useValues, useWordOf } from './form-state.ts'
@@ -12,7 +12,7 @@ import type { FormOptions, FormState } from './form-state.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from '../hydrated.ts'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { StepUpCancelled } from '../step-up-cancelled.ts'
 import { closeSnackbar } from './snackbar.tsx'
 import { StopWaiting } from './stop-waiting.tsx'
@@ -20,11 +20,11 @@ import { StopWaiting } from './stop-waiting.tsx'
 /** A form for one endpoint: its schema checks the fields, its refusals find their words by name. */
 export function useForm<const E extends Endpoint, Name extends string>(
   endpoint: E,
-  say: Readonly<Record<string, unknown>>,
+  t: Readonly<Record<string, unknown>>,
   { empty, params, headers, toBody, context, onDone, onRefused, around }: FormOptions<E, Name>,
 ): FormState<Name> {
   const id = useId()
-  const wordOf = useWordOf(say)
+  const wordOf = useWordOf(t)
   const { values, read, set, onInput } = useValues(id, empty)
   const { faults, attempt, show, correct } = useFaults(id, read, wordOf)
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
@@ -98,7 +98,7 @@ export function Form<Name extends string>({ form, title, children }: FormProps<N
 
 /** Enabled on hydration, and from then on for good: while sending it only says so. */
 export function SubmitButton<Name extends string>({ form, children }: FormProps<Name>) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const isHydrated = useHydrated()
   return (
     <>
@@ -108,7 +108,7 @@ export function SubmitButton<Name extends string>({ form, children }: FormProps<
         disabled={!isHydrated}
         aria-disabled={form.isSending || undefined}
       >
-        {form.isSending ? say.sending : children}
+        {form.isSending ? t.sending : children}
       </button>
       {form.isSending && <StopWaiting onStop={form.stopWaiting} />}
     </>
@@ -159,7 +159,7 @@ const passwordrules =
 /** Shown on request, hidden again when the form is sent. */
 export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
   const { form, name, autoComplete, children } = props
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const [shownAt, setShownAt] = useState<number>()
   const [isCapsLock, setCapsLock] = useState(false)
   const isShown = shownAt === form.attempt
@@ -181,7 +181,7 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
         <button
           type="button"
           aria-pressed={isShown}
-          aria-label={say.showPassword}
+          aria-label={t.showPassword}
           aria-controls={idOf(form, name)}
           onClick={() => setShownAt(isShown ? undefined : form.attempt)}
         >
@@ -189,7 +189,7 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
         </button>
       </div>
       <p role="status" className={styles.caps}>
-        {isCapsLock && say.capsLock}
+        {isCapsLock && t.capsLock}
       </p>
     </Field>
   )

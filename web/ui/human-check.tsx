@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import { FieldFault } from './field.tsx'
 import { idOf, type FormState } from './form-state.ts'
 import type { HumanCheckAbout, MountHumanCheck } from './human-check-kind.ts'
 import styles from './human-check.module.css'
-import { useLocale, useWords } from '../locale.ts'
+import { useLocale, useMessages } from '../locale.ts'
 import { settings } from '../settings.ts'
 
 type Kind = Settings['humanCheck']['kind']
@@ -24,7 +24,7 @@ type Props<Name extends string> = {
 
 /** Loaded when somebody begins with the form, so that it costs nothing to look at the page. */
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const place = useRef<HTMLDivElement>(null)
   const { kind } = settings().humanCheck
   const isWanted = useFocusWithin(form.id) || isOnly
@@ -36,15 +36,15 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
       tabIndex={-1}
       className={styles.check}
       role="group"
-      aria-label={say.humanCheck}
+      aria-label={t.humanCheck}
     >
       <div ref={place} hidden={stage === 'failed'} />
-      {stage === 'loading' && <p className={styles.waiting}>{say.humanCheckLoading}</p>}
+      {stage === 'loading' && <p className={styles.waiting}>{t.humanCheckLoading}</p>}
       {stage === 'failed' && (
         <p role="alert" className={styles.failed}>
-          {fill(say.humanCheckBlocked, { host: hostOf(kind) })}{' '}
+          {fill(t.humanCheckBlocked, { host: hostOf(kind) })}{' '}
           <button type="button" className="quiet-button" onClick={retry}>
-            {say.retry}
+            {t.retry}
           </button>
         </p>
       )}

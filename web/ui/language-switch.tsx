@@ -1,15 +1,15 @@
 import { isLocale, localeNames, locales } from '#contract/locale.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import styles from './language-switch.module.css'
-import { useLocale, useWords } from '../locale.ts'
+import { useLocale, useMessages } from '../locale.ts'
 
 /** The product's languages, each named in itself. */
 export function LanguageSwitch() {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const { locale, setLocale } = useLocale()
   return (
     <label className={styles.switch}>
-      <span className="visually-hidden">{say.language}</span>
+      <span className="visually-hidden">{t.language}</span>
       <svg
         viewBox="0 0 20 20"
         width="18"

@@ -1,12 +1,12 @@
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import styles from './loading.module.css'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 
 type Props = { loading?: boolean; text?: string; size?: number }
 
 /** For waits whose outcome has no shape yet. */
 export function Loading({ loading = true, text, size = 90 }: Props) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   if (!loading) return null
   return (
     <div role="status" className={styles.loading}>
@@ -20,7 +20,7 @@ export function Loading({ loading = true, text, size = 90 }: Props) {
           strokeLinecap="round"
         />
       </svg>
-      <span>{text ?? say.loading}</span>
+      <span>{text ?? t.loading}</span>
     </div>
   )
 }

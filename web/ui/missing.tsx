@@ -5,22 +5,22 @@ import { PageTitle } from '../page-title.tsx'
 
 type Props = {
   error: Error
-  say: { title: string; notFoundOne: string; failedOne: string }
+  t: { title: string; notFoundOne: string; failedOne: string }
   onRetry: () => void
   /** What was known before still stands below, under its own title. */
   isShown: boolean
 }
 
 /** In the place of one thing's page: there is no such thing, or it could not be asked for. */
-export function Missing({ error, say, onRetry, isShown }: Props) {
+export function Missing({ error, t, onRetry, isShown }: Props) {
   const isUnknown = error instanceof Refusal && error.code === errorCodes.notFound
   return (
     <>
-      {!isShown && <PageTitle>{say.title}</PageTitle>}
+      {!isShown && <PageTitle>{t.title}</PageTitle>}
       {isUnknown ? (
-        <Notice kind="warning">{say.notFoundOne}</Notice>
+        <Notice kind="warning">{t.notFoundOne}</Notice>
       ) : (
-        <Failure text={say.failedOne} error={error} onRetry={onRetry} />
+        <Failure text={t.failedOne} error={error} onRetry={onRetry} />
       )}
     </>
   )

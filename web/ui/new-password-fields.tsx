@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import { CopyButton } from './copy-button.tsx'
-import { fieldWords } from './field-words.ts'
+import { fieldMessages } from './field-messages.ts'
 import type { FormState } from './form-state.ts'
 import { PasswordField } from './form.tsx'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import styles from './new-password-fields.module.css'
 import { PasswordChecklist } from './password-checklist.tsx'
 import { suggestPassword } from './suggest-password.ts'
@@ -41,7 +41,7 @@ export function NewPasswordFields<Name extends string>(props: Props<Name>) {
 
 /** Shown for as long as the fields hold it. */
 function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const [suggested, setSuggested] = useState('')
   const isHeld = suggested !== '' && form.values[name] === suggested
 
@@ -55,13 +55,13 @@ function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
   return (
     <div className={styles.suggestion}>
       <button type="button" className="quiet-button" onClick={suggest}>
-        {say.suggestPassword}
+        {t.suggestPassword}
       </button>
-      <p role="status">{isHeld && say.suggested}</p>
+      <p role="status">{isHeld && t.suggested}</p>
       {isHeld && (
         <div className={styles.suggested}>
           <code dir="ltr">{suggested}</code>
-          <CopyButton text={suggested}>{say.copyPassword}</CopyButton>
+          <CopyButton text={suggested}>{t.copyPassword}</CopyButton>
         </div>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isConnected, onConnection, useIsConnected } from '../connection.ts'
-import { fieldWords } from './field-words.ts'
-import { useWords } from '../locale.ts'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
 import styles from './offline-banner.module.css'
 
 /** Said while nothing gets through; the region stands from the start, so that it is announced. */
 export function OfflineBanner({ onBack }: { onBack?: () => void }) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const isThere = useIsConnected()
   const askAgain = useEffectEvent(() => onBack?.())
 
@@ -31,7 +31,7 @@ export function OfflineBanner({ onBack }: { onBack?: () => void }) {
               strokeLinecap="round"
             />
           </svg>
-          {say.offline}
+          {t.offline}
         </p>
       )}
     </div>

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { brokenRules, personalPart } from '#contract/password-rules.ts'
 import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
-import { fieldWords } from './field-words.ts'
-import { useWords } from '../locale.ts'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
 import styles from './password-checklist.module.css'
 
 type Props = { password: string; context: PasswordContext }
@@ -12,35 +12,35 @@ const pauseMs = 1000
 
 /** The rules as somebody types; what they come to is said only when she pauses. */
 export function PasswordChecklist({ password, context }: Props) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const words: Record<PasswordRule, string> = {
-    tooShort: say.ruleLength,
-    tooLong: say.ruleTooLong,
-    noUppercase: say.ruleUppercase,
-    noLowercase: say.ruleLowercase,
-    noNumber: say.ruleNumber,
-    noSpecial: say.ruleSpecial,
-    startsWithSpecial: say.ruleStartsWithSpecial,
-    personalPassword: personalWords(say, password, context),
+    tooShort: t.ruleLength,
+    tooLong: t.ruleTooLong,
+    noUppercase: t.ruleUppercase,
+    noLowercase: t.ruleLowercase,
+    noNumber: t.ruleNumber,
+    noSpecial: t.ruleSpecial,
+    startsWithSpecial: t.ruleStartsWithSpecial,
+    personalPassword: personalWords(t, password, context),
   }
   const broken = brokenRules(password, context)
   const shown = rulesFor(context, broken)
   const met = shown.filter((rule) => password !== '' && !broken.includes(rule))
-  const summary = usePaused(password && fill(say.rulesMet, { met: met.length, all: shown.length }))
+  const summary = usePaused(password && fill(t.rulesMet, { met: met.length, all: shown.length }))
 
   return (
     <div className={styles.rules}>
-      <p>{say.rulesTitle}</p>
+      <p>{t.rulesTitle}</p>
       <ul>
         {shown.map((rule) => (
           <li key={rule} data-met={met.includes(rule) || undefined}>
             <Mark isMet={met.includes(rule)} />
             <span>{words[rule]}</span>
-            <span className="visually-hidden">: {met.includes(rule) ? say.met : say.notMet}</span>
+            <span className="visually-hidden">: {met.includes(rule) ? t.met : t.notMet}</span>
           </li>
         ))}
       </ul>
-      <p>{context.isSignUp ? say.checkedOnSave : say.checkedWithRecent}</p>
+      <p>{context.isSignUp ? t.checkedOnSave : t.checkedWithRecent}</p>
       <p role="status" className="visually-hidden">
         {summary}
       </p>
@@ -61,9 +61,9 @@ function rulesFor(context: PasswordContext, broken: PasswordRule[]): PasswordRul
 
 type Words = { rulePersonal: string; rulePersonalPart: string }
 
-function personalWords(say: Words, password: string, { person }: PasswordContext): string {
+function personalWords(t: Words, password: string, { person }: PasswordContext): string {
   const part = personalPart(password, person)
-  return part === undefined ? say.rulePersonal : fill(say.rulePersonalPart, { part })
+  return part === undefined ? t.rulePersonal : fill(t.rulePersonalPart, { part })
 }
 
 function usePaused(text: string): string {

@@ -1,22 +1,22 @@
 import { fill } from '#contract/locale.ts'
 import { CopyButton } from './copy-button.tsx'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import styles from './recovery-codes.module.css'
-import { secondFactorWords } from './second-factor-words.ts'
+import { secondFactorMessages } from './second-factor-messages.ts'
 
 type Props = { codes: readonly string[]; email: string; onSaved: () => void }
 
 /** Fresh recovery codes, which are shown once, and the ways to keep them. */
 export function RecoveryCodes({ codes, email, onSaved }: Props) {
-  const say = useWords(secondFactorWords)
-  const heading = fill(say.fileText, { email })
+  const t = useMessages(secondFactorMessages)
+  const heading = fill(t.fileText, { email })
   const text = [heading, '', ...codes, ''].join('\n')
   return (
     <>
-      <p>{say.codesText}</p>
+      <p>{t.codesText}</p>
       <div className={styles.sheet}>
         <p className={styles.heading}>{heading}</p>
-        <ol className={styles.codes} aria-label={say.codes} dir="ltr">
+        <ol className={styles.codes} aria-label={t.codes} dir="ltr">
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -26,15 +26,15 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
       </div>
       <div className={styles.ways}>
         <button type="button" className="secondary-button" onClick={() => saveFile(text)}>
-          {say.download}
+          {t.download}
         </button>
-        <CopyButton text={text}>{say.copyCodes}</CopyButton>
+        <CopyButton text={text}>{t.copyCodes}</CopyButton>
         <button type="button" className="secondary-button" onClick={() => window.print()}>
-          {say.print}
+          {t.print}
         </button>
       </div>
       <button type="button" className="primary-button" onClick={onSaved}>
-        {say.saved}
+        {t.saved}
       </button>
     </>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { listWords } from './list-words.ts'
-import { useWords } from '../locale.ts'
+import { listMessages } from './list-messages.ts'
+import { useMessages } from '../locale.ts'
 import styles from './search-field.module.css'
 
 type Props = { label: string; hint?: string; value: string; onSearch: (typed: string) => void }
@@ -9,7 +9,7 @@ const pauseMs = 300
 
 /** Searches while somebody types, once she pauses; Enter does not wait. */
 export function SearchField({ label, hint, value, onSearch }: Props) {
-  const say = useWords(listWords)
+  const t = useMessages(listMessages)
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
@@ -49,7 +49,7 @@ export function SearchField({ label, hint, value, onSearch }: Props) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <button type="submit" className="secondary-button">
-          {say.search}
+          {t.search}
         </button>
       </div>
       {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}

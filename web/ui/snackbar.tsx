@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fill } from '#contract/locale.ts'
-import { fieldWords } from './field-words.ts'
-import { useWords } from '../locale.ts'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
 import styles from './snackbar.module.css'
 
 /** The state of the one snackbar (specification §8). A timeout of 0 never ends. */
@@ -62,21 +62,21 @@ export function Snackbar() {
 }
 
 function Message({ shown }: { shown: SnackbarState }) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const { message, color, errorCode, requestId } = shown
   return (
     <div className={styles.snackbar} data-color={color}>
       <p className={styles.message}>
         {message}
-        {errorCode !== undefined && <small>{fill(say.errorCode, { code: errorCode })}</small>}
+        {errorCode !== undefined && <small>{fill(t.errorCode, { code: errorCode })}</small>}
         {requestId !== undefined && (
           <small>
-            <bdi>{fill(say.requestId, { id: requestId })}</bdi>
+            <bdi>{fill(t.requestId, { id: requestId })}</bdi>
           </small>
         )}
       </p>
       {requestId !== undefined && <CopyDetails shown={shown} />}
-      <button type="button" aria-label={say.close} onClick={closeSnackbar}>
+      <button type="button" aria-label={t.close} onClick={closeSnackbar}>
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" strokeWidth="1.8" />
         </svg>
@@ -86,7 +86,7 @@ function Message({ shown }: { shown: SnackbarState }) {
 }
 
 function CopyDetails({ shown }: { shown: SnackbarState }) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const [isCopied, setCopied] = useState(false)
 
   async function copy(): Promise<void> {
@@ -106,7 +106,7 @@ function CopyDetails({ shown }: { shown: SnackbarState }) {
 
   return (
     <button type="button" onClick={() => void copy().catch(() => undefined)}>
-      {isCopied ? say.copied : say.copyDetails}
+      {isCopied ? t.copied : t.copyDetails}
     </button>
   )
 }

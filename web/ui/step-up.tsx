@@ -4,9 +4,9 @@ import { stepUp } from '#contract/step-up.ts'
 import { CodeField } from './code-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, SubmitButton, useForm } from './form.tsx'
-import { useWords } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { StepUpCancelled } from '../step-up-cancelled.ts'
-import { stepUpWords } from './step-up-words.ts'
+import { stepUpMessages } from './step-up-messages.ts'
 
 type Waiting = { show: () => void; cancel: () => void }
 
@@ -40,26 +40,26 @@ export function useStepUp(): {
 }
 
 function StepUp({ onShown, onCancel }: { onShown: () => void; onCancel: () => void }) {
-  const say = useWords(stepUpWords)
-  const form = useForm(stepUp, say, { empty: { otp: '' }, onDone: onShown })
+  const t = useMessages(stepUpMessages)
+  const form = useForm(stepUp, t, { empty: { otp: '' }, onDone: onShown })
   return (
     <Dialog
-      title={say.title}
+      title={t.title}
       isOpen
       onClose={onCancel}
       form={
         <Form form={form}>
-          <CodeField form={form} name="otp" label={say.code} />
-          <SubmitButton form={form}>{say.confirm}</SubmitButton>
+          <CodeField form={form} name="otp" label={t.code} />
+          <SubmitButton form={form}>{t.confirm}</SubmitButton>
         </Form>
       }
       actions={
         <button type="button" className="quiet-button" onClick={onCancel}>
-          {say.cancel}
+          {t.cancel}
         </button>
       }
     >
-      <p>{say.text}</p>
+      <p>{t.text}</p>
     </Dialog>
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { fieldWords } from './field-words.ts'
-import { useWords } from '../locale.ts'
+import { fieldMessages } from './field-messages.ts'
+import { useMessages } from '../locale.ts'
 
 const longMs = 4000
 
 /** A way out for somebody who has waited long for an answer. */
 export function StopWaiting({ onStop }: { onStop: () => void }) {
-  const say = useWords(fieldWords)
+  const t = useMessages(fieldMessages)
   const [isLong, setLong] = useState(false)
 
   useEffect(() => {
@@ -17,7 +17,7 @@ export function StopWaiting({ onStop }: { onStop: () => void }) {
   if (!isLong) return null
   return (
     <button type="button" className="quiet-button" onClick={onStop}>
-      {say.stopWaiting}
+      {t.stopWaiting}
     </button>
   )
 }

@@ -3,8 +3,8 @@ import { counted } from '#contract/locale.ts'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
 import type { List } from './list.ts'
-import { listWords } from './list-words.ts'
-import { useLocale, useWords } from '../locale.ts'
+import { listMessages } from './list-messages.ts'
+import { useLocale, useMessages } from '../locale.ts'
 import { Skeleton } from './skeleton.tsx'
 import styles from './table.module.css'
 
@@ -59,18 +59,18 @@ type ListProps<Row> = Omit<Props<Row>, 'rows'> & { list: List<Row>; empty: React
 
 /** A list in each of its states: on its way, failed, empty, shown, with more below. */
 export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
-  const say = useWords(listWords)
+  const t = useMessages(listMessages)
   const { locale } = useLocale()
   const { rows, error } = list
   if (!rows) {
-    if (!error) return <Skeleton rows={6} text={say.loading} />
-    return <Failure text={say.failed} error={error} onRetry={list.retry} />
+    if (!error) return <Skeleton rows={6} text={t.loading} />
+    return <Failure text={t.failed} error={error} onRetry={list.retry} />
   }
   return (
     <div className={styles.list} aria-busy={list.isStale}>
       <p role="status" className={styles.count}>
-        {rows.length > 0 && counted(say.shown, rows.length, locale)}
-        {list.isMore && ` · ${say.thereIsMore}`}
+        {rows.length > 0 && counted(t.shown, rows.length, locale)}
+        {list.isMore && ` · ${t.thereIsMore}`}
       </p>
       {rows.length === 0 ? (
         <div className="empty">
@@ -80,7 +80,7 @@ export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
       ) : (
         <Table {...table} rows={rows} />
       )}
-      {error && <Failure text={say.failed} error={error} onRetry={list.retry} />}
+      {error && <Failure text={t.failed} error={error} onRetry={list.retry} />}
       {list.isMore && (
         <button
           type="button"
@@ -88,7 +88,7 @@ export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
           aria-disabled={list.isFetchingMore || undefined}
           onClick={() => !list.isFetchingMore && list.fetchMore()}
         >
-          {list.isFetchingMore ? say.loading : say.showMore}
+          {list.isFetchingMore ? t.loading : t.showMore}
         </button>
       )}
     </div>

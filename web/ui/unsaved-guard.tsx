@@ -5,13 +5,13 @@ import { Dialog } from './dialog.tsx'
 type Props = {
   isDirty: boolean
   area?: Area
-  say: { leaveTitle: string; leaveText: string; leave: string; stay: string }
+  t: { leaveTitle: string; leaveText: string; leave: string; stay: string }
 }
 
 type Place = { pathname: string; search: object }
 
 /** Asks before a page with unsaved changes is left, but holds nobody back who is logged out. */
-export function UnsavedGuard({ isDirty, area = 'user', say }: Props) {
+export function UnsavedGuard({ isDirty, area = 'user', t }: Props) {
   // In the admin area a list and its forms have one path, and differ behind the question mark.
   const placeOf = ({ pathname, search }: Place) =>
     area === 'admin' ? pathname + JSON.stringify(search) : pathname
@@ -22,21 +22,21 @@ export function UnsavedGuard({ isDirty, area = 'user', say }: Props) {
   })
   return (
     <Dialog
-      title={say.leaveTitle}
+      title={t.leaveTitle}
       isOpen={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       actions={
         <>
           <button type="button" className="secondary-button" onClick={() => blocker.proceed?.()}>
-            {say.leave}
+            {t.leave}
           </button>
           <button type="button" className="primary-button" onClick={() => blocker.reset?.()}>
-            {say.stay}
+            {t.stay}
           </button>
         </>
       }
     >
-      <p>{say.leaveText}</p>
+      <p>{t.leaveText}</p>
     </Dialog>
   )
 }

@@ -1,14 +1,14 @@
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { AdminUsersPage } from '../../../features/admin/admins/page.tsx'
-import { words } from '../frame-words.ts'
+import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { adminMenu } from '../menus.ts'
 
 export function AdminUsers() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <AdminUsersPage
-      pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => say[text])}
+      pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text])}
     />
   )
 }

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { broadcast } from '#web/session.ts'
 import { adminLogout } from '../../../features/account/sign-in/admin-contract.ts'
 import { addresses } from '../addresses.ts'
-import { words } from '../frame-words.ts'
+import { messages } from '../frame-messages.ts'
 import { leave } from '../leave.ts'
 
 /** Whoever comes to this page wants to be logged out: a link to it asks for nothing more. */
 export function LogOut() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [error, setError] = useState<Error>()
   const [round, setRound] = useState(0)
 
@@ -35,11 +35,11 @@ export function LogOut() {
 
   return (
     <Page>
-      <PageTitle>{say.logOut}</PageTitle>
+      <PageTitle>{t.logOut}</PageTitle>
       {error ? (
-        <Failure text={say.logOutFailed} error={error} onRetry={retry} />
+        <Failure text={t.logOutFailed} error={error} onRetry={retry} />
       ) : (
-        <Loading text={say.loggingOut} />
+        <Loading text={t.loggingOut} />
       )}
     </Page>
   )

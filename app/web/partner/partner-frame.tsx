@@ -1,6 +1,6 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Snackbar } from '#web/ui/snackbar.tsx'
@@ -12,7 +12,7 @@ import { HeaderMenu } from '../header-menu.tsx'
 import { Icon } from '../icons.tsx'
 import { MenuLink } from '../menu-link.tsx'
 import { partnerMenu } from '../menus.ts'
-import { words as platformWords } from '../platform-words.ts'
+import { messages as platformMessages } from '../platform-messages.ts'
 import { PlatformList } from '../platforms.tsx'
 import { logOut } from '../session-end.ts'
 import { SessionLife } from '../session-life.tsx'
@@ -44,11 +44,11 @@ function hasFailed({ state }: Query): boolean {
 }
 
 function Tools() {
-  const say = useWords(platformWords)
+  const t = useMessages(platformMessages)
   return (
     <>
-      <HeaderMenu name={say.platforms} face={<Icon name="platforms" />}>
-        <p className={styles.title}>{say.platforms}</p>
+      <HeaderMenu name={t.platforms} face={<Icon name="platforms" />}>
+        <p className={styles.title}>{t.platforms}</p>
         <PlatformList />
       </HeaderMenu>
       <AccountMenu person={useMe()} onLogOut={logOut} />

@@ -3,7 +3,7 @@ import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import type { AdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { rememberLogin } from '#web/device.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { broadcast } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import {
@@ -16,7 +16,7 @@ import { CompanyLogin } from '../../../features/account/sign-in/admin-page.tsx'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { useSearch } from './search.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const TwoFactorSteps = lazy(async () => ({
   default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorSteps<AdminMe>,
@@ -35,7 +35,7 @@ type Step = {
 }
 
 export function AdminLoginScreen() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const search = new URLSearchParams(useSearch())
   const { step, email, isExpired = false } = stepOf(useHistoryState())
   const target = targetOf(search)
@@ -57,7 +57,7 @@ export function AdminLoginScreen() {
   return (
     <PasswordStep
       key={email}
-      title={say.adminLogin}
+      title={t.adminLogin}
       calls={calls}
       email={email}
       isExpired={isExpired}

@@ -1,7 +1,7 @@
 import { useEffect, type MouseEvent, type ReactNode } from 'react'
-import { fieldWords } from '#web/ui/field-words.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
@@ -9,11 +9,11 @@ import { closeSnackbar, Snackbar } from '#web/ui/snackbar.tsx'
 import { addresses, paths } from '../addresses.ts'
 import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** A calm card beside the panel of the brand; on a phone the card alone. */
 export function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
-  const shared = useWords(fieldWords)
+  const shared = useMessages(fieldMessages)
   const { name } = settings().brand
   // The admin area may stand on a host of its own, which has none of the other pages.
   const isAdmin = path.startsWith(`${paths.admin}/`)
@@ -62,17 +62,17 @@ function ClosingSnackbar() {
 }
 
 function Footer({ hasTerms }: { hasTerms: boolean }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { supportEmail } = settings().brand
   return (
     <footer className={styles.footer}>
       <span>
-        {say.needHelp}{' '}
+        {t.needHelp}{' '}
         <a href={`mailto:${supportEmail}`}>
           <bdi>{supportEmail}</bdi>
         </a>
       </span>
-      {hasTerms && <a href={paths.terms}>{say.terms}</a>}
+      {hasTerms && <a href={paths.terms}>{t.terms}</a>}
     </footer>
   )
 }

@@ -2,7 +2,7 @@ import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
@@ -11,7 +11,7 @@ import { useDestination } from './destination.ts'
 import { emailLink } from './email-link.tsx'
 import { enter, enterAgain } from './enter.ts'
 import { useSearch } from './search.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const TwoFactorStep = lazy(async () => ({
   default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
@@ -138,7 +138,7 @@ function noticeOf(search: string): ReactNode {
 
 /** A step of its own, so that Back leads to the code again. */
 function LostButton({ email }: { email: string }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const state: Step = { step: 'lost-authenticator', email }
   return (
     <button
@@ -146,7 +146,7 @@ function LostButton({ email }: { email: string }) {
       className="quiet-button"
       onClick={() => navigate(location.href, { state })}
     >
-      {say.lostAuthenticator}
+      {t.lostAuthenticator}
     </button>
   )
 }

@@ -1,13 +1,13 @@
 import { fill } from '#contract/locale.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** What the product promises, where there is room for it. */
 export function Panel() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const { name, tagline, claim } = settings().brand
   return (
@@ -18,9 +18,9 @@ export function Panel() {
         <span>{name}</span>
       </div>
       <div className={styles.promise}>
-        <p className={styles.tagline}>{tagline?.[locale] ?? say.tagline}</p>
+        <p className={styles.tagline}>{tagline?.[locale] ?? t.tagline}</p>
         {claim === undefined && <Fees name={name} />}
-        <p className={styles.claim}>{claim?.[locale] ?? say.claim}</p>
+        <p className={styles.claim}>{claim?.[locale] ?? t.claim}</p>
       </div>
     </aside>
   )
@@ -28,15 +28,15 @@ export function Panel() {
 
 /** What our own claim says, as a picture. */
 function Fees({ name }: { name: string }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
-    <figure className={styles.chart} role="img" aria-label={say.feeChart}>
+    <figure className={styles.chart} role="img" aria-label={t.feeChart}>
       <div className={styles.bar}>
-        <span>{say.wire}</span>
+        <span>{t.wire}</span>
         <span className={styles.wire} />
       </div>
       <div className={styles.bar}>
-        <span>{fill(say.ours, { brand: name })}</span>
+        <span>{fill(t.ours, { brand: name })}</span>
         <span className={styles.ours} />
       </div>
     </figure>

@@ -1,12 +1,12 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HiddenUsername } from '#web/ui/hidden-username.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import type { MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { confirmReset } from './contract.ts'
-import { words } from './reset-messages.ts'
+import { messages } from './reset-messages.ts'
 
 type Props = {
   token: string
@@ -17,11 +17,11 @@ type Props = {
 }
 
 export function ChoosePassword({ token, email, link, onDone, onInvalid }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const isFirst = link.hasPassword === false
   const { firstname = '', lastname = '' } = link
   const context = { person: { email, firstname, lastname }, isSignUp: false }
-  const form = useForm(confirmReset, say, {
+  const form = useForm(confirmReset, t, {
     empty: { token, password: '', confirmPassword: '' },
     context: () => context,
     onDone,
@@ -31,10 +31,10 @@ export function ChoosePassword({ token, email, link, onDone, onInvalid }: Props)
       return true
     },
   })
-  const [before, after] = say.account.split('{email}')
+  const [before, after] = t.account.split('{email}')
   return (
     <>
-      <PageTitle key="choose">{isFirst ? say.firstTitle : say.resetTitle}</PageTitle>
+      <PageTitle key="choose">{isFirst ? t.firstTitle : t.resetTitle}</PageTitle>
       <p>
         {before}
         <bdi>
@@ -42,17 +42,17 @@ export function ChoosePassword({ token, email, link, onDone, onInvalid }: Props)
         </bdi>
         {after}
       </p>
-      <p>{isFirst ? say.firstText : say.resetText}</p>
+      <p>{isFirst ? t.firstText : t.resetText}</p>
       <Form form={form}>
         <HiddenUsername email={email} />
         <NewPasswordFields
           form={form}
           name="password"
-          label={say.password}
-          confirmLabel={say.confirmPassword}
+          label={t.password}
+          confirmLabel={t.confirmPassword}
           context={context}
         />
-        <SubmitButton form={form}>{say.save}</SubmitButton>
+        <SubmitButton form={form}>{t.save}</SubmitButton>
       </Form>
     </>
   )

@@ -1,7 +1,7 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailWords as changeWords } from './change-messages.ts'
-import { mailWords as resetWords } from './reset-messages.ts'
+import { mailMessages as changeWords } from './change-messages.ts'
+import { mailMessages as resetWords } from './reset-messages.ts'
 
 type Facts = {
   locale: Locale
@@ -18,15 +18,15 @@ type Changed = Facts & {
 }
 
 export function passwordChangedEmail(facts: Changed): RenderedMail {
-  const say = changeWords[facts.locale]
+  const t = changeWords[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.subject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(say.changed, facts), say.wasYou, say.notYou],
-    link: { url: facts.url, label: say.link },
-    notes: [fill(say.support, facts)],
+    subject: fill(t.subject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(t.changed, facts), t.wasYou, t.notYou],
+    link: { url: facts.url, label: t.link },
+    notes: [fill(t.support, facts)],
   })
 }
 
@@ -35,14 +35,14 @@ export function resetEmail({
   isFirst,
   ...facts
 }: Facts & { isFirst: boolean; url: string }): RenderedMail {
-  const say = resetWords[facts.locale]
+  const t = resetWords[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(isFirst ? say.firstSubject : say.subject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(isFirst ? say.first : say.asked, facts)],
-    link: { url: facts.url, label: isFirst ? say.firstLink : say.link },
-    notes: [say.lifetime, fill(isFirst ? say.firstUnexpected : say.unexpected, facts)],
+    subject: fill(isFirst ? t.firstSubject : t.subject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(isFirst ? t.first : t.asked, facts)],
+    link: { url: facts.url, label: isFirst ? t.firstLink : t.link },
+    notes: [t.lifetime, fill(isFirst ? t.firstUnexpected : t.unexpected, facts)],
   })
 }

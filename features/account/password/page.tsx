@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { AskForLink } from './ask-for-link.tsx'
 import { ChoosePassword } from './choose-password.tsx'
-import { words } from './reset-messages.ts'
+import { messages } from './reset-messages.ts'
 import { RequestReceived } from './request-received.tsx'
 
 /** A link that takes the address along without showing it in the URL. */
@@ -26,7 +26,7 @@ type ForgotProps = {
 /** First the address, then what to expect; whether there is such an account is told by the mail alone. */
 export function ForgotPasswordPage(props: ForgotProps) {
   const { email, sentAt, redirectUrl, loginLink, onSent, onOtherAddress } = props
-  const say = useWords(words)
+  const t = useMessages(messages)
   const about = { email, redirectUrl, onSent }
   return (
     <>
@@ -38,10 +38,10 @@ export function ForgotPasswordPage(props: ForgotProps) {
       <div className="quiet-actions">
         {sentAt !== undefined && (
           <button type="button" className="quiet-button" onClick={onOtherAddress}>
-            {say.otherAddress}
+            {t.otherAddress}
           </button>
         )}
-        {loginLink(say.backToLogin, email)}
+        {loginLink(t.backToLogin, email)}
       </div>
     </>
   )
@@ -60,20 +60,20 @@ type State = 'asking' | 'done' | 'invalid'
 
 /** Sets a password by a mailed link, be it a new one or the first. Nothing is sent before she presses. */
 export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone }: ResetProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [found, retry] = useMailedLink(token, 'reset-password')
   const [state, setState] = useState<State>('asking')
   const isFirst = typeof found === 'object' && 'hasPassword' in found && !found.hasPassword
-  if (state === 'done') return <Done isFirst={isFirst}>{loginLink(say.logIn, email)}</Done>
+  if (state === 'done') return <Done isFirst={isFirst}>{loginLink(t.logIn, email)}</Done>
   if (state === 'invalid' || found === 'invalid') {
-    return <Invalid>{requestLink(say.requestNew, email)}</Invalid>
+    return <Invalid>{requestLink(t.requestNew, email)}</Invalid>
   }
   if (found === 'checking' || found instanceof Error) {
     return (
       <>
-        <PageTitle key="checking">{say.resetTitle}</PageTitle>
+        <PageTitle key="checking">{t.resetTitle}</PageTitle>
         {found === 'checking' ? (
-          <Loading text={say.checking} />
+          <Loading text={t.checking} />
         ) : (
           <LinkCheckFailed error={found} onRetry={retry} />
         )}
@@ -95,23 +95,23 @@ export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone
 }
 
 function Done({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
-  const say = useWords(words)
-  const title = isFirst ? say.firstDoneTitle : say.doneTitle
+  const t = useMessages(messages)
+  const title = isFirst ? t.firstDoneTitle : t.doneTitle
   return (
     <>
       <PageTitle key="done">{title}</PageTitle>
-      <Notice kind="success">{isFirst ? say.firstDoneText : say.doneText}</Notice>
+      <Notice kind="success">{isFirst ? t.firstDoneText : t.doneText}</Notice>
       {children}
     </>
   )
 }
 
 function Invalid({ children }: { children: ReactNode }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
-      <PageTitle key="invalid">{say.invalidTitle}</PageTitle>
-      <p>{say.invalidText}</p>
+      <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
+      <p>{t.invalidText}</p>
       {children}
     </>
   )

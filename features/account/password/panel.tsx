@@ -2,19 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Form, PasswordField, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HiddenUsername } from '#web/ui/hidden-username.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { changePassword } from './contract.ts'
-import { words } from './change-messages.ts'
+import { messages } from './change-messages.ts'
 import styles from './panel.module.css'
 
 /** The other sessions end with it, so what else the page shows of them is asked for anew. */
 export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [changes, setChanges] = useState(0)
@@ -23,14 +23,14 @@ export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
     setChanges((count) => count + 1)
     // The button that had the focus is gone with the filled form.
     heading.current?.focus()
-    showSuccess(say.done)
+    showSuccess(t.done)
     onChanged?.()
     void queryClient.invalidateQueries()
   }
 
   return (
-    <Panel title={say.title} intro={say.intro} headingRef={heading} isBeside>
-      {changes > 0 && <Notice kind="success">{say.done}</Notice>}
+    <Panel title={t.title} intro={t.intro} headingRef={heading} isBeside>
+      {changes > 0 && <Notice kind="success">{t.done}</Notice>}
       <div className={styles.form}>
         <ChangeForm key={changes} onDone={noteDone} />
       </div>
@@ -39,10 +39,10 @@ export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
 }
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { email, firstname, lastname } = useMe()
   const context = { person: { email, firstname, lastname }, isSignUp: false }
-  const form = useForm(changePassword, say, {
+  const form = useForm(changePassword, t, {
     empty: { oldPassword: '', newPassword: '', confirmPassword: '' },
     context: () => context,
     onDone,
@@ -53,17 +53,17 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
       <PasswordField
         form={form}
         name="oldPassword"
-        label={say.oldPassword}
+        label={t.oldPassword}
         autoComplete="current-password"
       />
       <NewPasswordFields
         form={form}
         name="newPassword"
-        label={say.newPassword}
-        confirmLabel={say.confirmPassword}
+        label={t.newPassword}
+        confirmLabel={t.confirmPassword}
         context={context}
       />
-      <SubmitButton form={form}>{say.save}</SubmitButton>
+      <SubmitButton form={form}>{t.save}</SubmitButton>
     </Form>
   )
 }

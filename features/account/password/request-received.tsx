@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
-import { fieldWords } from '#web/ui/field-words.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { requestReset } from './contract.ts'
-import { words } from './reset-messages.ts'
+import { messages } from './reset-messages.ts'
 
 type Props = {
   email: string
@@ -20,19 +20,19 @@ type Props = {
 const pauseMs = 60_000
 
 export function RequestReceived({ email, sentAt, redirectUrl, onSent }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [isAgain, setAgain] = useState(false)
   const seconds = useSecondsUntil(sentAt + pauseMs)
   return (
     <>
-      <PageTitle key="sent">{say.sentTitle}</PageTitle>
+      <PageTitle key="sent">{t.sentTitle}</PageTitle>
       <Notice kind="success">
-        <WithAddress text={say.sentText} email={email} />
+        <WithAddress text={t.sentText} email={email} />
       </Notice>
-      <p>{say.junk}</p>
-      <p>{say.latestOnly}</p>
+      <p>{t.junk}</p>
+      <p>{t.latestOnly}</p>
       <p role="status" className={isAgain ? undefined : 'visually-hidden'}>
-        {isAgain && seconds > 0 && say.resent}
+        {isAgain && seconds > 0 && t.resent}
       </p>
       {seconds > 0 ? (
         <Wait seconds={seconds} />
@@ -52,22 +52,22 @@ export function RequestReceived({ email, sentAt, redirectUrl, onSent }: Props) {
 }
 
 function Wait({ seconds }: { seconds: number }) {
-  const say = useWords(words)
-  const shared = useWords(fieldWords)
+  const t = useMessages(messages)
+  const shared = useMessages(fieldMessages)
   const time = fill(shared.onlySeconds, { seconds })
-  return <p>{fill(say.waitToResend, { time })}</p>
+  return <p>{fill(t.waitToResend, { time })}</p>
 }
 
 function Again({ email, redirectUrl, onSent }: Omit<Props, 'sentAt'>) {
-  const say = useWords(words)
-  const form = useForm(requestReset, say, {
+  const t = useMessages(messages)
+  const form = useForm(requestReset, t, {
     empty: { email, redirectUrl, humanCheck: '' },
     onDone: () => onSent(email),
   })
   return (
     <Form form={form}>
       <HumanCheck form={form} name="humanCheck" isOnly />
-      <SubmitButton form={form}>{say.resend}</SubmitButton>
+      <SubmitButton form={form}>{t.resend}</SubmitButton>
     </Form>
   )
 }

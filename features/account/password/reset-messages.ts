@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     forgotTitle: 'Forgot your password?',
     forgotText:
@@ -181,7 +181,7 @@ export const words = messages(
   },
 )
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'Set a new password for {brand}',
     greeting: 'Hello {firstname},',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { ProfilePanel } from './panel.tsx'
 
 type Props = {
@@ -11,8 +11,8 @@ type Props = {
 }
 
 export function ProfileHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 export function ProfilePage({ notice, platforms }: Props) {

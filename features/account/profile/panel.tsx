@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { localeNames, locales, type WordsOf } from '#contract/locale.ts'
+import { localeNames, locales, type MessagesOf } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
-import { fieldWords } from '#web/ui/field-words.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { saveProfile } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 const names = [
@@ -24,51 +24,51 @@ const names = [
   'referralCode',
 ] as const
 type Name = (typeof names)[number]
-type Parts = { form: FormState<Name>; say: WordsOf<typeof words> }
+type Parts = { form: FormState<Name>; t: MessagesOf<typeof messages> }
 
 export function ProfilePanel() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const me = useMe()
   const { form, isSaved } = useProfileForm(me)
   const isDirty = names.some((name) => form.values[name] !== me[name])
   return (
     <div className={`card ${styles.panel}`}>
       <Form form={form}>
-        <Part title={say.who}>
-          <TextField form={form} name="firstname" label={say.firstname} autoComplete="given-name" />
-          <TextField form={form} name="lastname" label={say.lastname} autoComplete="family-name" />
+        <Part title={t.who}>
+          <TextField form={form} name="firstname" label={t.firstname} autoComplete="given-name" />
+          <TextField form={form} name="lastname" label={t.lastname} autoComplete="family-name" />
           <TextField
             form={form}
             name="jobTitle"
-            label={say.jobTitle}
+            label={t.jobTitle}
             autoComplete="organization-title"
             isOptional
           />
         </Part>
-        <ContactPart form={form} say={say} me={me} />
-        <PreferencesPart form={form} say={say} me={me} />
-        <Part title={say.referral}>
+        <ContactPart form={form} t={t} me={me} />
+        <PreferencesPart form={form} t={t} me={me} />
+        <Part title={t.referral}>
           <TextField
             form={form}
             name="referralCode"
-            label={say.referralCode}
+            label={t.referralCode}
             autoComplete="off"
             isOptional
           />
         </Part>
-        <Actions form={form} say={say} isDirty={isDirty} isSaved={isSaved} />
+        <Actions form={form} t={t} isDirty={isDirty} isSaved={isSaved} />
       </Form>
-      <UnsavedGuard area="user" isDirty={isDirty} say={say} />
+      <UnsavedGuard area="user" isDirty={isDirty} t={t} />
     </div>
   )
 }
 
 function useProfileForm(me: Me) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { setLocale } = useLocale()
   const queryClient = useQueryClient()
   const [isSaved, setSaved] = useState(false)
-  const form = useForm(saveProfile, say, {
+  const form = useForm(saveProfile, t, {
     empty: detailsOf(me),
     onDone: (saved) => {
       queryClient.setQueryData(meQuery.queryKey, saved)
@@ -93,17 +93,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function ContactPart({ form, say, me }: Parts & { me: Me }) {
+function ContactPart({ form, t, me }: Parts & { me: Me }) {
   const shown = { ...form, values: { ...form.values, email: me.email } }
   return (
-    <Part title={say.contact}>
+    <Part title={t.contact}>
       <div className={styles.wide}>
         <TextField
           form={shown}
           name="email"
           type="email"
-          label={say.email}
-          hint={say.emailHint}
+          label={t.email}
+          hint={t.emailHint}
           autoComplete="email"
           readOnly
         />
@@ -113,8 +113,8 @@ function ContactPart({ form, say, me }: Parts & { me: Me }) {
           form={form}
           name="phone"
           type="tel"
-          label={say.phone}
-          hint={say.phoneHint}
+          label={t.phone}
+          hint={t.phoneHint}
           autoComplete="tel"
           isOptional
         />
@@ -123,25 +123,25 @@ function ContactPart({ form, say, me }: Parts & { me: Me }) {
   )
 }
 
-function PreferencesPart({ form, say, me }: Parts & { me: Me }) {
+function PreferencesPart({ form, t, me }: Parts & { me: Me }) {
   return (
-    <Part title={say.preferences}>
+    <Part title={t.preferences}>
       <SelectField
         form={form}
         name="preferredLanguage"
-        label={say.preferredLanguage}
-        hint={say.preferredLanguageHint}
+        label={t.preferredLanguage}
+        hint={t.preferredLanguageHint}
         autoComplete="language"
         options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
       />
       <TimeZoneField
         form={form}
         name="timezone"
-        label={say.timezone}
-        hint={say.timezoneHint}
+        label={t.timezone}
+        hint={t.timezoneHint}
         current={me.timezone}
-        buttonLabel={say.zonesButton}
-        emptyText={say.noZones}
+        buttonLabel={t.zonesButton}
+        emptyText={t.noZones}
       />
     </Part>
   )
@@ -149,8 +149,8 @@ function PreferencesPart({ form, say, me }: Parts & { me: Me }) {
 
 type ActionsProps = Parts & { isDirty: boolean; isSaved: boolean }
 
-function Actions({ form, say, isDirty, isSaved }: ActionsProps) {
-  const { retry } = useWords(fieldWords)
+function Actions({ form, t, isDirty, isSaved }: ActionsProps) {
+  const { retry } = useMessages(fieldMessages)
   const status = useRef<HTMLParagraphElement>(null)
   const isDone = isSaved && !isDirty
 
@@ -162,7 +162,7 @@ function Actions({ form, say, isDirty, isSaved }: ActionsProps) {
   return (
     <div className={styles.actions}>
       <fieldset disabled={!isDirty}>
-        <SubmitButton form={form}>{say.save}</SubmitButton>
+        <SubmitButton form={form}>{t.save}</SubmitButton>
       </fieldset>
       <p
         ref={status}
@@ -171,12 +171,12 @@ function Actions({ form, say, isDirty, isSaved }: ActionsProps) {
         className={styles.status}
         data-saved={isDone || undefined}
       >
-        {isDone ? `✓ ${say.saved}` : isDirty && say.unsaved}
+        {isDone ? `✓ ${t.saved}` : isDirty && t.unsaved}
       </p>
       {form.faults.general && isDirty && (
         <div className={`failure ${styles.failed}`}>
           <p>
-            <strong>{say.failed}</strong> {say.failedHelp}
+            <strong>{t.failed}</strong> {t.failedHelp}
           </p>
           <button type="submit" className="secondary-button">
             {retry}

@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './messages.ts'
+import { mailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale
@@ -10,28 +10,28 @@ type Facts = {
 }
 
 export function resetLinkEmail(facts: Facts & { url: string }): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.subject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(say.asked, facts), say.needed],
-    link: { url: facts.url, label: say.link },
-    notes: [say.lifetime, fill(say.unexpected, facts)],
+    subject: fill(t.subject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(t.asked, facts), t.needed],
+    link: { url: facts.url, label: t.link },
+    notes: [t.lifetime, fill(t.unexpected, facts)],
   })
 }
 
 /** Without a link when a later mail carries a newer one: the news counts all the same. */
 export function changedEmail(facts: Facts, url: string | undefined): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.changedSubject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(say.changed, facts), say.changedOwn, say.changedStranger],
-    ...(url !== undefined && { link: { url, label: say.stop } }),
-    notes: [...(url === undefined ? [] : [say.stopLifetime]), fill(say.questions, facts)],
+    subject: fill(t.changedSubject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(t.changed, facts), t.changedOwn, t.changedStranger],
+    ...(url !== undefined && { link: { url, label: t.stop } }),
+    notes: [...(url === undefined ? [] : [t.stopLifetime]), fill(t.questions, facts)],
   })
 }

@@ -3,11 +3,11 @@ import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
 import { fill } from '#contract/locale.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { beginReset, beginResetByLink } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { StepTitle } from './step-title.tsx'
 
@@ -32,16 +32,16 @@ type Way = keyof typeof fields
 
 /** Somebody proves who she is before she sees the new key. */
 export function FirstStep(props: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [way, setWay] = useState<Way>('code')
-  const texts = { code: say.codeText, recovery: say.recoveryText, password: say.passwordText }
-  const others = { code: say.useCode, recovery: say.useRecoveryCode, password: say.usePassword }
+  const texts = { code: t.codeText, recovery: t.recoveryText, password: t.passwordText }
+  const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
   const ways: Way[] = props.passwordProves ? ['code', 'recovery', 'password'] : ['code', 'recovery']
-  const [before, after] = say.whose.split('{email}')
+  const [before, after] = t.whose.split('{email}')
   return (
     <>
       <StepTitle key={way} step={1} />
-      {props.isExpired && <Notice kind="warning">{say.beginAgain}</Notice>}
+      {props.isExpired && <Notice kind="warning">{t.beginAgain}</Notice>}
       <p>
         {before}
         <bdi dir="ltr">
@@ -66,21 +66,21 @@ export function FirstStep(props: Props) {
           ))}
       </div>
       <details className={styles.none}>
-        <summary>{say.noneTitle}</summary>
-        <p>{fill(say.noneText, { supportEmail: settings().brand.supportEmail })}</p>
+        <summary>{t.noneTitle}</summary>
+        <p>{fill(t.noneText, { supportEmail: settings().brand.supportEmail })}</p>
       </details>
     </>
   )
 }
 
 function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const name = fields[way]
   const isLink = token !== undefined
-  const wrong = way === 'recovery' ? { wrongCode: say.wrongRecoveryCode } : {}
+  const wrong = way === 'recovery' ? { wrongCode: t.wrongRecoveryCode } : {}
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
-    { ...say, ...wrong },
+    { ...t, ...wrong },
     {
       empty: { ...(isLink && { token }), [name]: '' } as Record<string, string>,
       onDone: (key, sent) => {
@@ -92,20 +92,15 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   return (
     <Form form={form}>
       {way === 'code' && (
-        <CodeField form={form} name={name} label={say.currentCode} hint={say.codeHint} />
+        <CodeField form={form} name={name} label={t.currentCode} hint={t.codeHint} />
       )}
       {way === 'recovery' && (
-        <TextField form={form} name={name} label={say.recoveryCode} autoComplete="off" dir="ltr" />
+        <TextField form={form} name={name} label={t.recoveryCode} autoComplete="off" dir="ltr" />
       )}
       {way === 'password' && (
-        <PasswordField
-          form={form}
-          name={name}
-          label={say.password}
-          autoComplete="current-password"
-        />
+        <PasswordField form={form} name={name} label={t.password} autoComplete="current-password" />
       )}
-      <SubmitButton form={form}>{say.next}</SubmitButton>
+      <SubmitButton form={form}>{t.next}</SubmitButton>
     </Form>
   )
 }

@@ -13,7 +13,7 @@ import {
   confirmResetByLink,
   sendResetLink,
 } from './contract.ts'
-import { mailWords } from './messages.ts'
+import { mailMessages } from './messages.ts'
 
 test('LI-04 SC-16 the mail with the link has one link, which works, in each of the five languages', async (t) => {
   const worker = await startWorker()
@@ -22,7 +22,7 @@ test('LI-04 SC-16 the mail with the link has one link, which works, in each of t
     const ada = await addUser({ preferredLanguage, firstname: '李' })
     await (await atCode(ada)).call(sendResetLink, { body: {} })
     const mail = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
-    equal(mail.subject, fill(mailWords[preferredLanguage].subject, { brand: 'Portico' }))
+    equal(mail.subject, fill(mailMessages[preferredLanguage].subject, { brand: 'Portico' }))
     match(mail.html, new RegExp(`<html lang="${preferredLanguage}" dir="`))
     equal(/\{\w+\}/.test(mail.text + mail.html), false)
     const [link = '', ...others] = linksIn(mail.text)

@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Reset two-factor authentication',
     step: 'Step {step} of 2',
@@ -338,7 +338,7 @@ export const words = messages(
   },
 )
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'Reset two-factor authentication at {brand}',
     greeting: 'Hello {firstname},',

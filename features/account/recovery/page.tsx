@@ -7,11 +7,11 @@ import { useSecondsUntil } from '#web/ui/countdown.tsx'
 import { isLoggedIn } from '#web/device.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { sendResetLink } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Steps } from './steps.tsx'
 
@@ -55,10 +55,10 @@ const resendAfterMs = 60_000
 
 /** In the middle of a login: her password was right, her authenticator is gone. */
 export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [sentAtMs, setSentAtMs] = useState(0)
   const secondsLeft = useSecondsUntil(sentAtMs + resendAfterMs)
-  const form = useForm(sendResetLink, say, {
+  const form = useForm(sendResetLink, t, {
     empty: {},
     onDone: () => setSentAtMs(Date.now()),
     onRefused: ({ code }) => {
@@ -67,10 +67,10 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
     },
   })
   const isSent = sentAtMs > 0
-  const [before, after] = (isSent ? say.sentText : say.lostText).split('{email}')
+  const [before, after] = (isSent ? t.sentText : t.lostText).split('{email}')
   return (
     <>
-      <PageTitle key={sentAtMs}>{isSent ? say.sentTitle : say.lost}</PageTitle>
+      <PageTitle key={sentAtMs}>{isSent ? t.sentTitle : t.lost}</PageTitle>
       <p>
         {before}
         <bdi dir="ltr">
@@ -78,17 +78,17 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
         </bdi>
         {after}
       </p>
-      <p>{isSent ? say.junk : say.lostNeeded}</p>
+      <p>{isSent ? t.junk : t.lostNeeded}</p>
       {secondsLeft > 0 ? (
-        <p className={styles.wait}>{fill(say.sendAgainIn, { seconds: secondsLeft })}</p>
+        <p className={styles.wait}>{fill(t.sendAgainIn, { seconds: secondsLeft })}</p>
       ) : (
         <Form form={form}>
-          <SubmitButton form={form}>{isSent ? say.sendAgain : say.send}</SubmitButton>
+          <SubmitButton form={form}>{isSent ? t.sendAgain : t.send}</SubmitButton>
         </Form>
       )}
       <div className="quiet-actions">
         <button type="button" className="quiet-button" onClick={onBack}>
-          {say.back}
+          {t.back}
         </button>
       </div>
     </>
@@ -125,43 +125,43 @@ function reasonOf(error: unknown): 'nobody' | Error {
 }
 
 function Checking() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
+      <PageTitle>{t.title}</PageTitle>
       <Loading />
     </>
   )
 }
 
 function CheckFailed(props: { error: Error; onRetry: () => void }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
+      <PageTitle>{t.title}</PageTitle>
       <LinkCheckFailed {...props} />
     </>
   )
 }
 
 function Invalid({ loginUrl }: { loginUrl: string }) {
-  const say = useWords(words)
-  return <Ended title={say.invalidTitle} text={say.invalidText} loginUrl={loginUrl} />
+  const t = useMessages(messages)
+  return <Ended title={t.invalidTitle} text={t.invalidText} loginUrl={loginUrl} />
 }
 
 function NotLoggedIn({ loginUrl }: { loginUrl: string }) {
-  const say = useWords(words)
-  return <Ended title={say.notLoggedInTitle} text={say.notLoggedInText} loginUrl={loginUrl} />
+  const t = useMessages(messages)
+  return <Ended title={t.notLoggedInTitle} text={t.notLoggedInText} loginUrl={loginUrl} />
 }
 
 function Ended({ title, text, loginUrl }: { title: string; text: string; loginUrl: string }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <p>{text}</p>
       <a className="primary-button" href={loginUrl}>
-        {say.logIn}
+        {t.logIn}
       </a>
     </>
   )

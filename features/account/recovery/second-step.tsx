@@ -4,10 +4,10 @@ import { oneTimeCode } from '#contract/fields.ts'
 import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { confirmReset, confirmResetByLink } from './contract.ts'
 import type { Passed } from './first-step.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { StepTitle } from './step-title.tsx'
 
 export type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>
@@ -21,13 +21,13 @@ type Props = {
 
 /** The new authenticator shows that it has the key. */
 export function SecondStep({ token, passed, onDone, onRefused }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const isLink = token !== undefined
   const otp = oneTimeCode.check(z.refine((code) => code !== passed.oldCode, { error: 'sameCode' }))
   const endpoint = isLink
     ? { ...confirmResetByLink, body: z.extend(confirmResetByLink.body, { otp }) }
     : { ...confirmReset, body: z.extend(confirmReset.body, { otp }) }
-  const form = useForm(endpoint, say, {
+  const form = useForm(endpoint, t, {
     empty: { ...(isLink && { token }), otp: '' } as Record<string, string>,
     onDone,
     onRefused: ({ code }) => onRefused(code),
@@ -35,11 +35,11 @@ export function SecondStep({ token, passed, onDone, onRefused }: Props) {
   return (
     <>
       <StepTitle step={2} />
-      <p>{say.newText}</p>
+      <p>{t.newText}</p>
       <AuthenticatorKey given={passed.key} />
       <Form form={form}>
-        <CodeField form={form} name="otp" label={say.newCode} hint={say.codeHint} />
-        <SubmitButton form={form}>{say.confirm}</SubmitButton>
+        <CodeField form={form} name="otp" label={t.newCode} hint={t.codeHint} />
+        <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </Form>
     </>
   )

@@ -1,16 +1,16 @@
 import { fill } from '#contract/locale.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 /** The two steps, and in which of them she is. */
 export function StepTitle({ step }: { step: 1 | 2 }) {
-  const say = useWords(words)
-  const place = fill(say.step, { step })
+  const t = useMessages(messages)
+  const place = fill(t.step, { step })
   return (
     <div className={styles.title}>
-      <PageTitle name={`${say.title} – ${place}`}>{say.title}</PageTitle>
+      <PageTitle name={`${t.title} – ${place}`}>{t.title}</PageTitle>
       <p className={styles.step}>
         <span>{place}</span>
         <span className={styles.bar} data-step={step} aria-hidden="true" />

@@ -2,12 +2,12 @@ import { counted, fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Confirm } from './confirm.tsx'
 import { reportSession, endOthers, endSession } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import type { Session } from './row.tsx'
 
 export type Asked = { deed: 'end' | 'disown'; session: Session } | { deed: 'others' }
@@ -24,55 +24,55 @@ export function Asking({ asked, ...ways }: Props<Asked>) {
 type Ways = Omit<Props<never>, 'asked'>
 
 function AskEnd({ session, onClose, onDone }: Ways & { session: Session }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const { timezone } = useMe()
   const { id, current, ipAddress } = session
-  const browser = session.browser || say.unknownBrowser
+  const browser = session.browser || t.unknownBrowser
   const loginTime = formatTime(session.loginTime, locale, timezone)
   return (
     <Confirm
-      title={current ? say.confirmCurrentTitle : fill(say.confirmTitle, { browser })}
-      text={current ? say.confirmCurrentText : fill(say.confirmText, { loginTime, ipAddress })}
-      action={say.logOut}
-      failed={say.failedToEnd}
+      title={current ? t.confirmCurrentTitle : fill(t.confirmTitle, { browser })}
+      text={current ? t.confirmCurrentText : fill(t.confirmText, { loginTime, ipAddress })}
+      action={t.logOut}
+      failed={t.failedToEnd}
       onClose={onClose}
       onDone={onDone}
       run={async () => {
         await unlessGone(call(endSession, { params: { id }, body: {} }))
-        if (!current) showSuccess(fill(say.ended, { browser }))
+        if (!current) showSuccess(fill(t.ended, { browser }))
       }}
     />
   )
 }
 
 function AskOthers({ onClose, onDone }: Ways) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   return (
     <Confirm
-      title={say.confirmOthersTitle}
-      text={say.confirmOthersText}
-      action={say.logOut}
-      failed={say.failedToEnd}
+      title={t.confirmOthersTitle}
+      text={t.confirmOthersText}
+      action={t.logOut}
+      failed={t.failedToEnd}
       onClose={onClose}
       onDone={onDone}
       run={async () => {
         const { ended } = await call(endOthers, { body: {} })
-        showSuccess(ended === 0 ? say.noneEnded : counted(say.othersEnded, ended, locale))
+        showSuccess(ended === 0 ? t.noneEnded : counted(t.othersEnded, ended, locale))
       }}
     />
   )
 }
 
 function AskDisown({ session, onClose, onDone }: Ways & { session: Session }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <Confirm
-      title={say.confirmNotMeTitle}
-      text={say.confirmNotMeText}
-      action={say.disown}
-      failed={say.failedToDisown}
+      title={t.confirmNotMeTitle}
+      text={t.confirmNotMeText}
+      action={t.disown}
+      failed={t.failedToDisown}
       onClose={onClose}
       onDone={onDone}
       run={async () => {

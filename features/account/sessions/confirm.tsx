@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { useWords } from '#web/locale.ts'
-import { words } from './messages.ts'
+import { useMessages } from '#web/locale.ts'
+import { messages } from './messages.ts'
 
 type Props = {
   title: string
@@ -17,7 +17,7 @@ type Props = {
 /** Asks before it does what cannot be taken back, and says so where it did not work. */
 export function Confirm(props: Props) {
   const { title, text, action, failed, run, onClose, onDone } = props
-  const say = useWords(words)
+  const t = useMessages(messages)
   const running = useMutation({
     mutationFn: run,
     onSuccess: () => {
@@ -33,7 +33,7 @@ export function Confirm(props: Props) {
       actions={
         <>
           <button type="button" className="secondary-button" onClick={onClose}>
-            {say.cancel}
+            {t.cancel}
           </button>
           <button
             type="button"

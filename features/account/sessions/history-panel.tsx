@@ -4,12 +4,12 @@ import type { Reply } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listLogins } from './history-contract.ts'
-import { words } from './history-messages.ts'
+import { messages } from './history-messages.ts'
 import styles from './history-panel.module.css'
 
 type Login = Reply<typeof listLogins>[number]
@@ -19,7 +19,7 @@ const limit = 10
 
 /** Who has logged in, or tried to; the latest first. */
 export function LoginHistoryPanel() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const history = useInfiniteQuery({
     queryKey: ['login-history'],
     queryFn: ({ signal, pageParam }) => fetchPage(pageParam, signal),
@@ -30,13 +30,13 @@ export function LoginHistoryPanel() {
   const logins = history.data?.pages.flatMap((page) => page.logins) ?? []
   const pages = history.data?.pages.length ?? 0
   return (
-    <Panel title={say.title} intro={say.intro}>
-      {history.isPending && <Skeleton rows={4} text={say.loading} />}
-      {history.data && logins.length === 0 && <p>{say.none}</p>}
+    <Panel title={t.title} intro={t.intro}>
+      {history.isPending && <Skeleton rows={4} text={t.loading} />}
+      {history.data && logins.length === 0 && <p>{t.none}</p>}
       {logins.length > 0 && <Table logins={logins} pages={pages} />}
       {history.isError && (
         <Failure
-          text={say.failed}
+          text={t.failed}
           error={history.error}
           onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
         />
@@ -48,7 +48,7 @@ export function LoginHistoryPanel() {
           aria-disabled={history.isFetchingNextPage || undefined}
           onClick={() => !history.isFetchingNextPage && void history.fetchNextPage()}
         >
-          {history.isFetchingNextPage ? say.loading : say.more}
+          {history.isFetchingNextPage ? t.loading : t.more}
         </button>
       )}
     </Panel>
@@ -65,7 +65,7 @@ async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promi
 }
 
 function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const body = useRef<HTMLTableSectionElement>(null)
 
   useEffect(() => {
@@ -77,10 +77,10 @@ function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{say.outcome}</th>
-          <th scope="col">{say.time}</th>
-          <th scope="col">{say.browser}</th>
-          <th scope="col">{say.ipAddress}</th>
+          <th scope="col">{t.outcome}</th>
+          <th scope="col">{t.time}</th>
+          <th scope="col">{t.browser}</th>
+          <th scope="col">{t.ipAddress}</th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -93,17 +93,17 @@ function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
 }
 
 function Row({ login }: { login: Login }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const { timezone } = useMe()
   return (
     <tr tabIndex={-1} data-outcome={login.outcome === 'succeeded' ? 'good' : 'bad'}>
-      <td className={styles.outcome}>{say[login.outcome]}</td>
+      <td className={styles.outcome}>{t[login.outcome]}</td>
       <td>
         <time dateTime={login.timestamp}>{formatTime(login.timestamp, locale, timezone)}</time>
       </td>
       <td>
-        <bdi>{login.browser || say.unknownBrowser}</bdi>
+        <bdi>{login.browser || t.unknownBrowser}</bdi>
       </td>
       <td>
         <bdi dir="ltr">{login.ipAddress}</bdi>

@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './log-me-out-messages.ts'
+import { mailMessages } from './log-me-out-messages.ts'
 
 type Facts = {
   locale: Locale
@@ -15,21 +15,21 @@ type Facts = {
 /** Without a link when it was used before the mail was written: the news counts all the same. */
 export function newSignInEmail(facts: Facts & { url: string | undefined }): RenderedMail {
   const { url, time, browser, ipAddress, ...about } = facts
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.subject, about),
-    greeting: fill(say.greeting, about),
+    subject: fill(t.subject, about),
+    greeting: fill(t.greeting, about),
     paragraphs: [
-      say.happened,
-      fill(say.when, { time }),
-      fill(say.browser, { browser }),
-      fill(say.ipAddress, { ipAddress }),
-      say.own,
-      url === undefined ? say.strangerWithoutLink : say.stranger,
+      t.happened,
+      fill(t.when, { time }),
+      fill(t.browser, { browser }),
+      fill(t.ipAddress, { ipAddress }),
+      t.own,
+      url === undefined ? t.strangerWithoutLink : t.stranger,
     ],
-    ...(url !== undefined && { link: { url, label: say.link } }),
-    notes: [...(url === undefined ? [] : [say.lifetime]), fill(say.questions, about)],
+    ...(url !== undefined && { link: { url, label: t.link } }),
+    notes: [...(url === undefined ? [] : [t.lifetime]), fill(t.questions, about)],
   })
 }

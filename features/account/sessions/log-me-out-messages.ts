@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Log out of all sessions',
     text: 'This ends every session of {email}: here, in every other browser and on every platform. Everybody who is logged in with this account has to log in again.',
@@ -85,7 +85,7 @@ export const words = messages(
 )
 
 /** Of the mail to somebody whose account was logged in to where she was not known. */
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'New login to your {brand} account',
     greeting: 'Hello {firstname},',

@@ -5,12 +5,12 @@ import { formatTime } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { logMeOut } from './log-me-out-contract.ts'
-import { words } from './log-me-out-messages.ts'
+import { messages } from './log-me-out-messages.ts'
 
 type Props = {
   token: string | undefined
@@ -23,7 +23,7 @@ type State = 'asking' | 'done' | 'invalid'
 
 /** Nothing happens until the button is pressed: whatever else opens the link, such as a scanner of mails, ends nothing. */
 export function LogMeOutPage(props: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [found, retry] = useMailedLink(props.token, 'log-me-out')
   const [state, setState] = useState<State>('asking')
   if (state === 'done') return <Done {...props} />
@@ -31,9 +31,9 @@ export function LogMeOutPage(props: Props) {
   if (found instanceof Error || found === 'checking') {
     return (
       <>
-        <PageTitle>{say.title}</PageTitle>
+        <PageTitle>{t.title}</PageTitle>
         {found === 'checking' ? (
-          <Loading text={say.checking} />
+          <Loading text={t.checking} />
         ) : (
           <LinkCheckFailed error={found} onRetry={retry} />
         )}
@@ -56,9 +56,9 @@ export function LogMeOutPage(props: Props) {
 type AskProps = { token: string; link: MailedLink; onDone: () => void; onInvalid: () => void }
 
 function Ask({ token, link, onDone, onInvalid }: AskProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
-  const form = useForm(logMeOut, say, {
+  const form = useForm(logMeOut, t, {
     empty: { token },
     onDone,
     onRefused: ({ code }) => {
@@ -67,11 +67,11 @@ function Ask({ token, link, onDone, onInvalid }: AskProps) {
       return true
     },
   })
-  const [before, after] = say.text.split('{email}')
+  const [before, after] = t.text.split('{email}')
   const time = formatTime(link.expiresAt, locale, defaultTimeZone())
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
+      <PageTitle>{t.title}</PageTitle>
       <Form form={form}>
         <p>
           {before}
@@ -80,8 +80,8 @@ function Ask({ token, link, onDone, onInvalid }: AskProps) {
           </bdi>
           {after}
         </p>
-        <p>{fill(say.validUntil, { time })}</p>
-        <SubmitButton form={form}>{say.logOut}</SubmitButton>
+        <p>{fill(t.validUntil, { time })}</p>
+        <SubmitButton form={form}>{t.logOut}</SubmitButton>
       </Form>
     </>
   )
@@ -90,37 +90,37 @@ function Ask({ token, link, onDone, onInvalid }: AskProps) {
 type Urls = Pick<Props, 'loginUrl' | 'changePasswordUrl'>
 
 function Done(urls: Urls) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
-      <PageTitle key="done">{say.doneTitle}</PageTitle>
-      <Notice kind="success">{say.done}</Notice>
-      <p>{say.advice}</p>
+      <PageTitle key="done">{t.doneTitle}</PageTitle>
+      <Notice kind="success">{t.done}</Notice>
+      <p>{t.advice}</p>
       <Ways {...urls} />
     </>
   )
 }
 
 function Invalid(urls: Urls) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
-      <PageTitle key="invalid">{say.invalidTitle}</PageTitle>
-      <p>{say.invalid}</p>
+      <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
+      <p>{t.invalid}</p>
       <Ways {...urls} />
     </>
   )
 }
 
 function Ways({ loginUrl, changePasswordUrl }: Urls) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
       <a className="primary-button" href={changePasswordUrl}>
-        {say.changePassword}
+        {t.changePassword}
       </a>
       <a className="secondary-button" href={loginUrl}>
-        {say.logIn}
+        {t.logIn}
       </a>
     </>
   )

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Asking, type Asked } from './asking.tsx'
 import { listSessions } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './panel.module.css'
 import { Row, type Session } from './row.tsx'
 
@@ -26,7 +26,7 @@ type Props = {
 /** Where the account is logged in; the current session first, as the server lists them. */
 export function SessionsPanel(props: Props) {
   const { onCurrentEnded, isCompromised, onDisowned, changePasswordUrl } = props
-  const say = useWords(words)
+  const t = useMessages(messages)
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
   const [heading, moveFocus] = useHeadingFocus()
@@ -49,11 +49,11 @@ export function SessionsPanel(props: Props) {
   }
 
   return (
-    <Panel title={say.title} intro={say.intro} headingRef={heading}>
+    <Panel title={t.title} intro={t.intro} headingRef={heading}>
       {isCompromised && <Disowned url={changePasswordUrl} />}
-      {sessions.isPending && <Skeleton rows={3} text={say.loading} />}
+      {sessions.isPending && <Skeleton rows={3} text={t.loading} />}
       {sessions.isError && (
-        <Failure text={say.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <Failure text={t.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
       {sessions.data && <List sessions={sessions.data} onAsk={setAsked} />}
       {asked && (
@@ -66,13 +66,13 @@ export function SessionsPanel(props: Props) {
 type ListProps = { sessions: readonly Session[]; onAsk: (asked: Asked) => void }
 
 function List({ sessions, onAsk }: ListProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const others = sessions.filter(({ current }) => !current).length
   return (
     <>
       <p className={styles.count}>
-        {others === 0 ? say.onlyThis : counted(say.count, sessions.length, locale)}
+        {others === 0 ? t.onlyThis : counted(t.count, sessions.length, locale)}
       </p>
       <ul className={styles.list}>
         {sessions.map((session) => (
@@ -90,7 +90,7 @@ function List({ sessions, onAsk }: ListProps) {
           className={`secondary-button ${styles.others}`}
           onClick={() => onAsk({ deed: 'others' })}
         >
-          {counted(say.logOutOthers, others, locale)}
+          {counted(t.logOutOthers, others, locale)}
         </button>
       )}
     </>
@@ -98,11 +98,11 @@ function List({ sessions, onAsk }: ListProps) {
 }
 
 function Disowned({ url }: { url: string }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
-    <Notice kind="warning" title={say.disownedTitle}>
-      <p>{say.disownedText}</p>
-      <a href={url}>{say.changePassword}</a>
+    <Notice kind="warning" title={t.disownedTitle}>
+      <p>{t.disownedText}</p>
+      <a href={url}>{t.changePassword}</a>
     </Notice>
   )
 }

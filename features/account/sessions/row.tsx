@@ -2,10 +2,10 @@ import type { Reply } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { Fact } from '#web/ui/fact.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import type { listSessions } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './panel.module.css'
 
 export type Session = Reply<typeof listSessions>[number]
@@ -14,9 +14,9 @@ type Props = { session: Session; onEnd: () => void; onDisown: () => void }
 
 /** One session: which browser, from where, since when; and what can be done about it. */
 export function Row({ session, onEnd, onDisown }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { ipAddress, current } = session
-  const browser = session.browser || say.unknownBrowser
+  const browser = session.browser || t.unknownBrowser
   return (
     <li className={styles.row} aria-current={current || undefined}>
       <DeviceIcon browser={browser} />
@@ -25,18 +25,18 @@ export function Row({ session, onEnd, onDisown }: Props) {
           <bdi>{browser}</bdi>
           {current && (
             <span className="tag" data-kind="good">
-              {say.current}
+              {t.current}
             </span>
           )}
         </p>
         <dl className={`facts ${styles.facts}`}>
-          <Fact name={say.ipAddress}>
+          <Fact name={t.ipAddress}>
             <bdi dir="ltr">{ipAddress}</bdi>
           </Fact>
-          <Fact name={say.loginTime}>
+          <Fact name={t.loginTime}>
             <Time time={session.loginTime} />
           </Fact>
-          <Fact name={say.lastSeen}>
+          <Fact name={t.lastSeen}>
             <Time time={session.lastSeen} />
           </Fact>
         </dl>
@@ -46,19 +46,19 @@ export function Row({ session, onEnd, onDisown }: Props) {
           <button
             type="button"
             className="quiet-button"
-            aria-label={fill(say.notMeAt, { browser, ipAddress })}
+            aria-label={fill(t.notMeAt, { browser, ipAddress })}
             onClick={onDisown}
           >
-            {say.notMe}
+            {t.notMe}
           </button>
         )}
         <button
           type="button"
           className="secondary-button"
-          aria-label={fill(say.logOutOf, { browser, ipAddress })}
+          aria-label={fill(t.logOutOf, { browser, ipAddress })}
           onClick={onEnd}
         >
-          {say.logOut}
+          {t.logOut}
         </button>
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './admin-messages.ts'
+import { mailMessages } from './admin-messages.ts'
 
 type Facts = {
   locale: Locale
@@ -14,19 +14,19 @@ type Facts = {
 
 /** Without a link: an admin who is not herself is stopped by others, not by a mail. */
 export function newSignInEmail({ time, browser, ipAddress, ...about }: Facts): RenderedMail {
-  const say = mailWords[about.locale]
+  const t = mailMessages[about.locale]
   return renderMail({
     locale: about.locale,
     brand: about.brand,
-    subject: fill(say.subject, about),
-    greeting: fill(say.greeting, about),
+    subject: fill(t.subject, about),
+    greeting: fill(t.greeting, about),
     paragraphs: [
-      fill(say.happened, about),
-      fill(say.when, { time }),
-      fill(say.browser, { browser }),
-      fill(say.ipAddress, { ipAddress }),
-      say.own,
+      fill(t.happened, about),
+      fill(t.when, { time }),
+      fill(t.browser, { browser }),
+      fill(t.ipAddress, { ipAddress }),
+      t.own,
     ],
-    notes: [fill(say.stranger, about)],
+    notes: [fill(t.stranger, about)],
   })
 }

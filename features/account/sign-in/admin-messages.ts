@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Administration',
     companyText: 'Administrators log in with their company account.',
@@ -54,7 +54,7 @@ export const words = messages(
   },
 )
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'New login to your administrator access to {brand}',
     greeting: 'Hello {firstname},',

@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './messages.ts'
+import { mailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale
@@ -20,19 +20,19 @@ type Locked = {
 
 export function accountLockedEmail(facts: Facts, locked: Locked): RenderedMail {
   const { isPasswordKnown, isAdmin, minutes } = locked
-  const say = mailWords[facts.locale]
-  const duration = counted(say.minutes, minutes, facts.locale)
+  const t = mailMessages[facts.locale]
+  const duration = counted(t.minutes, minutes, facts.locale)
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.subject, facts),
-    greeting: fill(say.greeting, facts),
+    subject: fill(t.subject, facts),
+    greeting: fill(t.greeting, facts),
     paragraphs: [
-      isPasswordKnown ? say.codes : say.passwords,
-      fill(say.effect, { duration }),
-      isPasswordKnown ? say.strangerKnows : say.stranger,
+      isPasswordKnown ? t.codes : t.passwords,
+      fill(t.effect, { duration }),
+      isPasswordKnown ? t.strangerKnows : t.stranger,
     ],
-    link: { url: facts.url, label: isAdmin ? say.adminLink : say.link },
-    notes: [say.own, fill(say.questions, facts)],
+    link: { url: facts.url, label: isAdmin ? t.adminLink : t.link },
+    notes: [t.own, fill(t.questions, facts)],
   })
 }

@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Log in',
     email: 'Email',
@@ -136,7 +136,7 @@ export const words = messages(
 )
 
 /** Of the mail to somebody whose account is closed to new browsers for a while. */
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'Too many failed attempts to log in to {brand}',
     greeting: 'Hello {firstname},',

@@ -5,11 +5,11 @@ import type { Me } from '#contract/me.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { login, verifyCode } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 /** What the steps ask: the calls of people, or those of admins. */
 type Calls<User> = { login: Endpoint; verifyCode: Endpoint; userOf: (reply: unknown) => User }
@@ -39,8 +39,8 @@ type PasswordProps<User> = {
 export function PasswordStep<User = Me>(props: PasswordProps<User>) {
   const { email, isExpired, platform, notice, forgotPasswordLink, onNext, onDone } = props
   const { calls = ofPeople as Calls<User>, title } = props
-  const say = useWords(words)
-  const form = useForm(calls.login, say, {
+  const t = useMessages(messages)
+  const form = useForm(calls.login, t, {
     empty: { email, password: '' },
     onDone: (reply, sent) => {
       const { next } = reply as { next: 'verify-mfa' | 'configure-mfa' | 'done' }
@@ -51,31 +51,31 @@ export function PasswordStep<User = Me>(props: PasswordProps<User>) {
 
   return (
     <>
-      <PageTitle>{title ?? say.title}</PageTitle>
+      <PageTitle>{title ?? t.title}</PageTitle>
       {notice}
       {isExpired && (
-        <Notice kind="warning" title={say.expiredTitle}>
-          {say.expiredText}
+        <Notice kind="warning" title={t.expiredTitle}>
+          {t.expiredText}
         </Notice>
       )}
-      {platform !== undefined && <Notice>{fill(say.continuesTo, { platform })}</Notice>}
+      {platform !== undefined && <Notice>{fill(t.continuesTo, { platform })}</Notice>}
       <Form form={form}>
         <TextField
           form={form}
           name="email"
-          label={say.email}
+          label={t.email}
           type="email"
           autoComplete="username webauthn"
         />
         <PasswordField
           form={form}
           name="password"
-          label={say.password}
+          label={t.password}
           autoComplete="current-password"
         >
-          {forgotPasswordLink?.(say.forgotPassword, String(form.values.email))}
+          {forgotPasswordLink?.(t.forgotPassword, String(form.values.email))}
         </PasswordField>
-        <SubmitButton form={form}>{say.logIn}</SubmitButton>
+        <SubmitButton form={form}>{t.logIn}</SubmitButton>
       </Form>
     </>
   )
@@ -94,7 +94,7 @@ type CodeProps<User> = {
 /** Second step: a code of the authenticator, or a recovery code in its place. */
 export function CodeStep<User = Me>(props: CodeProps<User>) {
   const { calls = ofPeople as Calls<User>, email, onDone, onExpired, onBack, help } = props
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [isRecovery, setRecovery] = useState(false)
   const ways = {
     endpoint: calls.verifyCode,
@@ -103,17 +103,15 @@ export function CodeStep<User = Me>(props: CodeProps<User>) {
   }
   return (
     <>
-      <PageTitle key={String(isRecovery)}>
-        {isRecovery ? say.recoveryTitle : say.codeTitle}
-      </PageTitle>
+      <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : t.codeTitle}</PageTitle>
       {isRecovery ? <RecoveryForm {...ways} /> : <CodeForm {...ways} email={email} />}
       <div className="quiet-actions">
         <button type="button" className="quiet-button" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? say.useCode : say.useRecoveryCode}
+          {isRecovery ? t.useCode : t.useRecoveryCode}
         </button>
         {help}
         <button type="button" className="quiet-button" onClick={onBack}>
-          {say.back}
+          {t.back}
         </button>
       </div>
     </>
@@ -123,13 +121,13 @@ export function CodeStep<User = Me>(props: CodeProps<User>) {
 type Ways = { endpoint: Endpoint; onReply: (reply: unknown) => void; onExpired: () => void }
 
 export function CodeForm({ email, endpoint, onReply, onExpired }: Ways & { email: string }) {
-  const say = useWords(words)
-  const form = useForm(endpoint, say, {
+  const t = useMessages(messages)
+  const form = useForm(endpoint, t, {
     empty: { otp: '' },
     onDone: onReply,
     onRefused: (refusal) => endsLogin(refusal, onExpired),
   })
-  const [before, after] = say.codeText.split('{email}')
+  const [before, after] = t.codeText.split('{email}')
   return (
     <Form form={form}>
       <p>
@@ -139,17 +137,17 @@ export function CodeForm({ email, endpoint, onReply, onExpired }: Ways & { email
         </bdi>
         {after}
       </p>
-      <CodeField form={form} name="otp" label={say.code} />
-      <SubmitButton form={form}>{say.verify}</SubmitButton>
+      <CodeField form={form} name="otp" label={t.code} />
+      <SubmitButton form={form}>{t.verify}</SubmitButton>
     </Form>
   )
 }
 
 export function RecoveryForm({ endpoint, onReply, onExpired }: Ways) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const form = useForm(
     endpoint,
-    { ...say, wrongCode: say.wrongRecoveryCode },
+    { ...t, wrongCode: t.wrongRecoveryCode },
     {
       empty: { recoveryCode: '' },
       onDone: onReply,
@@ -158,15 +156,15 @@ export function RecoveryForm({ endpoint, onReply, onExpired }: Ways) {
   )
   return (
     <Form form={form}>
-      <p>{say.recoveryText}</p>
+      <p>{t.recoveryText}</p>
       <TextField
         form={form}
         name="recoveryCode"
-        label={say.recoveryCode}
+        label={t.recoveryCode}
         autoComplete="off"
         dir="ltr"
       />
-      <SubmitButton form={form}>{say.verify}</SubmitButton>
+      <SubmitButton form={form}>{t.verify}</SubmitButton>
     </Form>
   )
 }

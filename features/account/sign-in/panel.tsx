@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { login, verifyCode } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { CodeForm, RecoveryForm } from './page.tsx'
 
 type Props = {
@@ -58,7 +58,7 @@ type ProofProps = {
 }
 
 function ProofForm({ email, isRecovery, onDone, onExpired, onSwitch }: ProofProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const ways = {
     endpoint: verifyCode,
     // Checked by its endpoint before it comes here.
@@ -69,7 +69,7 @@ function ProofForm({ email, isRecovery, onDone, onExpired, onSwitch }: ProofProp
     <>
       {isRecovery ? <RecoveryForm {...ways} /> : <CodeForm {...ways} email={email} />}
       <button type="button" className="quiet-button" onClick={onSwitch}>
-        {isRecovery ? say.useCode : say.useRecoveryCode}
+        {isRecovery ? t.useCode : t.useRecoveryCode}
       </button>
     </>
   )
@@ -83,22 +83,22 @@ type PasswordProps = {
 }
 
 function PasswordForm({ email, isExpired, onDone, onNext }: PasswordProps) {
-  const say = useWords(words)
-  const form = useForm(login, say, {
+  const t = useMessages(messages)
+  const form = useForm(login, t, {
     empty: { email, password: '' },
     onDone: (reply) => (reply.next === 'done' ? onDone(reply.user) : onNext(reply.next)),
   })
   return (
     <Form form={form}>
       {isExpired && (
-        <Notice kind="warning" title={say.expiredTitle}>
-          {say.expiredText}
+        <Notice kind="warning" title={t.expiredTitle}>
+          {t.expiredText}
         </Notice>
       )}
       <TextField
         form={form}
         name="email"
-        label={say.email}
+        label={t.email}
         type="email"
         autoComplete="username"
         readOnly
@@ -106,10 +106,10 @@ function PasswordForm({ email, isExpired, onDone, onNext }: PasswordProps) {
       <PasswordField
         form={form}
         name="password"
-        label={say.password}
+        label={t.password}
         autoComplete="current-password"
       />
-      <SubmitButton form={form}>{say.logIn}</SubmitButton>
+      <SubmitButton form={form}>{t.logIn}</SubmitButton>
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './admin-set-up-messages.ts'
+import { mailMessages } from './admin-set-up-messages.ts'
 
 type Facts = {
   locale: Locale
@@ -16,28 +16,28 @@ type Invited = Facts & {
 }
 
 export function setUpEmail({ isReset, ...facts }: Invited): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(isReset ? say.resetSubject : say.subject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(isReset ? say.reset : say.added, facts), say.steps],
-    link: { url: facts.url, label: say.link },
-    notes: [say.lifetime, fill(say.unexpected, facts)],
+    subject: fill(isReset ? t.resetSubject : t.subject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(isReset ? t.reset : t.added, facts), t.steps],
+    link: { url: facts.url, label: t.link },
+    notes: [t.lifetime, fill(t.unexpected, facts)],
   })
 }
 
 /** Without a link: one who guards against others' use of her mailbox clicks on nothing in it. */
 export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   const { time, ipAddress } = facts
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.setSubject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(say.set, { ...facts, time, ipAddress }), say.wasYou, fill(say.notYou, facts)],
+    subject: fill(t.setSubject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(t.set, { ...facts, time, ipAddress }), t.wasYou, fill(t.notYou, facts)],
     notes: [],
   })
 }

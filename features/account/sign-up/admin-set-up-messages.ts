@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Set up your administrator access',
     text: 'Choose a password for {email}. After that you log in and connect your authenticator app.',
@@ -86,7 +86,7 @@ export const words = messages(
   },
 )
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'Your administrator access to {brand}',
     resetSubject: 'Set up your administrator access to {brand} again',

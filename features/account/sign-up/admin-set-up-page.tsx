@@ -6,12 +6,12 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HiddenUsername } from '#web/ui/hidden-username.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { checkSetUpLink, setUpAdmin } from './admin-set-up-contract.ts'
-import { words } from './admin-set-up-messages.ts'
+import { messages } from './admin-set-up-messages.ts'
 
 type Props = {
   token: string | undefined
@@ -23,35 +23,35 @@ type Whose = Reply<typeof checkSetUpLink>
 
 /** An admin chooses her password by a mailed link. Nothing is used up before she presses the button. */
 export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [found, retry] = useWhose(token)
   const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
   if (state === 'done') {
     return (
       <>
-        <PageTitle key="done">{say.doneTitle}</PageTitle>
-        <Notice kind="success">{say.done}</Notice>
-        {loginLink(say.logIn)}
+        <PageTitle key="done">{t.doneTitle}</PageTitle>
+        <Notice kind="success">{t.done}</Notice>
+        {loginLink(t.logIn)}
       </>
     )
   }
   if (state === 'invalid' || found === 'invalid') {
     return (
       <>
-        <PageTitle key="invalid">{say.invalidTitle}</PageTitle>
-        <p>{say.invalidLink}</p>
-        {loginLink(say.logIn)}
+        <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
+        <p>{t.invalidLink}</p>
+        {loginLink(t.logIn)}
       </>
     )
   }
   if (found === undefined || found instanceof Error) {
     return (
       <>
-        <PageTitle key="checking">{say.title}</PageTitle>
+        <PageTitle key="checking">{t.title}</PageTitle>
         {found ? (
-          <Failure text={failureOf(say, found)} error={found} onRetry={retry} />
+          <Failure text={failureOf(t, found)} error={found} onRetry={retry} />
         ) : (
-          <Loading text={say.loading} />
+          <Loading text={t.loading} />
         )}
       </>
     )
@@ -72,9 +72,9 @@ export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
 type ChooseProps = { token: string; whose: Whose; onInvalid: () => void; onDone: () => void }
 
 function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const context = { person: whose, isSignUp: false }
-  const form = useForm(setUpAdmin, say, {
+  const form = useForm(setUpAdmin, t, {
     empty: { token, password: '', confirmPassword: '' },
     context: () => context,
     onDone,
@@ -83,10 +83,10 @@ function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
       return code === errorCodes.invalidLink
     },
   })
-  const [before, after] = say.text.split('{email}')
+  const [before, after] = t.text.split('{email}')
   return (
     <>
-      <PageTitle key="asking">{say.title}</PageTitle>
+      <PageTitle key="asking">{t.title}</PageTitle>
       <p>
         {before}
         <bdi>
@@ -99,11 +99,11 @@ function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
         <NewPasswordFields
           form={form}
           name="password"
-          label={say.password}
-          confirmLabel={say.confirmPassword}
+          label={t.password}
+          confirmLabel={t.confirmPassword}
           context={context}
         />
-        <SubmitButton form={form}>{say.save}</SubmitButton>
+        <SubmitButton form={form}>{t.save}</SubmitButton>
       </Form>
     </>
   )
@@ -140,7 +140,7 @@ function useWhose(
   return [found, retry]
 }
 
-function failureOf(say: { userInactive: string; failedTitle: string }, error: Error): string {
+function failureOf(t: { userInactive: string; failedTitle: string }, error: Error): string {
   const isInactive = error instanceof Refusal && error.code === errorCodes.userInactive
-  return isInactive ? say.userInactive : say.failedTitle
+  return isInactive ? t.userInactive : t.failedTitle
 }

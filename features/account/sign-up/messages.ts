@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Create your account',
     text: 'You have been invited. Choose a password to begin; in the next step you protect your account with a second factor.',

@@ -3,12 +3,12 @@ import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { signUp } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = {
   token: string | undefined
@@ -21,13 +21,13 @@ type Props = {
 
 /** An invitation that has expired is said to be so before anybody types. */
 export function SignUpPage(props: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [found, retry] = useMailedLink(props.token, 'invitation')
   if (found === 'checking') {
     return (
       <>
-        <PageTitle>{say.title}</PageTitle>
-        <Loading text={say.checking} />
+        <PageTitle>{t.title}</PageTitle>
+        <Loading text={t.checking} />
       </>
     )
   }
@@ -35,7 +35,7 @@ export function SignUpPage(props: Props) {
   if (found instanceof Error) {
     return (
       <>
-        <PageTitle>{say.title}</PageTitle>
+        <PageTitle>{t.title}</PageTitle>
         <LinkCheckFailed error={found} onRetry={retry} />
       </>
     )
@@ -46,13 +46,13 @@ export function SignUpPage(props: Props) {
 type FormProps = Props & { token: string; invitation: MailedLink }
 
 function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: FormProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { firstname = '', lastname = '' } = invitation
   const contextOf = ({ email }: { email: string | boolean }) => ({
     person: { email: String(email), firstname, lastname },
     isSignUp: true,
   })
-  const form = useForm(signUp, say, {
+  const form = useForm(signUp, t, {
     empty: {
       token,
       email: invited,
@@ -64,18 +64,18 @@ function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: 
     context: contextOf,
     onDone,
   })
-  const masked = fill(say.emailHintMasked, { email: invitation.email })
+  const masked = fill(t.emailHintMasked, { email: invitation.email })
 
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
-      <p>{say.text}</p>
+      <PageTitle>{t.title}</PageTitle>
+      <p>{t.text}</p>
       <Form form={form}>
         <TextField
           form={form}
           name="email"
-          label={say.email}
-          hint={invited ? say.emailHint : masked}
+          label={t.email}
+          hint={invited ? t.emailHint : masked}
           type="email"
           autoComplete="username"
           readOnly={invited !== ''}
@@ -83,29 +83,29 @@ function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: 
         <NewPasswordFields
           form={form}
           name="password"
-          label={say.password}
-          confirmLabel={say.confirmPassword}
+          label={t.password}
+          confirmLabel={t.confirmPassword}
           context={contextOf(form.values)}
         />
         <CheckboxField form={form} name="acceptTerms" label={<TermsLabel url={termsUrl} />} />
         <HumanCheck form={form} name="humanCheck" />
-        <SubmitButton form={form}>{say.signUp}</SubmitButton>
+        <SubmitButton form={form}>{t.signUp}</SubmitButton>
       </Form>
       <p>
-        {say.haveAccount} <a href={loginUrl}>{say.logIn}</a>
+        {t.haveAccount} <a href={loginUrl}>{t.logIn}</a>
       </p>
     </>
   )
 }
 
 function TermsLabel({ url }: { url: string }) {
-  const say = useWords(words)
-  const [before, after] = say.acceptTerms.split('{terms}')
+  const t = useMessages(messages)
+  const [before, after] = t.acceptTerms.split('{terms}')
   return (
     <>
       {before}
       <a href={url} target="_blank" rel="noopener">
-        {say.terms}
+        {t.terms}
       </a>
       {after}
     </>
@@ -113,13 +113,13 @@ function TermsLabel({ url }: { url: string }) {
 }
 
 function InvalidInvitation({ loginUrl }: { loginUrl: string }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <>
-      <PageTitle>{say.invalidTitle}</PageTitle>
-      <p>{say.invalidText}</p>
+      <PageTitle>{t.invalidTitle}</PageTitle>
+      <p>{t.invalidText}</p>
       <a className="primary-button" href={loginUrl}>
-        {say.logIn}
+        {t.logIn}
       </a>
     </>
   )

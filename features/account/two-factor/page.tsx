@@ -6,15 +6,15 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
-import { fieldWords } from '#web/ui/field-words.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 /** What the set-up asks: the calls of people, or those of admins. */
@@ -47,14 +47,14 @@ type StepsProps<User> = Props<User> & { calls: Calls<User> }
 /** A new authenticator: its key, its first code, then the recovery codes, which are shown once. */
 export function TwoFactorSteps<User extends { email: string }>(props: StepsProps<User>) {
   const { calls, onLoggedIn, onDone, onExpired } = props
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [confirmed, setConfirmed] = useState<unknown>()
   if (confirmed !== undefined) {
     const { recoveryCodes } = confirmed as { recoveryCodes: string[] }
     const user = calls.userOf(confirmed)
     return (
       <>
-        <PageTitle>{say.codesTitle}</PageTitle>
+        <PageTitle>{t.codesTitle}</PageTitle>
         <RecoveryCodes codes={recoveryCodes} email={user.email} onSaved={() => onDone(user)} />
       </>
     )
@@ -78,9 +78,9 @@ type SetUpProps = Pick<Calls<unknown>, 'begin' | 'confirm'> & {
 }
 
 function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [key, retry] = useKey(begin)
-  const form = useForm(confirm, say, {
+  const form = useForm(confirm, t, {
     empty: { otp: '' },
     onDone: onConfirmed,
     onRefused: ({ code }) => {
@@ -90,24 +90,24 @@ function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
   })
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
-      <p>{say.text}</p>
-      {key === undefined && <Loading text={say.loading} />}
+      <PageTitle>{t.title}</PageTitle>
+      <p>{t.text}</p>
+      {key === undefined && <Loading text={t.loading} />}
       {key instanceof Error && <Failed error={key} onRetry={retry} onExpired={onExpired} />}
       {key !== undefined && !(key instanceof Error) && (
         <Form form={form}>
           <ol className={styles.steps}>
-            <li>{say.stepApp}</li>
+            <li>{t.stepApp}</li>
             <li>
-              {say.stepScan}
+              {t.stepScan}
               <AuthenticatorKey given={key} />
             </li>
             <li>
-              {say.stepCode}
-              <CodeField form={form} name="otp" label={say.code} />
+              {t.stepCode}
+              <CodeField form={form} name="otp" label={t.code} />
             </li>
           </ol>
-          <SubmitButton form={form}>{say.confirm}</SubmitButton>
+          <SubmitButton form={form}>{t.confirm}</SubmitButton>
         </Form>
       )}
     </>
@@ -138,16 +138,16 @@ function useKey(begin: Calls<unknown>['begin']): [key: Key | Error | undefined, 
 type FailedProps = { error: Error; onRetry: () => void; onExpired: () => void }
 
 function Failed({ error, onRetry, onExpired }: FailedProps) {
-  const say = useWords(words)
-  const shared = useWords(fieldWords)
+  const t = useMessages(messages)
+  const shared = useMessages(fieldMessages)
   const code = error instanceof Refusal ? error.code : undefined
   const isOver = code === errorCodes.loginExpired || code === errorCodes.secondFactorAlreadySet
-  const text = code === errorCodes.loginExpired ? say.loginExpired : say.secondFactorAlreadySet
+  const text = code === errorCodes.loginExpired ? t.loginExpired : t.secondFactorAlreadySet
   return (
     <>
       <Notice kind="warning">{isOver ? text : shared.failed}</Notice>
       <button type="button" className="primary-button" onClick={isOver ? onExpired : onRetry}>
-        {isOver ? say.logIn : shared.retry}
+        {isOver ? t.logIn : shared.retry}
       </button>
     </>
   )

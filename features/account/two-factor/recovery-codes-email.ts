@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './recovery-codes-messages.ts'
+import { mailMessages } from './recovery-codes-messages.ts'
 
 type Facts = {
   locale: Locale
@@ -12,18 +12,18 @@ type Facts = {
 }
 
 export function fewCodesEmail(facts: Facts): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.subject, facts),
-    greeting: fill(say.greeting, facts),
+    subject: fill(t.subject, facts),
+    greeting: fill(t.greeting, facts),
     paragraphs: [
-      fill(say.used, facts),
-      facts.left === 0 ? say.none : counted(say.left, facts.left, facts.locale),
-      say.renew,
+      fill(t.used, facts),
+      facts.left === 0 ? t.none : counted(t.left, facts.left, facts.locale),
+      t.renew,
     ],
-    link: { url: facts.url, label: say.link },
-    notes: [fill(say.unexpected, facts)],
+    link: { url: facts.url, label: t.link },
+    notes: [fill(t.unexpected, facts)],
   })
 }

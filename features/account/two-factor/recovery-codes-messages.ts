@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Recovery codes',
     text: 'If you lose your phone, each of these codes lets you log in once instead of a code from your authenticator app.',
@@ -93,7 +93,7 @@ export const words = messages(
   },
 )
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'Your recovery codes at {brand} are running low',
     greeting: 'Hello {firstname},',

@@ -3,32 +3,32 @@ import { useEffect, useRef, useState } from 'react'
 import { counted } from '#contract/locale.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { renewCodes } from './recovery-codes-contract.ts'
-import { words } from './recovery-codes-messages.ts'
+import { messages } from './recovery-codes-messages.ts'
 import styles from './recovery-codes-panel.module.css'
 
 const fewCodes = 3
 
 /** How many are left, and ten new ones in exchange for a code of the authenticator. */
 export function RecoveryCodesPanel() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const me = useMe()
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
   const [heading, place] = useFocus(state)
   return (
-    <Panel title={say.title} intro={say.text} headingRef={heading}>
+    <Panel title={t.title} intro={t.text} headingRef={heading}>
       <div ref={place} className={styles.place}>
         {state === 'closed' && <Left onMake={() => setState('asking')} />}
         {state === 'asking' && <Ask onMade={setState} onCancel={() => setState('closed')} />}
         {typeof state === 'object' && (
           <>
-            <h3 tabIndex={-1}>{say.codesTitle}</h3>
-            <p>{say.replaced}</p>
+            <h3 tabIndex={-1}>{t.codesTitle}</h3>
+            <p>{t.replaced}</p>
             <RecoveryCodes codes={state} email={me.email} onSaved={() => setState('closed')} />
           </>
         )}
@@ -38,17 +38,17 @@ export function RecoveryCodesPanel() {
 }
 
 function Left({ onMake }: { onMake: () => void }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const { mfa } = useMe()
   const left = mfa.recoveryCodesLeft
-  const text = left === 0 ? say.none : counted(say.left, left, locale)
+  const text = left === 0 ? t.none : counted(t.left, left, locale)
   const canMake = mfa.totp && !mfa.disabled
   return (
     <>
       {left <= fewCodes ? (
         <Notice kind="warning" title={text}>
-          {canMake && say.few}
+          {canMake && t.few}
         </Notice>
       ) : (
         <p>
@@ -57,7 +57,7 @@ function Left({ onMake }: { onMake: () => void }) {
       )}
       {canMake && (
         <button type="button" className={`secondary-button ${styles.make}`} onClick={onMake}>
-          {say.make}
+          {t.make}
         </button>
       )}
     </>
@@ -67,9 +67,9 @@ function Left({ onMake }: { onMake: () => void }) {
 type AskProps = { onMade: (codes: string[]) => void; onCancel: () => void }
 
 function Ask({ onMade, onCancel }: AskProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const queryClient = useQueryClient()
-  const form = useForm(renewCodes, say, {
+  const form = useForm(renewCodes, t, {
     empty: { otp: '' },
     onDone: ({ recoveryCodes }) => {
       void queryClient.invalidateQueries(meQuery)
@@ -78,13 +78,13 @@ function Ask({ onMade, onCancel }: AskProps) {
   })
   return (
     <Form form={form}>
-      <p>{say.askText}</p>
-      <CodeField form={form} name="otp" label={say.code} />
+      <p>{t.askText}</p>
+      <CodeField form={form} name="otp" label={t.code} />
       <div className={styles.actions}>
         <button type="button" className="secondary-button" onClick={onCancel}>
-          {say.cancel}
+          {t.cancel}
         </button>
-        <SubmitButton form={form}>{say.confirm}</SubmitButton>
+        <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </div>
     </Form>
   )

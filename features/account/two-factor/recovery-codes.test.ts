@@ -11,7 +11,7 @@ import { atCode, failCodes, giveRecoveryCodes } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { renewCodes } from './recovery-codes-contract.ts'
-import { mailWords } from './recovery-codes-messages.ts'
+import { mailMessages } from './recovery-codes-messages.ts'
 
 test('a code of her authenticator gives ten new recovery codes, and the old ones are void', async () => {
   const ada = await addUser()
@@ -95,8 +95,8 @@ test('with three left or fewer she is told by mail, in her language, with one li
     await leave(ada, 5)
     await useCode(ada, (await leftOf(ada, codes)) ?? '')
     await useCode(ada, (await leftOf(ada, codes)) ?? '')
-    const say = mailWords[preferredLanguage]
-    const subject = fill(say.subject, { brand: 'Portico' })
+    const texts = mailMessages[preferredLanguage]
+    const subject = fill(texts.subject, { brand: 'Portico' })
     const mail = await mailbox.waitFor(ada.email, new RegExp(subject), 20_000)
     match(mail.text, /3/)
     equal(/\{\w+\}/.test(mail.text + mail.html), false)

@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Admin users',
     intro: 'Who administers the portal, and what each of them may do.',

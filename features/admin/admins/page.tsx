@@ -7,26 +7,26 @@ import { defaultTimeZone } from '#contract/time-zone.ts'
 import { useAdminMe } from '#web/admin-me.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Page as Screen, PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { listAdminUsers, type AdminUser } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { RolesDialog } from './roles-dialog.tsx'
 
 type Props = { pagesFor: (permissions: readonly Permission[]) => string[] }
 type Page = { admins: AdminUser[]; next: string | undefined }
 
 export function AdminUsersHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 /** Every admin, and what she is. */
 export function AdminUsersPage({ pagesFor }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [chosen, setChosen] = useState<AdminUser>()
   const list = useAdmins()
   const admins = list.data?.pages.flatMap((page) => page.admins) ?? []
@@ -36,12 +36,12 @@ export function AdminUsersPage({ pagesFor }: Props) {
   return (
     <Screen>
       <AdminUsersHeader />
-      {list.isPending && <Skeleton rows={4} text={say.loading} />}
+      {list.isPending && <Skeleton rows={4} text={t.loading} />}
       {list.isError && (
-        <Failure text={say.failed} error={list.error} onRetry={() => void list.refetch()} />
+        <Failure text={t.failed} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data && (
-        <Table caption={say.title} columns={columns} rows={admins} keyOf={(admin) => admin.id} />
+        <Table caption={t.title} columns={columns} rows={admins} keyOf={(admin) => admin.id} />
       )}
       {list.hasNextPage && (
         <button
@@ -50,7 +50,7 @@ export function AdminUsersPage({ pagesFor }: Props) {
           aria-disabled={list.isFetchingNextPage || undefined}
           onClick={() => void list.fetchNextPage()}
         >
-          {say.more}
+          {t.more}
         </button>
       )}
       {chosen && (
@@ -62,7 +62,7 @@ export function AdminUsersPage({ pagesFor }: Props) {
           onSaved={(saved) => {
             setChosen(undefined)
             list.replace(saved)
-            showSuccess(fill(say.saved, { name: nameOf(saved) }))
+            showSuccess(fill(t.saved, { name: nameOf(saved) }))
             focus(saved.id)
           }}
           onConflict={() => void list.refetch()}
@@ -115,36 +115,36 @@ function useFocusBack(): (id: string) => void {
 }
 
 function useColumns(onChange: (admin: AdminUser) => void): Column<AdminUser>[] {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   return [
-    { title: say.person, cell: (admin) => <Person admin={admin} /> },
-    { title: say.roles, cell: ({ roles }) => <Roles roles={roles} /> },
+    { title: t.person, cell: (admin) => <Person admin={admin} /> },
+    { title: t.roles, cell: ({ roles }) => <Roles roles={roles} /> },
     {
-      title: say.lastLogin,
+      title: t.lastLogin,
       cell: ({ lastLogin }) =>
         lastLogin === null ? (
-          <span className="soft">{say.never}</span>
+          <span className="soft">{t.never}</span>
         ) : (
           <time dateTime={lastLogin}>{formatTime(lastLogin, locale, defaultTimeZone())}</time>
         ),
     },
     {
-      title: say.actions,
+      title: t.actions,
       cell: (admin) => <ChangeButton admin={admin} onChange={() => onChange(admin)} />,
     },
   ]
 }
 
 function Person({ admin }: { admin: AdminUser }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { id } = useAdminMe()
   return (
     <>
-      <bdi>{nameOf(admin)}</bdi> {admin.id === id && <span className="tag">{say.you}</span>}{' '}
+      <bdi>{nameOf(admin)}</bdi> {admin.id === id && <span className="tag">{t.you}</span>}{' '}
       {!admin.active && (
         <span className="tag" data-kind="bad">
-          {say.deactivated}
+          {t.deactivated}
         </span>
       )}
       <span className="second-line">
@@ -155,13 +155,13 @@ function Person({ admin }: { admin: AdminUser }) {
 }
 
 function Roles({ roles }: Pick<AdminUser, 'roles'>) {
-  const say = useWords(words)
-  if (roles.length === 0) return <span className="soft">{say.noRole}</span>
+  const t = useMessages(messages)
+  if (roles.length === 0) return <span className="soft">{t.noRole}</span>
   return (
     <ul className="tags">
       {roles.map((role) => (
         <li key={role} className="tag">
-          {say[role]}
+          {t[role]}
         </li>
       ))}
     </ul>
@@ -169,18 +169,18 @@ function Roles({ roles }: Pick<AdminUser, 'roles'>) {
 }
 
 function ChangeButton({ admin, onChange }: { admin: AdminUser; onChange: () => void }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { id } = useAdminMe()
-  if (admin.id === id) return <p className="soft">{say.ownRolesHint}</p>
+  if (admin.id === id) return <p className="soft">{t.ownRolesHint}</p>
   return (
     <button
       type="button"
       id={`change-${admin.id}`}
       className="secondary-button row-button"
-      aria-label={fill(say.changeOf, { name: nameOf(admin) })}
+      aria-label={fill(t.changeOf, { name: nameOf(admin) })}
       onClick={onChange}
     >
-      {say.change}
+      {t.change}
     </button>
   )
 }

@@ -2,34 +2,33 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 /** Why roles were not saved, and what somebody else has made of them meanwhile. */
 export function Refused({ error }: { error: Error }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [fault] = error instanceof Refusal ? error.faults : []
   if (fault?.code === errorCodes.changedMeanwhile) {
-    const text =
-      fault.by === undefined ? say.changedMeanwhile : fill(say.changedBy, { name: fault.by })
+    const text = fault.by === undefined ? t.changedMeanwhile : fill(t.changedBy, { name: fault.by })
     return (
       <Seen>
         <Notice kind="warning" title={text}>
-          {say.lookAgain}
+          {t.lookAgain}
         </Notice>
       </Seen>
     )
   }
   const known: Record<string, string> = {
-    ownRoles: say.ownRoles,
-    beyondOwn: say.beyondOwn,
-    lastSuperAdmin: say.lastSuperAdmin,
+    ownRoles: t.ownRoles,
+    beyondOwn: t.beyondOwn,
+    lastSuperAdmin: t.lastSuperAdmin,
   }
   return (
     <Seen>
-      <Failure text={known[fault?.rule ?? ''] ?? say.failedToSave} error={error} />
+      <Failure text={known[fault?.rule ?? ''] ?? t.failedToSave} error={error} />
     </Seen>
   )
 }

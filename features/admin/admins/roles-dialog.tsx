@@ -11,11 +11,11 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { useAdminMe } from '#web/admin-me.ts'
 import { call } from '#web/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { StepUpCancelled } from '#web/step-up-cancelled.ts'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Refused } from './refused.tsx'
 
@@ -31,7 +31,7 @@ type Props = {
 
 /** Roles with what each allows; what will change is said before it is saved. */
 export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [wanted, setWanted] = useState<readonly Role[]>(admin.roles)
   const { save, isSaving, error, dialog } = useSaving({ admin, wanted, onSaved, onConflict })
   const name = `${admin.firstname} ${admin.lastname}`
@@ -43,14 +43,14 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
   return (
     <>
       <Dialog
-        title={fill(say.dialogTitle, { name })}
+        title={fill(t.dialogTitle, { name })}
         isOpen
         onClose={onClose}
         form={
           <>
             {error && <Refused error={error} />}
             <fieldset className={styles.choices}>
-              <legend className="visually-hidden">{say.roles}</legend>
+              <legend className="visually-hidden">{t.roles}</legend>
               {roles.map((role) => (
                 <Choice
                   key={role}
@@ -66,7 +66,7 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
         actions={
           <>
             <button type="button" className="secondary-button" onClick={onClose}>
-              {say.cancel}
+              {t.cancel}
             </button>
             <button
               type="button"
@@ -74,12 +74,12 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
               aria-disabled={isSaving || undefined}
               onClick={isSame(admin.roles, wanted) ? onClose : save}
             >
-              {isSaving ? say.saving : say.save}
+              {isSaving ? t.saving : t.save}
             </button>
           </>
         }
       >
-        <p>{say.dialogText}</p>
+        <p>{t.dialogText}</p>
       </Dialog>
       {dialog}
     </>
@@ -125,7 +125,7 @@ type ChoiceProps = { role: Role; isOn: boolean; onToggle: (isOn: boolean) => voi
 
 /** A role that allows what she may not do herself is shown, but is not hers to give or take. */
 function Choice({ role, isOn, onToggle }: ChoiceProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { permissions } = useAdminMe()
   const allowed = rolePermissions[role]
   const isBeyond = allowed.some((permission) => !permissions.includes(permission))
@@ -139,14 +139,14 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
         aria-describedby={`role-${role}-text`}
         onChange={({ target }) => onToggle(target.checked)}
       />
-      <label htmlFor={`role-${role}`}>{say[role]}</label>
+      <label htmlFor={`role-${role}`}>{t[role]}</label>
       <div id={`role-${role}-text`}>
         <ul>
           {allowed.map((permission) => (
-            <li key={permission}>{say[permission]}</li>
+            <li key={permission}>{t[permission]}</li>
           ))}
         </ul>
-        {isBeyond && <p>{say.beyondOwnHint}</p>}
+        {isBeyond && <p>{t.beyondOwnHint}</p>}
       </div>
     </div>
   )
@@ -159,7 +159,7 @@ type DifferenceProps = {
 }
 
 function Difference({ before, after, pagesFor }: DifferenceProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
   const named = (list: readonly string[]) => new Intl.ListFormat(locale).format(list)
@@ -168,15 +168,15 @@ function Difference({ before, after, pagesFor }: DifferenceProps) {
   const pages = pagesFor(has)
   return (
     <div role="status" className={styles.difference}>
-      <h3>{say.difference}</h3>
-      {gained.length === 0 && lost.length === 0 && <p>{say.noDifference}</p>}
+      <h3>{t.difference}</h3>
+      {gained.length === 0 && lost.length === 0 && <p>{t.noDifference}</p>}
       {gained.length > 0 && (
-        <p data-kind="more">{fill(say.gains, { list: named(gained.map((each) => say[each])) })}</p>
+        <p data-kind="more">{fill(t.gains, { list: named(gained.map((each) => t[each])) })}</p>
       )}
       {lost.length > 0 && (
-        <p data-kind="less">{fill(say.loses, { list: named(lost.map((each) => say[each])) })}</p>
+        <p data-kind="less">{fill(t.loses, { list: named(lost.map((each) => t[each])) })}</p>
       )}
-      <p>{pages.length === 0 ? say.seesNothing : fill(say.sees, { list: named(pages) })}</p>
+      <p>{pages.length === 0 ? t.seesNothing : fill(t.sees, { list: named(pages) })}</p>
     </div>
   )
 }

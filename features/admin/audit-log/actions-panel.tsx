@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { counted } from '#contract/locale.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useActionName } from './action-name.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './filters-panel.module.css'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 
 /** Any number of actions, found by typing a part of their names. */
 export function ActionsPanel({ names, chosen, onChange }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
   const id = useId()
@@ -24,9 +24,8 @@ export function ActionsPanel({ names, chosen, onChange }: Props) {
     `${nameOf(name)} ${name}`.toLocaleLowerCase(locale).includes(wanted),
   )
   const [first] = chosen
-  const several = counted(say.chosen, chosen.length, locale)
-  const summary =
-    first === undefined ? say.anyAction : chosen.length === 1 ? nameOf(first) : several
+  const several = counted(t.chosen, chosen.length, locale)
+  const summary = first === undefined ? t.anyAction : chosen.length === 1 ? nameOf(first) : several
 
   function close({ key }: KeyboardEvent): void {
     if (key !== 'Escape' || !box.current?.open) return
@@ -37,7 +36,7 @@ export function ActionsPanel({ names, chosen, onChange }: Props) {
   return (
     <div className={styles.field}>
       <span id={`${id}-label`} className={styles.label}>
-        {say.actions}
+        {t.actions}
       </span>
       <details
         ref={box}
@@ -53,8 +52,8 @@ export function ActionsPanel({ names, chosen, onChange }: Props) {
         <div className={styles.choices}>
           <input
             type="search"
-            aria-label={say.searchActions}
-            placeholder={say.searchActions}
+            aria-label={t.searchActions}
+            placeholder={t.searchActions}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
@@ -76,7 +75,7 @@ export function ActionsPanel({ names, chosen, onChange }: Props) {
               </li>
             ))}
           </ul>
-          {found.length === 0 && <p className="soft">{say.noSuchAction}</p>}
+          {found.length === 0 && <p className="soft">{t.noSuchAction}</p>}
         </div>
       </details>
     </div>

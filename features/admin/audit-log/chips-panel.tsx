@@ -1,10 +1,10 @@
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useActionName } from './action-name.tsx'
 import { ranges, refreshed, without, type AuditSearch, type Range } from './audit-search.tsx'
 import styles from './chips-panel.module.css'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = {
   search: AuditSearch
@@ -15,14 +15,14 @@ type Props = {
 
 /** Periods that end now. */
 export function Presets({ search, go }: Omit<Props, 'timeZone' | 'people'>) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { startDate, endDate, range } = search
   const rest = without(search, 'startDate', 'endDate', 'range')
   const isAnyTime = (startDate ?? endDate ?? range) === undefined
   return (
-    <div role="group" aria-label={say.period} className={styles.presets}>
+    <div role="group" aria-label={t.period} className={styles.presets}>
       <button type="button" aria-pressed={isAnyTime} onClick={() => go(rest)}>
-        {say.anyTime}
+        {t.anyTime}
       </button>
       {(Object.keys(ranges) as Range[]).map((name) => (
         <button
@@ -31,7 +31,7 @@ export function Presets({ search, go }: Omit<Props, 'timeZone' | 'people'>) {
           aria-pressed={range === name}
           onClick={() => go(refreshed({ ...rest, range: name }))}
         >
-          {say[name]}
+          {t[name]}
         </button>
       ))}
     </div>
@@ -40,7 +40,7 @@ export function Presets({ search, go }: Omit<Props, 'timeZone' | 'people'>) {
 
 /** Each filter that stands, to be taken away by itself. */
 export function Chips({ search, timeZone, people, go }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
   const { zone } = search
@@ -51,13 +51,13 @@ export function Chips({ search, timeZone, people, go }: Props) {
     return name.endsWith('Date') ? formatTime(value, locale, timeZone) : value
   }
   const titles: Readonly<Record<string, string>> = {
-    startDate: say.from,
-    endDate: say.until,
-    action: say.action,
-    user: say.user,
-    ipAddress: say.ipAddress,
-    subSystem: say.subSystem,
-    requestId: say.requestId,
+    startDate: t.from,
+    endDate: t.until,
+    action: t.action,
+    user: t.user,
+    ipAddress: t.ipAddress,
+    subSystem: t.subSystem,
+    requestId: t.requestId,
   }
   const chips = Object.entries(rest).map(([name, value]) => ({
     name: name as keyof AuditSearch,
@@ -71,7 +71,7 @@ export function Chips({ search, timeZone, people, go }: Props) {
         <li key={name}>
           <button
             type="button"
-            aria-label={fill(say.removeFilter, { filter: text })}
+            aria-label={fill(t.removeFilter, { filter: text })}
             onClick={() => go(without(search, name, name === 'startDate' ? 'range' : name))}
           >
             <bdi>{text}</bdi>
@@ -85,7 +85,7 @@ export function Chips({ search, timeZone, people, go }: Props) {
           className={styles.clear}
           onClick={() => go(zone === undefined ? {} : { zone })}
         >
-          {say.clearAll}
+          {t.clearAll}
         </button>
       </li>
     </ul>

@@ -12,9 +12,9 @@ import {
   Label,
   Popover,
 } from 'react-aria-components/DatePicker'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { trustOwn } from '#web/trusted-types.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './dates-panel.module.css'
 
 type Dates = { startDate?: string; endDate?: string }
@@ -42,7 +42,7 @@ trustOwn()
 
 /** From when until when, to the minute, in the zone that the times are shown in. */
 export function DatesPanel({ id, startDate, endDate, timeZone, fault, onChange }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
 
@@ -54,14 +54,14 @@ export function DatesPanel({ id, startDate, endDate, timeZone, fault, onChange }
   return (
     <I18nProvider locale={regions[locale]}>
       <Moment
-        label={say.from}
+        label={t.from}
         value={startDate}
         timeZone={timeZone}
         onChange={(value) => change('startDate', value)}
       />
       <div id={id}>
         <Moment
-          label={say.until}
+          label={t.until}
           value={endDate}
           timeZone={timeZone}
           describedBy={fault === undefined ? undefined : `${id}-fault`}
@@ -86,7 +86,7 @@ type MomentProps = {
 }
 
 function Moment({ label, value, timeZone, describedBy, onChange }: MomentProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const [placeholder] = useState(() =>
     now(timeZone).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }),
@@ -109,7 +109,7 @@ function Moment({ label, value, timeZone, describedBy, onChange }: MomentProps) 
         <DateInput className={styles.dateInput ?? ''}>
           {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
         </DateInput>
-        <Button className={styles.dateButton ?? ''} aria-label={say.openCalendar}>
+        <Button className={styles.dateButton ?? ''} aria-label={t.openCalendar}>
           <svg viewBox="0 0 20 20" width="20" height="20" fill="none" aria-hidden="true">
             <path
               d="M3.5 5.5h13v11h-13zM3.5 9h13M7 3.5v3M13 3.5v3"

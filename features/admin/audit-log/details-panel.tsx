@@ -2,11 +2,11 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { Fact } from '#web/ui/fact.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useActionName } from './action-name.tsx'
 import { without, type AuditSearch } from './audit-search.tsx'
 import { Pivot, PlatformName, Target, Who, type Entry } from './entries-panel.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './details-panel.module.css'
 
 type Props = {
@@ -21,7 +21,7 @@ const quarterMs = 15 * 60 * 1000
 
 /** One event with all that is known of it, at the side of the table; it has an address of its own. */
 export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
   const panel = useRef<HTMLDialogElement>(null)
@@ -52,26 +52,26 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
           <button
             type="button"
             className="quiet-button"
-            aria-label={say.closeDetails}
+            aria-label={t.closeDetails}
             onClick={onClose}
           >
             ×
           </button>
         </header>
         <dl className="facts">
-          <Fact name={say.time}>
+          <Fact name={t.time}>
             <time dateTime={entry.timestamp}>{formatTime(time, locale, timeZone)}</time>
             <small>
               <bdi dir="ltr">{entry.timestamp}</bdi>
             </small>
           </Fact>
-          <Fact name={say.user}>
+          <Fact name={t.user}>
             <Who entry={entry} search={kept} go={go} />
           </Fact>
-          <Fact name={say.target}>
+          <Fact name={t.target}>
             <Target entry={entry} search={kept} go={go} />
           </Fact>
-          <Fact name={say.ipAddress}>
+          <Fact name={t.ipAddress}>
             <Pivot
               search={kept}
               go={go}
@@ -81,15 +81,15 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
               <bdi dir="ltr">{entry.ipAddress}</bdi>
             </Pivot>
           </Fact>
-          <Fact name={say.subSystem}>
+          <Fact name={t.subSystem}>
             <PlatformName id={entry.subSystem} />
           </Fact>
-          <Fact name={say.requestId}>
+          <Fact name={t.requestId}>
             <Pivot search={{}} go={go} to={{ requestId: entry.requestId }} value={entry.requestId}>
               <bdi dir="ltr">{entry.requestId}</bdi>
             </Pivot>
           </Fact>
-          <Fact name={say.entryId}>
+          <Fact name={t.entryId}>
             <bdi dir="ltr">{entry.id}</bdi>
           </Fact>
         </dl>
@@ -104,7 +104,7 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
             })
           }
         >
-          {say.around}
+          {t.around}
         </button>
       </div>
     </dialog>
@@ -113,7 +113,7 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
 
 /** Of a change the values before and after, side by side; anything else as it was recorded. */
 function Data({ data }: { data: Entry['data'] }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { before, after, ...rest } = data
   const changes = changesOf(before, after)
   const text = JSON.stringify(changes.length > 0 ? rest : data, null, 2)
@@ -121,12 +121,12 @@ function Data({ data }: { data: Entry['data'] }) {
     <>
       {changes.length > 0 && (
         <table className={styles.changes}>
-          <caption>{say.changed}</caption>
+          <caption>{t.changed}</caption>
           <thead>
             <tr>
-              <th scope="col">{say.field}</th>
-              <th scope="col">{say.before}</th>
-              <th scope="col">{say.after}</th>
+              <th scope="col">{t.field}</th>
+              <th scope="col">{t.before}</th>
+              <th scope="col">{t.after}</th>
             </tr>
           </thead>
           <tbody>
@@ -147,14 +147,14 @@ function Data({ data }: { data: Entry['data'] }) {
         </table>
       )}
       {text === '{}' ? (
-        changes.length === 0 && <p className="soft">{say.noData}</p>
+        changes.length === 0 && <p className="soft">{t.noData}</p>
       ) : (
         <figure className={styles.data}>
-          <figcaption>{say.data}</figcaption>
+          <figcaption>{t.data}</figcaption>
           <pre dir="ltr" tabIndex={0}>
             {text}
           </pre>
-          <CopyButton text={JSON.stringify(data, null, 2)}>{say.copyData}</CopyButton>
+          <CopyButton text={JSON.stringify(data, null, 2)}>{t.copyData}</CopyButton>
         </figure>
       )}
     </>

@@ -1,14 +1,14 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill, type Locale, type WordsOf } from '#contract/locale.ts'
+import { fill, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Table } from '#web/ui/table.tsx'
 import type { listEntries } from './contract.ts'
 import { useActionName } from './action-name.tsx'
 import { without, type AuditSearch } from './audit-search.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export type Entry = Reply<typeof listEntries>[number]
@@ -24,25 +24,25 @@ type Props = {
 
 /** A table of events: the time leads to the details, any other cell to everything that is like it. */
 export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const nameOf = useActionName()
   if (entries.length === 0) {
     return (
       <div className="empty">
         <Illustration scene="empty" />
-        <p>{say.empty}</p>
+        <p>{t.empty}</p>
       </div>
     )
   }
   const pivot = { search, go }
   return (
     <Table
-      caption={say.caption}
+      caption={t.caption}
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
         {
-          title: say.time,
+          title: t.time,
           cell: (entry) => (
             <DetailsLink
               entry={entry}
@@ -53,7 +53,7 @@ export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
           ),
         },
         {
-          title: say.action,
+          title: t.action,
           cell: ({ action }) => (
             <Pivot {...pivot} to={{ action }} value={nameOf(action)}>
               <span className={styles.action} data-kind={kindOf(action)}>
@@ -62,10 +62,10 @@ export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
             </Pivot>
           ),
         },
-        { title: say.user, cell: (entry) => <Who {...pivot} entry={entry} /> },
-        { title: say.target, cell: (entry) => <Target {...pivot} entry={entry} /> },
+        { title: t.user, cell: (entry) => <Who {...pivot} entry={entry} /> },
+        { title: t.target, cell: (entry) => <Target {...pivot} entry={entry} /> },
         {
-          title: say.ipAddress,
+          title: t.ipAddress,
           cell: ({ ipAddress }) => (
             <Pivot {...pivot} to={{ ipAddress }} value={ipAddress}>
               <bdi dir="ltr">{ipAddress}</bdi>
@@ -73,9 +73,9 @@ export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
           ),
         },
         {
-          title: say.subSystem,
+          title: t.subSystem,
           cell: ({ subSystem }) => (
-            <Pivot {...pivot} to={{ subSystem }} value={platformName(subSystem, say)}>
+            <Pivot {...pivot} to={{ subSystem }} value={platformName(subSystem, t)}>
               <PlatformName id={subSystem} />
             </Pivot>
           ),
@@ -88,7 +88,7 @@ export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
 type LinkProps = { entry: Entry; timeZone: string; href: string; onOpen: () => void }
 
 function DetailsLink({ entry, timeZone, href, onOpen }: LinkProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
   const time = formatTime(entry.timestamp, locale, timeZone)
@@ -105,7 +105,7 @@ function DetailsLink({ entry, timeZone, href, onOpen }: LinkProps) {
       id={`entry-${entry.id}`}
       href={href}
       title={entry.timestamp}
-      aria-label={fill(say.showDetails, { action: nameOf(entry.action), time: `${time} ${since}` })}
+      aria-label={fill(t.showDetails, { action: nameOf(entry.action), time: `${time} ${since}` })}
       className={styles.time}
       onClick={open}
     >
@@ -124,9 +124,9 @@ type PivotProps = {
 
 /** From a value to everything that has it, beside the filters that stand already. */
 export function Pivot({ search, go, to, value, children }: PivotProps) {
-  const say = useWords(words)
-  if (value === '') return <span className="soft">{say.nothing}</span>
-  const label = fill(say.onlyThis, { value })
+  const t = useMessages(messages)
+  if (value === '') return <span className="soft">{t.nothing}</span>
+  const label = fill(t.onlyThis, { value })
   return (
     <button
       type="button"
@@ -143,11 +143,11 @@ export function Pivot({ search, go, to, value, children }: PivotProps) {
 type EntryProps = { entry: Entry; search: AuditSearch; go: Go }
 
 export function Who({ entry, search, go }: EntryProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { user, userId, actorKind } = entry
-  const kind = say[`kind_${actorKind}`]
+  const kind = t[`kind_${actorKind}`]
   if (userId === null) return <span className="soft">{kind}</span>
-  const name = user || say.erased
+  const name = user || t.erased
   return (
     <div>
       <Pivot search={search} go={go} to={{ user: userId }} value={name}>
@@ -159,10 +159,10 @@ export function Who({ entry, search, go }: EntryProps) {
 }
 
 export function Target({ entry, search, go }: EntryProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { target, targetId, userId } = entry
   if (targetId === null || targetId === userId) {
-    return <span className="soft">{say.nothing}</span>
+    return <span className="soft">{t.nothing}</span>
   }
   // Only ids that a person may have lead somewhere.
   if (!/^[0-9a-f-]{36}$/.test(targetId)) return <bdi dir="ltr">{targetId}</bdi>
@@ -174,12 +174,12 @@ export function Target({ entry, search, go }: EntryProps) {
 }
 
 export function PlatformName({ id }: { id: string }) {
-  const say = useWords(words)
-  return <bdi>{platformName(id, say)}</bdi>
+  const t = useMessages(messages)
+  return <bdi>{platformName(id, t)}</bdi>
 }
 
-function platformName(id: string, say: WordsOf<typeof words>): string {
-  return id === 'portal' || id === 'admin' ? say[id] : id
+function platformName(id: string, t: MessagesOf<typeof messages>): string {
+  return id === 'portal' || id === 'admin' ? t[id] : id
 }
 
 function kindOf(action: string): string {

@@ -3,12 +3,12 @@ import { lazy, useId, useState, type FormEvent } from 'react'
 import { call } from '#web/api.ts'
 import { loadChunk } from '#web/fetch-part.ts'
 import { LazyOnInteraction } from '#web/lazy-on-interaction.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { ActionsPanel } from './actions-panel.tsx'
 import { without, type AuditSearch } from './audit-search.tsx'
 import { Chips, Presets } from './chips-panel.tsx'
 import { filters, listActions } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './filters-panel.module.css'
 
 const DatesPanel = lazy(async () => {
@@ -26,19 +26,19 @@ type Props = {
 }
 
 export function FiltersPanel({ search, timeZone, people, go }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const id = useId()
   const [isRoomy] = useState(() => matchMedia('(width >= 600px)').matches)
   const kept = without(search, 'cursor')
   return (
     <section className={`card ${styles.filters}`} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="visually-hidden">
-        {say.filters}
+        {t.filters}
       </h2>
       <Presets search={kept} go={go} />
       {/* Another search brings another form: Back fills the fields again. */}
       <details className={styles.more} open={isRoomy}>
-        <summary>{say.filters}</summary>
+        <summary>{t.filters}</summary>
         <Fields key={JSON.stringify(kept)} search={kept} timeZone={timeZone} go={go} />
       </details>
       <Chips search={kept} timeZone={timeZone} people={people} go={go} />
@@ -47,7 +47,7 @@ export function FiltersPanel({ search, timeZone, people, go }: Props) {
 }
 
 function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const id = useId()
   const [typed, setTyped] = useState<AuditSearch>(search)
   const [faults, setFaults] = useState<readonly string[]>([])
@@ -81,7 +81,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
           startDate={typed.startDate}
           endDate={typed.endDate}
           timeZone={timeZone}
-          fault={faults.includes('dates') ? say.endsBeforeStart : undefined}
+          fault={faults.includes('dates') ? t.endsBeforeStart : undefined}
           onChange={(dates) =>
             setTyped((typed) => ({ ...without(typed, 'range', 'startDate', 'endDate'), ...dates }))
           }
@@ -94,13 +94,13 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
       />
       {texts.map((name) => (
         <div key={name} className={styles.field}>
-          <label htmlFor={`${id}-${name}`}>{say[name]}</label>
+          <label htmlFor={`${id}-${name}`}>{t[name]}</label>
           <input
             id={`${id}-${name}`}
             dir="ltr"
             autoComplete="off"
             spellCheck={false}
-            placeholder={name === 'user' ? say.userHint : undefined}
+            placeholder={name === 'user' ? t.userHint : undefined}
             list={name === 'subSystem' ? `${id}-platforms` : undefined}
             value={typed[name] ?? ''}
             aria-invalid={faults.includes(name) || undefined}
@@ -109,7 +109,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
           />
           {faults.includes(name) && (
             <p id={`${id}-${name}-fault`} className={styles.fault}>
-              {say[`wrong_${name}`]}
+              {t[`wrong_${name}`]}
             </p>
           )}
         </div>
@@ -120,7 +120,7 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
         ))}
       </datalist>
       <button type="submit" className="primary-button">
-        {say.search}
+        {t.search}
       </button>
     </form>
   )

@@ -1,7 +1,7 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
 /** Also the names of the actions, under their own names. */
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Audit logs',
     intro: 'Who did what, when and from where. Each search is recorded too.',

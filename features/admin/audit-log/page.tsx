@@ -3,7 +3,7 @@ import { counted } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time-zone.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { queryOf, refreshed, without, type AuditSearch } from './audit-search.tsx'
@@ -11,7 +11,7 @@ import { countNew, listEntries } from './contract.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import { EntriesPanel, type Entry } from './entries-panel.tsx'
 import { FiltersPanel } from './filters-panel.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { ToolbarPanel } from './toolbar-panel.tsx'
 
@@ -24,13 +24,13 @@ type Props = {
 }
 
 export function AuditLogHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 /** What was done, by whom, when and from where; all that is chosen here stands in the address. */
 export function AuditLogPage({ search, before, go, hrefOf }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const timeZone = search.zone === 'utc' ? 'UTC' : defaultTimeZone()
   const page = usePage(search)
   const entries = page.data?.entries
@@ -55,23 +55,23 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
           onShow={() => (search.range ? go(refreshed(all)) : void page.refetch())}
         />
       )}
-      {page.isPending && <Skeleton rows={8} text={say.loading} />}
+      {page.isPending && <Skeleton rows={8} text={t.loading} />}
       {page.isError && (
-        <Failure text={say.failed} error={page.error} onRetry={() => void page.refetch()} />
+        <Failure text={t.failed} error={page.error} onRetry={() => void page.refetch()} />
       )}
       {entries && (
         <div aria-busy={page.isPlaceholderData || undefined}>
           <EntriesPanel {...{ entries, timeZone, go, hrefOf }} search={all} />
         </div>
       )}
-      <nav className={styles.pager} aria-label={say.pages}>
+      <nav className={styles.pager} aria-label={t.pages}>
         {search.cursor !== undefined && (
           <button
             type="button"
             className="secondary-button"
             onClick={() => turnTo(before.at(-1) ?? '', before.slice(0, -1))}
           >
-            {before.length > 0 ? say.previous : say.newest}
+            {before.length > 0 ? t.previous : t.newest}
           </button>
         )}
         {next !== undefined && (
@@ -80,7 +80,7 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
             className="secondary-button"
             onClick={() => turnTo(next, [...before, search.cursor ?? ''])}
           >
-            {say.next}
+            {t.next}
           </button>
         )}
       </nav>
@@ -132,7 +132,7 @@ function usePage(search: AuditSearch) {
 type NewProps = { search: AuditSearch; after: string; onShow: () => void }
 
 function NewEvents({ search, after, onShow }: NewProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const query = { ...queryOf(search), after }
   const { data } = useQuery({
@@ -146,7 +146,7 @@ function NewEvents({ search, after, onShow }: NewProps) {
     <div role="status" className={styles.news}>
       {count > 0 && (
         <button type="button" className="quiet-button" onClick={onShow}>
-          {counted(say.newEvents, count, locale)}
+          {counted(t.newEvents, count, locale)}
         </button>
       )}
     </div>

@@ -2,45 +2,45 @@ import { useState } from 'react'
 import { defaultTimeZone } from '#contract/time-zone.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { downloadAdmin } from '#web/ui/download.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { showSuccess, showError } from '#web/ui/snackbar.tsx'
 import { StepUpCancelled } from '#web/step-up-cancelled.ts'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { queryOf, without, type AuditSearch } from './audit-search.tsx'
 import { exportEntries } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type Props = { search: AuditSearch; timeZone: string; go: (next: AuditSearch) => void }
 
 /** In which zone the times are shown, and what can be done with what was found. */
 export function ToolbarPanel({ search, timeZone, go }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const rest = without(search, 'zone')
   const own = defaultTimeZone()
   return (
     <div className={styles.toolbar}>
       <label>
-        {say.times}
+        {t.times}
         <select
           value={timeZone}
           onChange={({ target }) => go(target.value === own ? rest : { ...rest, zone: 'utc' })}
         >
           {[...new Set([own, 'UTC'])].map((name) => (
             <option key={name} value={name}>
-              {name === 'UTC' ? say.utc : name.replaceAll('_', ' ')}
+              {name === 'UTC' ? t.utc : name.replaceAll('_', ' ')}
             </option>
           ))}
         </select>
       </label>
-      <CopyButton text={location.href}>{say.copyLink}</CopyButton>
+      <CopyButton text={location.href}>{t.copyLink}</CopyButton>
       <ExportButton search={search} />
     </div>
   )
 }
 
 function ExportButton({ search }: { search: AuditSearch }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { requireStepUp, dialog } = useStepUp()
   const [isRunning, setRunning] = useState(false)
 
@@ -53,9 +53,9 @@ function ExportButton({ search }: { search: AuditSearch }) {
       await requireStepUp(() =>
         downloadAdmin(`${exportEntries.path}?${new URLSearchParams(pairs)}`),
       )
-      showSuccess(say.exported)
+      showSuccess(t.exported)
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) showError(say.exportFailed, error as object)
+      if (!(error instanceof StepUpCancelled)) showError(t.exportFailed, error as object)
     } finally {
       setRunning(false)
     }
@@ -70,10 +70,10 @@ function ExportButton({ search }: { search: AuditSearch }) {
         aria-describedby="export-hint"
         onClick={() => !isRunning && void save()}
       >
-        {isRunning ? say.exporting : say.export}
+        {isRunning ? t.exporting : t.export}
       </button>
       <small id="export-hint" className={styles.hint}>
-        {say.exportHint}
+        {t.exportHint}
       </small>
       {dialog}
     </>

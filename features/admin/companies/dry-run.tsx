@@ -4,15 +4,15 @@ import type { Reply } from '#contract/endpoint.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { tryAllowRules } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import type { Rule } from './rules.tsx'
 
 /** Whom the ranges as they stand here would have refused; nothing is saved by it. */
 export function DryRun({ id, rules }: { id: string; rules: readonly Rule[] }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const trial = useMutation({
     mutationFn: (tried: readonly Rule[]) =>
       call(tryAllowRules, { params: { id }, body: { ipAllowRules: [...tried] } }),
@@ -28,26 +28,26 @@ export function DryRun({ id, rules }: { id: string; rules: readonly Rule[] }) {
           aria-disabled={!canTry || undefined}
           onClick={() => canTry && trial.mutate(rules)}
         >
-          {say.tryRules}
+          {t.tryRules}
         </button>
       </div>
-      {trial.isError && <Failure text={say.tryFailed} error={trial.error} />}
+      {trial.isError && <Failure text={t.tryFailed} error={trial.error} />}
       {trial.data && isOfThese && <Outcome {...trial.data} />}
     </>
   )
 }
 
 function Outcome({ people, refused, examples }: Reply<typeof tryAllowRules>) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
-  if (people === 0) return <Notice>{say.nobodyLoggedIn}</Notice>
-  if (refused === 0) return <Notice kind="success">{say.nobodyRefused}</Notice>
+  if (people === 0) return <Notice>{t.nobodyLoggedIn}</Notice>
+  if (refused === 0) return <Notice kind="success">{t.nobodyRefused}</Notice>
   return (
-    <Notice kind="warning" title={counted(say.refused, refused, locale)}>
+    <Notice kind="warning" title={counted(t.refused, refused, locale)}>
       <ul>
         {examples.map(({ id, name, ipAddress, subsystem }) => (
           <li key={id}>
-            <bdi>{fill(say.example, { name, ipAddress, platform: subsystem })}</bdi>
+            <bdi>{fill(t.example, { name, ipAddress, platform: subsystem })}</bdi>
           </li>
         ))}
       </ul>

@@ -5,12 +5,12 @@ import { Check, ChoiceGroup } from '#web/ui/choice-group.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/conflict.tsx'
 import { wiring } from '#web/ui/field.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { addPartner, changePartner, type CompanyDetails } from './contract.ts'
 import { DryRun } from './dry-run.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { Rules, type Rule } from './rules.tsx'
 
 export type Platform = { id: string; name: string }
@@ -24,7 +24,7 @@ type Props = {
 }
 
 export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const [subsystems, setSubsystems] = useState<readonly string[]>(company?.subsystems ?? [])
   const [rules, setRules] = useState<readonly Rule[]>(company?.ipAllowRules ?? [])
@@ -32,7 +32,7 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
   const form = useForm<typeof changePartner, Field>(
     // Both take the same and answer with an id; the one that is new has no etag.
     company ? changePartner : (addPartner as unknown as typeof changePartner),
-    say,
+    t,
     {
       empty: {
         name: company?.name ?? '',
@@ -44,7 +44,7 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
       toBody: ({ name, active }) => ({ name, active, subsystems, ipAllowRules: rules }),
       onRefused,
       onDone: (reply, { name }) => {
-        showSuccess(fill(say.saved, { name: String(name) }))
+        showSuccess(fill(t.saved, { name: String(name) }))
         if (company) onReload()
         else onAdded(reply.id)
       },
@@ -56,37 +56,37 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
       <AskDeactivate
         form={form}
         present={company}
-        effect={counted(say.openSessions, company?.effect.openSessions ?? 0, locale)}
-        say={say}
+        effect={counted(t.openSessions, company?.effect.openSessions ?? 0, locale)}
+        t={t}
       >
         {(asking) => (
           <Form form={asking}>
-            <TextField form={form} name="name" label={say.name} autoComplete="off" />
+            <TextField form={form} name="name" label={t.name} autoComplete="off" />
             <Check
               {...wiring({ form, name: 'active', label: '' })}
               defaultChecked={company?.active ?? true}
             >
-              {say.activeLabel}
+              {t.activeLabel}
             </Check>
             <ChoiceGroup
               form={form}
               name="subsystems"
-              legend={say.platformsLegend}
+              legend={t.platformsLegend}
               options={platforms}
               chosen={subsystems}
               onChoose={setSubsystems}
-              empty={say.noPlatforms}
+              empty={t.noPlatforms}
             />
             <Rules {...{ form, platforms, rules, setRules }} />
             {company && <DryRun id={company.id} rules={rules} />}
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} say={say} />}
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} t={t} />}
             <div className="button-row">
-              <SubmitButton form={form}>{say.save}</SubmitButton>
+              <SubmitButton form={form}>{t.save}</SubmitButton>
             </div>
           </Form>
         )}
       </AskDeactivate>
-      <UnsavedGuard area="admin" isDirty={isChanged(company, typed)} say={say} />
+      <UnsavedGuard area="admin" isDirty={isChanged(company, typed)} t={t} />
     </>
   )
 }

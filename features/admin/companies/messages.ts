@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     refused: {
       one: '{count} person who logged in during the last month would be refused.',

@@ -3,12 +3,12 @@ import { counted } from '#contract/locale.ts'
 import { ActiveState } from '#web/ui/active-state.tsx'
 import { call } from '#web/api.ts'
 import { useList } from '#web/ui/list.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ListTable, type Column } from '#web/ui/table.tsx'
 import { listPartners, type Company } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type Props = {
@@ -19,12 +19,12 @@ type Props = {
 }
 
 export function CompaniesHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const query = { ...(q !== '' && { q }) }
   const list = useList<Company>(['companies', query], (cursor, extra) =>
     call(listPartners, { query: { ...query, ...(cursor !== undefined && { cursor }) } }, extra),
@@ -33,18 +33,18 @@ export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
     <Page>
       <CompaniesHeader />
       <div className={styles.tools}>
-        <SearchField label={say.search} value={q} onSearch={onSearch} />
-        {addLink(say.add)}
+        <SearchField label={t.search} value={q} onSearch={onSearch} />
+        {addLink(t.add)}
       </div>
       <ListTable
-        caption={say.caption}
+        caption={t.caption}
         columns={useColumns(companyLink)}
         keyOf={({ id }) => id}
         list={list}
         empty={
           <>
-            <strong>{say.none}</strong>
-            <p>{say.noneHint}</p>
+            <strong>{t.none}</strong>
+            <p>{t.noneHint}</p>
           </>
         }
       />
@@ -53,19 +53,19 @@ export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
 }
 
 function useColumns(companyLink: Props['companyLink']): Column<Company>[] {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   return [
-    { title: say.name, cell: ({ id, name }) => companyLink(id, <bdi>{name}</bdi>) },
-    { title: say.state, cell: ({ active }) => <ActiveState active={active} say={say} /> },
-    { title: say.people, cell: ({ people }) => people },
-    { title: say.platforms, cell: ({ subsystems }) => subsystems.length },
+    { title: t.name, cell: ({ id, name }) => companyLink(id, <bdi>{name}</bdi>) },
+    { title: t.state, cell: ({ active }) => <ActiveState active={active} t={t} /> },
+    { title: t.people, cell: ({ people }) => people },
+    { title: t.platforms, cell: ({ subsystems }) => subsystems.length },
     {
-      title: say.ranges,
+      title: t.ranges,
       cell: ({ ipAllowRules }) =>
         ipAllowRules.length === 0
-          ? say.everyAddress
-          : counted(say.rangeCount, ipAllowRules.length, locale),
+          ? t.everyAddress
+          : counted(t.rangeCount, ipAllowRules.length, locale),
     },
   ]
 }

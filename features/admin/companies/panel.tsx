@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Missing } from '#web/ui/missing.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { getPartner, listSubsystems } from './contract.ts'
 import { CompanyForm } from './form.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 }
 
 export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [round, setRound] = useState(0)
   const company = useQuery({
     queryKey: ['company', id],
@@ -42,17 +42,17 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
     setRound((count) => count + 1)
   }
 
-  const title = id === undefined ? say.newTitle : (company.data?.name ?? say.title)
+  const title = id === undefined ? t.newTitle : (company.data?.name ?? t.title)
   return (
-    <Page back={backLink(say.back)}>
-      {error && <Missing {...{ say, error, isShown: isReady }} onRetry={() => void reload()} />}
-      {!error && !isReady && <Skeleton rows={5} text={say.loadingOne} />}
+    <Page back={backLink(t.back)}>
+      {error && <Missing {...{ t, error, isShown: isReady }} onRetry={() => void reload()} />}
+      {!error && !isReady && <Skeleton rows={5} text={t.loadingOne} />}
       {isReady && (
         <Fragment key={`${round} ${company.data?.etag}`}>
           <PageTitle name={title}>
             <bdi>{title}</bdi>
           </PageTitle>
-          {id !== undefined && <div>{peopleLink?.(id, say.showPeople)}</div>}
+          {id !== undefined && <div>{peopleLink?.(id, t.showPeople)}</div>}
           <div className={`card ${styles.narrow}`}>
             <CompanyForm
               company={company.data}

@@ -4,8 +4,8 @@ import { fill } from '#contract/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { idOf, type FormState } from '#web/ui/form-state.ts'
-import { useWords } from '#web/locale.ts'
-import { words } from './messages.ts'
+import { useMessages } from '#web/locale.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export type Rule = { subsystem: string | null; cidr: string }
@@ -19,7 +19,7 @@ type Props = {
 
 /** From where people may come: one line a range, to one platform or to every one. */
 export function Rules({ form, platforms, rules, setRules }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const add = useRef<HTMLButtonElement>(null)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
   const change = (index: number, rule: Rule) =>
@@ -31,18 +31,18 @@ export function Rules({ form, platforms, rules, setRules }: Props) {
   }
 
   return (
-    <Group legend={say.rangesLegend} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
+    <Group legend={t.rangesLegend} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
       <p id={hint} className="soft">
-        {say.rangesHint}
+        {t.rangesHint}
       </p>
       {rules.map((rule, index) => (
         <div key={index} className={styles.rule}>
           <select
-            aria-label={say.platform}
+            aria-label={t.platform}
             value={rule.subsystem ?? ''}
             onChange={({ target }) => change(index, { ...rule, subsystem: target.value || null })}
           >
-            <option value="">{say.everyPlatform}</option>
+            <option value="">{t.everyPlatform}</option>
             {platforms.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -50,7 +50,7 @@ export function Rules({ form, platforms, rules, setRules }: Props) {
             ))}
           </select>
           <input
-            aria-label={say.range}
+            aria-label={t.range}
             aria-describedby={hint}
             aria-invalid={(form.attempt > 0 && !isCidr(rule.cidr.trim())) || undefined}
             dir="ltr"
@@ -63,7 +63,7 @@ export function Rules({ form, platforms, rules, setRules }: Props) {
           <button
             type="button"
             className="secondary-button"
-            aria-label={fill(say.removeRange, { range: rule.cidr })}
+            aria-label={fill(t.removeRange, { range: rule.cidr })}
             onClick={() => remove(index)}
           >
             <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
@@ -80,7 +80,7 @@ export function Rules({ form, platforms, rules, setRules }: Props) {
           className="secondary-button"
           onClick={() => setRules([...rules, { subsystem: null, cidr: '' }])}
         >
-          {say.addRange}
+          {t.addRange}
         </button>
       </div>
     </Group>

@@ -4,20 +4,20 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { revokeInvitation, type Invitation } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = { invitation: Invitation; onClose: () => void; onDone: () => void }
 
 export function AskRevoke({ invitation, onClose, onDone }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const name = `${invitation.firstname} ${invitation.lastname}`
   const revoking = useMutation({
     mutationFn: () => call(revokeInvitation, { params: { id: invitation.id }, body: {} }),
     onSuccess: () => {
-      showSuccess(fill(say.revoked, { name }))
+      showSuccess(fill(t.revoked, { name }))
       onDone()
     },
   })
@@ -25,13 +25,13 @@ export function AskRevoke({ invitation, onClose, onDone }: Props) {
   const isLate = error instanceof Refusal && error.code === errorCodes.changedMeanwhile
   return (
     <Dialog
-      title={fill(say.askRevoke, { name })}
+      title={fill(t.askRevoke, { name })}
       isOpen
       onClose={onClose}
       actions={
         <>
           <button type="button" className="secondary-button" onClick={onClose}>
-            {say.cancel}
+            {t.cancel}
           </button>
           <button
             type="button"
@@ -39,13 +39,13 @@ export function AskRevoke({ invitation, onClose, onDone }: Props) {
             aria-disabled={revoking.isPending || undefined}
             onClick={() => !revoking.isPending && revoking.mutate()}
           >
-            {say.revoke}
+            {t.revoke}
           </button>
         </>
       }
     >
-      <p>{say.revokeEffect}</p>
-      {error && <Failure text={isLate ? say.changedMeanwhile : say.failed} error={error} />}
+      <p>{t.revokeEffect}</p>
+      {error && <Failure text={isLate ? t.changedMeanwhile : t.failed} error={error} />}
     </Dialog>
   )
 }

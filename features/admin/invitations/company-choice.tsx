@@ -4,9 +4,9 @@ import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
 import { Field, wiring } from '#web/ui/field.tsx'
 import { idOf, type FormState } from '#web/ui/form-state.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { listInvitingPartners } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export type Company = Reply<typeof listInvitingPartners>[number]
@@ -19,7 +19,7 @@ type Props<Name extends string> = {
 
 /** There may be thousands: a part of the name leads to the few to choose from. */
 export function CompanyChoice<Name extends string>({ form, chosen, onChoose }: Props<Name>) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [q, setQ] = useState('')
   const found = useQuery({
     queryKey: ['inviting-companies', q],
@@ -31,10 +31,10 @@ export function CompanyChoice<Name extends string>({ form, chosen, onChoose }: P
   const search = `${idOf(form, 'partnerId')}-search`
   const isNobody = found.data?.length === 0 && !chosen
   return (
-    <Field form={form} name="partnerId" label={say.company}>
+    <Field form={form} name="partnerId" label={t.company}>
       <div className={styles.choice}>
         <label htmlFor={search} className="soft">
-          {say.findCompany}
+          {t.findCompany}
         </label>
         <input
           id={search}
@@ -47,14 +47,14 @@ export function CompanyChoice<Name extends string>({ form, chosen, onChoose }: P
           onChange={({ target }) => setQ(target.value)}
         />
         <p id={`${search}-hint`} className="soft">
-          {say.findCompanyHint}
+          {t.findCompanyHint}
         </p>
         <select
           {...wiring({ form, name: 'partnerId', label: '' })}
           value={chosen?.id ?? ''}
           onChange={({ target }) => onChoose(shown.find(({ id }) => id === target.value))}
         >
-          <option value="">{isNobody ? say.noCompanies : say.choose}</option>
+          <option value="">{isNobody ? t.noCompanies : t.choose}</option>
           {shown.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

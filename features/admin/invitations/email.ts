@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './messages.ts'
+import { mailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale
@@ -12,14 +12,14 @@ type Facts = {
 }
 
 export function invitationEmail(facts: Facts): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.subject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(say.invited, facts)],
-    link: { url: facts.url, label: say.link },
-    notes: [say.lifetime, fill(say.unexpected, facts)],
+    subject: fill(t.subject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(t.invited, facts)],
+    link: { url: facts.url, label: t.link },
+    notes: [t.lifetime, fill(t.unexpected, facts)],
   })
 }

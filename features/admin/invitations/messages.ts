@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Invitations',
     intro: 'Who has been invited, and who has joined.',
@@ -265,7 +265,7 @@ export const words = messages(
   },
 )
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     subject: 'Your invitation to {brand}',
     greeting: 'Hello {firstname},',

@@ -5,49 +5,49 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useList } from '#web/ui/list.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Moment } from '#web/ui/moment.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { ListTable, type Column } from '#web/ui/table.tsx'
 import { AskRevoke } from './ask-revoke.tsx'
 import { listInvitations, resendInvitation, type Invitation } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type Props = { inviteLink: (text: string) => ReactNode }
 
 export function InvitationsHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 export function InvitationsPage({ inviteLink }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [asked, setAsked] = useState<Invitation>()
   const list = useList<Invitation>(['invitations'], (cursor, extra) =>
     call(listInvitations, { query: { ...(cursor !== undefined && { cursor }) } }, extra),
   )
   const sending = useMutation({
     mutationFn: ({ id }: Invitation) => call(resendInvitation, { params: { id }, body: {} }),
-    onSuccess: (_, { email }) => showSuccess(fill(say.resent, { email })),
+    onSuccess: (_, { email }) => showSuccess(fill(t.resent, { email })),
     onSettled: list.retry,
   })
   const columns = useColumns({ onResend: sending.mutate, onRevoke: setAsked })
   return (
     <Page>
       <InvitationsHeader />
-      <div className={styles.tools}>{inviteLink(say.invite)}</div>
-      {sending.isError && <Failure text={useful(sending.error, say)} error={sending.error} />}
+      <div className={styles.tools}>{inviteLink(t.invite)}</div>
+      {sending.isError && <Failure text={useful(sending.error, t)} error={sending.error} />}
       <ListTable
-        caption={say.caption}
+        caption={t.caption}
         columns={columns}
         keyOf={({ id }) => id}
         list={list}
         empty={
           <>
-            <strong>{say.none}</strong>
-            <p>{say.noneHint}</p>
+            <strong>{t.none}</strong>
+            <p>{t.noneHint}</p>
           </>
         }
       />
@@ -68,11 +68,11 @@ export function InvitationsPage({ inviteLink }: Props) {
 /** What another admin, or the guest herself, has done meanwhile is said as such. */
 function useful(
   error: Error,
-  say: { changedMeanwhile: string; partnerInactive: string; failed: string },
+  t: { changedMeanwhile: string; partnerInactive: string; failed: string },
 ) {
-  if (!(error instanceof Refusal)) return say.failed
-  if (error.code === errorCodes.changedMeanwhile) return say.changedMeanwhile
-  return error.code === errorCodes.partnerInactive ? say.partnerInactive : say.failed
+  if (!(error instanceof Refusal)) return t.failed
+  if (error.code === errorCodes.changedMeanwhile) return t.changedMeanwhile
+  return error.code === errorCodes.partnerInactive ? t.partnerInactive : t.failed
 }
 
 type Deeds = {
@@ -81,10 +81,10 @@ type Deeds = {
 }
 
 function useColumns(deeds: Deeds): Column<Invitation>[] {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return [
     {
-      title: say.name,
+      title: t.name,
       cell: ({ firstname, lastname, email }) => (
         <>
           <bdi>
@@ -94,29 +94,29 @@ function useColumns(deeds: Deeds): Column<Invitation>[] {
         </>
       ),
     },
-    { title: say.company, cell: ({ partner }) => <bdi>{partner.name}</bdi> },
+    { title: t.company, cell: ({ partner }) => <bdi>{partner.name}</bdi> },
     {
-      title: say.platforms,
+      title: t.platforms,
       cell: ({ subsystems }) => (
-        <bdi>{subsystems.map(({ name }) => name).join(', ') || say.noPlatforms}</bdi>
+        <bdi>{subsystems.map(({ name }) => name).join(', ') || t.noPlatforms}</bdi>
       ),
     },
-    { title: say.state, cell: ({ state }) => say[`state_${state}`] },
-    { title: say.createdAt, cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { title: t.state, cell: ({ state }) => t[`state_${state}`] },
+    { title: t.createdAt, cell: ({ createdAt }) => <Moment time={createdAt} /> },
     {
-      title: say.expiresAt,
+      title: t.expiresAt,
       cell: ({ state, expiresAt }) =>
         state === 'open' && expiresAt !== null ? <Moment time={expiresAt} /> : '—',
     },
     {
-      title: say.action,
+      title: t.action,
       cell: (invitation) => <Buttons invitation={invitation} {...deeds} />,
     },
   ]
 }
 
 function Buttons({ invitation, onResend, onRevoke }: Deeds & { invitation: Invitation }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { state, firstname, lastname } = invitation
   const name = `${firstname} ${lastname}`
   if (state === 'accepted' || state === 'revoked') return '—'
@@ -125,18 +125,18 @@ function Buttons({ invitation, onResend, onRevoke }: Deeds & { invitation: Invit
       <button
         type="button"
         className="secondary-button row-button"
-        aria-label={fill(say.resendOf, { name })}
+        aria-label={fill(t.resendOf, { name })}
         onClick={() => onResend(invitation)}
       >
-        {say.resend}
+        {t.resend}
       </button>
       <button
         type="button"
         className="secondary-button row-button"
-        aria-label={fill(say.revokeOf, { name })}
+        aria-label={fill(t.revokeOf, { name })}
         onClick={() => onRevoke(invitation)}
       >
-        {say.revoke}
+        {t.revoke}
       </button>
     </span>
   )

@@ -2,25 +2,25 @@ import { address, origin } from '#contract/address.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/form.tsx'
 import { LinesField } from '#web/ui/lines-field.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import type { FieldsProps } from './fields.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 const isAddress = (line: string) => address.safeParse(line).success
 const isOrigin = (line: string) => origin.safeParse(line).success
 
 export function Addresses({ form }: FieldsProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
-    <Group legend={say.addressesLegend}>
+    <Group legend={t.addressesLegend}>
       <div className={styles.fields}>
-        <p className="soft">{say.addressesHint}</p>
-        <LinesField form={form} name="redirectUris" label={say.redirectUris} isRight={isAddress} />
+        <p className="soft">{t.addressesHint}</p>
+        <LinesField form={form} name="redirectUris" label={t.redirectUris} isRight={isAddress} />
         <LinesField
           form={form}
           name="postLogoutUris"
-          label={say.postLogoutUris}
+          label={t.postLogoutUris}
           rows={2}
           isRight={isAddress}
           isOptional
@@ -28,7 +28,7 @@ export function Addresses({ form }: FieldsProps) {
         <TextField
           form={form}
           name="backchannelLogoutUri"
-          label={say.backchannelLogoutUri}
+          label={t.backchannelLogoutUri}
           autoComplete="off"
           dir="ltr"
           isOptional
@@ -36,7 +36,7 @@ export function Addresses({ form }: FieldsProps) {
         <LinesField
           form={form}
           name="origins"
-          label={say.origins}
+          label={t.origins}
           rows={2}
           isRight={isOrigin}
           isOptional
@@ -44,7 +44,7 @@ export function Addresses({ form }: FieldsProps) {
         <TextField
           form={form}
           name="entryOrigin"
-          label={say.entryOrigin}
+          label={t.entryOrigin}
           autoComplete="off"
           dir="ltr"
           isOptional

@@ -1,26 +1,26 @@
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import type { PlatformDetails } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 /** What the client of a platform has to be told, to be copied one by one or at once. */
 export function ClientSettings({ platform }: { platform: PlatformDetails }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { id, settings, redirectUris, postLogoutUris, backchannelLogoutUri, mayInvite } = platform
   if (redirectUris.length === 0 && !mayInvite) return null
   const facts = [
-    [say.issuer, settings.issuer],
-    [say.discovery, settings.discovery],
-    [say.id, id],
-    [say.redirectUris, redirectUris.join('\n')],
-    [say.scopes, settings.scopes],
-    [say.backchannelLogoutUri, backchannelLogoutUri ?? ''],
-    [say.postLogoutUris, postLogoutUris.join('\n')],
+    [t.issuer, settings.issuer],
+    [t.discovery, settings.discovery],
+    [t.id, id],
+    [t.redirectUris, redirectUris.join('\n')],
+    [t.scopes, settings.scopes],
+    [t.backchannelLogoutUri, backchannelLogoutUri ?? ''],
+    [t.postLogoutUris, postLogoutUris.join('\n')],
   ].filter((fact): fact is [string, string] => fact[1] !== '')
   return (
-    <Panel title={say.settingsTitle} intro={say.settingsIntro}>
+    <Panel title={t.settingsTitle} intro={t.settingsIntro}>
       <dl className={`facts ${styles.facts}`}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -28,7 +28,7 @@ export function ClientSettings({ platform }: { platform: PlatformDetails }) {
             <dd>
               <code dir="ltr">{value}</code>
               <CopyButton text={value} of={name}>
-                {say.copy}
+                {t.copy}
               </CopyButton>
             </dd>
           </div>
@@ -36,7 +36,7 @@ export function ClientSettings({ platform }: { platform: PlatformDetails }) {
       </dl>
       <div className="button-row">
         <CopyButton text={facts.map(([name, value]) => `${name}: ${value}`).join('\n')}>
-          {say.copyAll}
+          {t.copyAll}
         </CopyButton>
       </div>
     </Panel>

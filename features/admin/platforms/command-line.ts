@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 export const usage = `npm run platform -- add --id orders --name "Orders" --url https://orders.example.com --redirect-uri https://orders.example.com/callback
       [--post-logout-uri …] [--backchannel-logout-uri …] [--origin …] [--entry-origin …]
@@ -121,7 +121,7 @@ export async function inWords<Result>(deed: () => Promise<Result>): Promise<Resu
 
 function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
   const [name = ''] = field.split('.')
-  const said = (words.en as Record<string, unknown>)[rule]
+  const said = (messages.en as Record<string, unknown>)[rule]
   return [`--${spoken[name] ?? name}`, typeof said === 'string' ? said : rule]
     .filter(Boolean)
     .join(': ')

@@ -65,11 +65,11 @@ test('an operator registers one that signs, by a file of its keys, and one that 
 test('an operator replaces a secret, with a grace or without', async () => {
   await platformCommand(['add', ...orders('rotated')])
   const first = (await findSubsystem(db, 'rotated'))?.clientSecret
-  const say = ['rotate-secret', '--id', 'rotated']
-  match((await platformCommand([...say, '--grace-hours', '2'])).join(), /works for 2 hours more/)
+  const args = ['rotate-secret', '--id', 'rotated']
+  match((await platformCommand([...args, '--grace-hours', '2'])).join(), /works for 2 hours more/)
   const second = await findSubsystem(db, 'rotated')
   equal(second?.oldClientSecret, first)
-  match((await platformCommand(say)).join(), /no longer works/)
+  match((await platformCommand(args)).join(), /no longer works/)
   const third = await findSubsystem(db, 'rotated')
   equal(third?.oldClientSecret, null)
   equal(new Set([first, second?.clientSecret, third?.clientSecret]).size, 3)

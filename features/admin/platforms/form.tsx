@@ -3,7 +3,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { AskDeactivate } from '#web/ui/ask-deactivate.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/conflict.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
@@ -11,7 +11,7 @@ import { Addresses } from './addresses.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { bodyOf, emptyOf, type Name } from './fields.tsx'
 import { Mark } from './mark.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { Proof } from './proof.tsx'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 }
 
 export function PlatformForm({ platform, onReload, onDone }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
@@ -29,7 +29,7 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
   const form = useForm<typeof changePlatform, Name>(
     // Both take the same and answer with an id and a secret; the one that is new says its id, and has no etag.
     platform ? changePlatform : (addPlatform as unknown as typeof changePlatform),
-    say,
+    t,
     {
       empty,
       ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
@@ -37,7 +37,7 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
       around: requireStepUp,
       onRefused,
       onDone: ({ id, clientSecret }, { name }) => {
-        showSuccess(fill(say.saved, { name: String(name) }))
+        showSuccess(fill(t.saved, { name: String(name) }))
         onDone(id, clientSecret)
       },
     },
@@ -48,8 +48,8 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
       <AskDeactivate
         form={form}
         present={platform}
-        effect={counted(say.people, platform?.effect.people ?? 0, locale)}
-        say={say}
+        effect={counted(t.people, platform?.effect.people ?? 0, locale)}
+        t={t}
       >
         {(asking) => (
           <Form form={asking}>
@@ -57,25 +57,25 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
               <TextField
                 form={form}
                 name="id"
-                label={say.id}
-                hint={say.idHint}
+                label={t.id}
+                hint={t.idHint}
                 autoComplete="off"
                 dir="ltr"
               />
             )}
-            <TextField form={form} name="name" label={say.name} autoComplete="off" />
-            <TextField form={form} name="url" label={say.url} autoComplete="off" dir="ltr" />
-            <Mark form={form} name="active" label={say.activeLabel} />
+            <TextField form={form} name="name" label={t.name} autoComplete="off" />
+            <TextField form={form} name="url" label={t.url} autoComplete="off" dir="ltr" />
+            <Mark form={form} name="active" label={t.activeLabel} />
             <Addresses form={form} />
             <Proof form={form} />
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} say={say} />}
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} t={t} />}
             <div className="button-row">
-              <SubmitButton form={form}>{platform ? say.save : say.register}</SubmitButton>
+              <SubmitButton form={form}>{platform ? t.save : t.register}</SubmitButton>
             </div>
           </Form>
         )}
       </AskDeactivate>
-      <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} say={say} />
+      <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} t={t} />
       {dialog}
     </>
   )

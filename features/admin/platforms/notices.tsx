@@ -2,43 +2,43 @@ import { useMutation } from '@tanstack/react-query'
 import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Moment } from '#web/ui/moment.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { tellAgain, type PlatformDetails } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = { platform: PlatformDetails; onChanged: () => void }
 
 /** Whether a platform hears of the sessions that have ended. */
 export function Notices({ platform, onChanged }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const { waiting, since, lastError } = platform.notices
   const again = useMutation({
     mutationFn: () => call(tellAgain, { params: { id: platform.id }, body: {} }),
     onSuccess: (sent) => {
-      showSuccess(counted(say.sentAgain, sent.again, locale))
+      showSuccess(counted(t.sentAgain, sent.again, locale))
       onChanged()
     },
   })
   return (
-    <Panel title={say.notices} intro={say.noticesIntro}>
-      {platform.backchannelLogoutUri === null && <Notice>{say.noUri}</Notice>}
+    <Panel title={t.notices} intro={t.noticesIntro}>
+      {platform.backchannelLogoutUri === null && <Notice>{t.noUri}</Notice>}
       {waiting === 0 && platform.backchannelLogoutUri !== null && (
-        <Notice kind="success">{say.allTold}</Notice>
+        <Notice kind="success">{t.allTold}</Notice>
       )}
       {waiting > 0 && (
         <>
-          <Notice kind="warning" title={counted(say.waiting, waiting, locale)}>
+          <Notice kind="warning" title={counted(t.waiting, waiting, locale)}>
             {since !== null && (
               <p>
-                {say.since} <Moment time={since} />
+                {t.since} <Moment time={since} />
               </p>
             )}
-            {lastError !== null && <p>{fill(say.lastError, { error: lastError })}</p>}
+            {lastError !== null && <p>{fill(t.lastError, { error: lastError })}</p>}
           </Notice>
           <div className="button-row">
             <button
@@ -47,12 +47,12 @@ export function Notices({ platform, onChanged }: Props) {
               aria-disabled={again.isPending || undefined}
               onClick={() => !again.isPending && again.mutate()}
             >
-              {say.tryAgain}
+              {t.tryAgain}
             </button>
           </div>
         </>
       )}
-      {again.isError && <Failure text={say.tryFailed} error={again.error} />}
+      {again.isError && <Failure text={t.tryFailed} error={again.error} />}
     </Panel>
   )
 }

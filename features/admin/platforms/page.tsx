@@ -3,11 +3,11 @@ import { counted } from '#contract/locale.ts'
 import { ActiveState } from '#web/ui/active-state.tsx'
 import { call } from '#web/api.ts'
 import { useList } from '#web/ui/list.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { ListTable, type Column } from '#web/ui/table.tsx'
 import { listPlatforms, type Platform } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = {
   platformLink: (id: string, text: ReactNode) => ReactNode
@@ -15,28 +15,28 @@ type Props = {
 }
 
 export function PlatformsHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 export function PlatformsPage({ platformLink, addLink }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const list = useList<Platform>(['registered-platforms'], (cursor, extra) =>
     call(listPlatforms, { query: { ...(cursor !== undefined && { cursor }) } }, extra),
   )
   return (
     <Page>
       <PlatformsHeader />
-      <div>{addLink(say.add)}</div>
+      <div>{addLink(t.add)}</div>
       <ListTable
-        caption={say.caption}
+        caption={t.caption}
         columns={useColumns(platformLink)}
         keyOf={({ id }) => id}
         list={list}
         empty={
           <>
-            <strong>{say.none}</strong>
-            <p>{say.noneHint}</p>
+            <strong>{t.none}</strong>
+            <p>{t.noneHint}</p>
           </>
         }
       />
@@ -45,17 +45,17 @@ export function PlatformsPage({ platformLink, addLink }: Props) {
 }
 
 function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   return [
-    { title: say.name, cell: ({ id, name }) => platformLink(id, <bdi>{name}</bdi>) },
-    { title: say.state, cell: ({ active }) => <ActiveState active={active} say={say} /> },
-    { title: say.id, cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
-    { title: say.address, cell: ({ url }) => <bdi dir="ltr">{url}</bdi> },
+    { title: t.name, cell: ({ id, name }) => platformLink(id, <bdi>{name}</bdi>) },
+    { title: t.state, cell: ({ active }) => <ActiveState active={active} t={t} /> },
+    { title: t.id, cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
+    { title: t.address, cell: ({ url }) => <bdi dir="ltr">{url}</bdi> },
     {
-      title: say.notices,
+      title: t.notices,
       cell: ({ notices }) =>
-        notices.waiting === 0 ? say.allTold : counted(say.waiting, notices.waiting, locale),
+        notices.waiting === 0 ? t.allTold : counted(t.waiting, notices.waiting, locale),
     },
   ]
 }

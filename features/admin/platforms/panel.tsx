@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Missing } from '#web/ui/missing.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { getPlatform } from './contract.ts'
 import { PlatformForm } from './form.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { Notices } from './notices.tsx'
 import styles from './page.module.css'
 import { Secret } from './secret.tsx'
@@ -28,7 +28,7 @@ type Props = {
 }
 
 export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [round, setRound] = useState(0)
   const query = useQuery({
     queryKey: ['registered-platform', id],
@@ -51,11 +51,11 @@ export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: P
     else void reload()
   }
 
-  const title = id === undefined ? say.newTitle : (platform?.name ?? say.title)
+  const title = id === undefined ? t.newTitle : (platform?.name ?? t.title)
   return (
-    <Page back={backLink(say.back)}>
-      {error && <Missing {...{ say, error, isShown: isReady }} onRetry={() => void reload()} />}
-      {!error && !isReady && <Skeleton rows={6} text={say.loadingOne} />}
+    <Page back={backLink(t.back)}>
+      {error && <Missing {...{ t, error, isShown: isReady }} onRetry={() => void reload()} />}
+      {!error && !isReady && <Skeleton rows={6} text={t.loadingOne} />}
       {isReady && (
         <Fragment key={`${round} ${platform?.etag}`}>
           <PageTitle name={title}>
@@ -70,7 +70,7 @@ export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: P
               />
             )}
             {platform && <ClientSettings platform={platform} />}
-            <Panel title={say.registration}>
+            <Panel title={t.registration}>
               <PlatformForm platform={platform} onReload={() => void reload()} onDone={done} />
             </Panel>
             {platform?.proof === 'secret' && (

@@ -1,41 +1,41 @@
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/form.tsx'
 import { LinesField } from '#web/ui/lines-field.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { proofs } from './contract.ts'
 import type { FieldsProps } from './fields.tsx'
 import { Mark } from './mark.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export function Proof({ form }: FieldsProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { proof } = form.values
   return (
-    <Group legend={say.proofLegend}>
+    <Group legend={t.proofLegend}>
       <div className={styles.fields}>
         <SelectField
           form={form}
           name="proof"
-          label={say.proof}
-          options={proofs.map((value) => ({ value, text: say[`proof_${value}`] }))}
+          label={t.proof}
+          options={proofs.map((value) => ({ value, text: t[`proof_${value}`] }))}
         />
         {proof === 'keys' && (
           <>
-            <LinesField form={form} name="jwks" label={say.jwks} rows={6} isOptional />
+            <LinesField form={form} name="jwks" label={t.jwks} rows={6} isOptional />
             <TextField
               form={form}
               name="jwksUri"
-              label={say.jwksUri}
+              label={t.jwksUri}
               autoComplete="off"
               dir="ltr"
               isOptional
             />
           </>
         )}
-        <Mark form={form} name="pkce" label={say.pkceLabel} />
-        <Mark form={form} name="mayInvite" label={say.inviteLabel} />
+        <Mark form={form} name="pkce" label={t.pkceLabel} />
+        <Mark form={form} name="mayInvite" label={t.inviteLabel} />
       </div>
     </Group>
   )

@@ -3,13 +3,13 @@ import { fill } from '#contract/locale.ts'
 import { ConflictNotice, useConflict } from '#web/ui/conflict.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Moment } from '#web/ui/moment.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = {
   platform: PlatformDetails
@@ -20,19 +20,19 @@ type Props = {
 const graces = ['0', '1', '24'] as const
 
 export function Secret(props: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { oldSecretUntil } = props.platform
   const [isAsking, setAsking] = useState(false)
   return (
-    <Panel title={say.secretTitle} intro={say.secretIntro}>
+    <Panel title={t.secretTitle} intro={t.secretIntro}>
       {oldSecretUntil !== null && (
         <p>
-          {say.oldUntil} <Moment time={oldSecretUntil} />
+          {t.oldUntil} <Moment time={oldSecretUntil} />
         </p>
       )}
       <div className="button-row">
         <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
-          {say.replace}
+          {t.replace}
         </button>
       </div>
       {isAsking && <AskReplace {...props} onClose={() => setAsking(false)} />}
@@ -41,11 +41,11 @@ export function Secret(props: Props) {
 }
 
 function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: () => void }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { id, name, etag } = platform
   const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
-  const form = useForm(replaceSecret, say, {
+  const form = useForm(replaceSecret, t, {
     empty: { graceHours: '0' },
     params: { id },
     headers: { 'if-match': etag },
@@ -60,7 +60,7 @@ function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: 
   return (
     <>
       <Dialog
-        title={fill(say.replaceTitle, { name })}
+        title={fill(t.replaceTitle, { name })}
         isOpen
         onClose={onClose}
         form={
@@ -68,20 +68,20 @@ function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: 
             <SelectField
               form={form}
               name="graceHours"
-              label={say.grace}
-              options={graces.map((value) => ({ value, text: say[`grace_${value}`] }))}
+              label={t.grace}
+              options={graces.map((value) => ({ value, text: t[`grace_${value}`] }))}
             />
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} say={say} />}
-            <SubmitButton form={form}>{say.replace}</SubmitButton>
+            {conflict && <ConflictNotice {...conflict} onReload={onReload} t={t} />}
+            <SubmitButton form={form}>{t.replace}</SubmitButton>
           </Form>
         }
         actions={
           <button type="button" className="quiet-button" onClick={onClose}>
-            {say.cancel}
+            {t.cancel}
           </button>
         }
       >
-        <p>{say.replaceText}</p>
+        <p>{t.replaceText}</p>
       </Dialog>
       {dialog}
     </>

@@ -1,29 +1,29 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { AskReason } from './ask-reason.tsx'
 import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = { user: Details; onSent: () => void }
 
 /** Links to begin anew: they go to her own address and are never shown here. */
 export function UserActions({ user, onSent }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [asked, setAsked] = useState<'password' | 'two-factor'>()
   const name = `${user.firstname} ${user.lastname}`
   const isPassword = asked === 'password'
   return (
-    <Panel title={say.deeds} intro={say.deedsHint}>
+    <Panel title={t.deeds} intro={t.deedsHint}>
       <div className="button-row">
         <button type="button" className="secondary-button" onClick={() => setAsked('password')}>
-          {say.resetPassword}
+          {t.resetPassword}
         </button>
         {user.secondFactor !== 'none' && (
           <button type="button" className="secondary-button" onClick={() => setAsked('two-factor')}>
-            {say.resetTwoFactor}
+            {t.resetTwoFactor}
           </button>
         )}
       </div>
@@ -31,16 +31,16 @@ export function UserActions({ user, onSent }: Props) {
         <AskReason
           endpoint={isPassword ? resetPassword : resetTwoFactor}
           params={{ id: user.id }}
-          title={fill(isPassword ? say.askPassword : say.askTwoFactor, { name })}
-          action={say.send}
+          title={fill(isPassword ? t.askPassword : t.askTwoFactor, { name })}
+          action={t.send}
           onClose={() => setAsked(undefined)}
           onDone={() => {
             setAsked(undefined)
-            showSuccess(fill(say.sent, { email: user.email }))
+            showSuccess(fill(t.sent, { email: user.email }))
             onSent()
           }}
         >
-          <p>{fill(isPassword ? say.passwordEffect : say.twoFactorEffect, { name })}</p>
+          <p>{fill(isPassword ? t.passwordEffect : t.twoFactorEffect, { name })}</p>
         </AskReason>
       )}
     </Panel>

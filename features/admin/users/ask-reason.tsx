@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Endpoint, CallInput } from '#contract/endpoint.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { fieldWords } from '#web/ui/field-words.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import { Form, TextField, useForm } from '#web/ui/form.tsx'
-import { useWords } from '#web/locale.ts'
-import { words } from './messages.ts'
+import { useMessages } from '#web/locale.ts'
+import { messages } from './messages.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
@@ -21,9 +21,9 @@ type Props<E extends Endpoint> = {
 /** Asks before it is done, and why: the reason is kept in the audit log. */
 export function AskReason<E extends Endpoint>(props: Props<E>) {
   const { endpoint, params, title, action, isOptional, isDangerous, children, onClose } = props
-  const say = useWords(words)
-  const shared = useWords(fieldWords)
-  const form = useForm<E, 'reason'>(endpoint, say, {
+  const t = useMessages(messages)
+  const shared = useMessages(fieldMessages)
+  const form = useForm<E, 'reason'>(endpoint, t, {
     empty: { reason: '' },
     params,
     onDone: props.onDone,
@@ -38,8 +38,8 @@ export function AskReason<E extends Endpoint>(props: Props<E>) {
           <TextField
             form={form}
             name="reason"
-            label={say.reason}
-            hint={say.reasonHint}
+            label={t.reason}
+            hint={t.reasonHint}
             autoComplete="off"
             {...(isOptional && { isOptional })}
           />
@@ -48,7 +48,7 @@ export function AskReason<E extends Endpoint>(props: Props<E>) {
       actions={
         <>
           <button type="button" className="secondary-button" onClick={onClose}>
-            {say.cancel}
+            {t.cancel}
           </button>
           <button
             type="submit"

@@ -1,6 +1,6 @@
 import { renderMail, type RenderedMail } from '#contract/letter.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailWords } from './dormant-messages.ts'
+import { mailMessages } from './dormant-messages.ts'
 
 type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: string }
 
@@ -8,26 +8,26 @@ export function warningEmail(
   facts: Facts,
   { time, url }: { time: string; url: string },
 ): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.warningSubject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(say.unused, facts), fill(say.warning, { time })],
-    link: { url, label: say.logIn },
-    notes: [say.notNeeded, fill(say.questions, facts)],
+    subject: fill(t.warningSubject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(t.unused, facts), fill(t.warning, { time })],
+    link: { url, label: t.logIn },
+    notes: [t.notNeeded, fill(t.questions, facts)],
   })
 }
 
 export function deactivatedEmail(facts: Facts): RenderedMail {
-  const say = mailWords[facts.locale]
+  const t = mailMessages[facts.locale]
   return renderMail({
     locale: facts.locale,
     brand: facts.brand,
-    subject: fill(say.deactivatedSubject, facts),
-    greeting: fill(say.greeting, facts),
-    paragraphs: [fill(say.deactivated, facts), fill(say.back, facts)],
-    notes: [fill(say.questions, facts)],
+    subject: fill(t.deactivatedSubject, facts),
+    greeting: fill(t.greeting, facts),
+    paragraphs: [fill(t.deactivated, facts), fill(t.back, facts)],
+    notes: [fill(t.questions, facts)],
   })
 }

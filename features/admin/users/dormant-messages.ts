@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     greeting: 'Hello {firstname},',
     warningSubject: 'Your {brand} account will be deactivated soon',

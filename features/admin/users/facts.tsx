@@ -3,52 +3,52 @@ import { fill, localeNames } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { Fact } from '#web/ui/fact.tsx'
 import { ActiveState } from '#web/ui/active-state.tsx'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Moment } from '#web/ui/moment.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { Details } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export function Facts({ user, deed }: { user: Details; deed: ReactNode }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
-    <Panel title={say.details}>
+    <Panel title={t.details}>
       <dl className="facts">
-        <Fact name={say.state}>
-          <ActiveState active={user.active} say={say} />
+        <Fact name={t.state}>
+          <ActiveState active={user.active} t={t} />
         </Fact>
-        <Fact name={say.company}>
-          <bdi>{user.partner?.name ?? say.noCompany}</bdi>
+        <Fact name={t.company}>
+          <bdi>{user.partner?.name ?? t.noCompany}</bdi>
         </Fact>
-        <Fact name={say.platforms}>
+        <Fact name={t.platforms}>
           <Platforms user={user} />
         </Fact>
-        <Fact name={say.onboarded}>{user.onboarded ? say.yes : say.notYet}</Fact>
-        <Fact name={say.secondFactor}>{say[`factor_${user.secondFactor}`]}</Fact>
-        <Fact name={say.lastLogin}>
-          {user.lastLogin === null ? say.never : <Moment time={user.lastLogin} />}
+        <Fact name={t.onboarded}>{user.onboarded ? t.yes : t.notYet}</Fact>
+        <Fact name={t.secondFactor}>{t[`factor_${user.secondFactor}`]}</Fact>
+        <Fact name={t.lastLogin}>
+          {user.lastLogin === null ? t.never : <Moment time={user.lastLogin} />}
         </Fact>
-        <Fact name={say.since}>
+        <Fact name={t.since}>
           <Moment time={user.createdAt} />
         </Fact>
-        <Fact name={say.invitation}>
+        <Fact name={t.invitation}>
           <Invitation user={user} />
         </Fact>
         {user.jobTitle && (
-          <Fact name={say.jobTitle}>
+          <Fact name={t.jobTitle}>
             <bdi>{user.jobTitle}</bdi>
           </Fact>
         )}
         {user.phone && (
-          <Fact name={say.phone}>
+          <Fact name={t.phone}>
             <bdi dir="ltr">{user.phone}</bdi>
           </Fact>
         )}
-        <Fact name={say.timezone}>
+        <Fact name={t.timezone}>
           <bdi dir="ltr">{user.timezone}</bdi>
         </Fact>
-        <Fact name={say.language}>
+        <Fact name={t.language}>
           <span lang={user.preferredLanguage}>{localeNames[user.preferredLanguage]}</span>
         </Fact>
       </dl>
@@ -58,21 +58,21 @@ export function Facts({ user, deed }: { user: Details; deed: ReactNode }) {
 }
 
 function Platforms({ user }: { user: Details }) {
-  const say = useWords(words)
-  if (user.platforms.length === 0) return say.noPlatforms
+  const t = useMessages(messages)
+  if (user.platforms.length === 0) return t.noPlatforms
   return user.platforms.map(({ id, name, state }) => (
     <span key={id} className={styles.platform}>
-      <bdi>{name}</bdi>: {say[`entry_${state}`]}
+      <bdi>{name}</bdi>: {t[`entry_${state}`]}
     </span>
   ))
 }
 
 function Invitation({ user: { invitation } }: { user: Details }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   if (!invitation) return '—'
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const at = (time: string) => ({ time: formatTime(time, locale, timeZone) })
-  const accepted = invitation.acceptedAt && fill(say.acceptedAt, at(invitation.acceptedAt))
-  return [fill(say.invitedAt, at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')
+  const accepted = invitation.acceptedAt && fill(t.acceptedAt, at(invitation.acceptedAt))
+  return [fill(t.invitedAt, at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')
 }

@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     openSessions: {
       one: '{count} open session will end.',
@@ -678,7 +678,7 @@ export const words = messages(
   },
 )
 
-export const mailWords = messages(
+export const mailMessages = defineMessages(
   {
     greeting: 'Hello {firstname},',
     deactivatedSubject: 'Your {brand} account has been deactivated',

@@ -3,14 +3,14 @@ import { fill } from '#contract/locale.ts'
 import { ActiveState } from '#web/ui/active-state.tsx'
 import { call } from '#web/api.ts'
 import { useList } from '#web/ui/list.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Moment } from '#web/ui/moment.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ListTable, type Column } from '#web/ui/table.tsx'
 import { AskActive } from './ask-active.tsx'
 import { listUsers, type PartnerUser } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { Undo } from './undo.tsx'
 
@@ -24,12 +24,12 @@ type Props = {
 }
 
 export function PartnerUsersHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [asked, setAsked] = useState<PartnerUser>()
   const [changed, setChanged] = useState<PartnerUser>()
   const list = usePartnerUsers(search)
@@ -47,14 +47,14 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
         />
       )}
       <ListTable
-        caption={say.caption}
+        caption={t.caption}
         columns={useColumns(userLink, setAsked)}
         keyOf={({ id }) => id}
         list={list}
         empty={
           <>
-            <strong>{say.none}</strong>
-            <p>{say.noneHint}</p>
+            <strong>{t.none}</strong>
+            <p>{t.noneHint}</p>
           </>
         }
       />
@@ -85,14 +85,14 @@ function usePartnerUsers({ q, deactivated, company }: Search) {
 }
 
 function Filters({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const id = useId()
   const { q = '', deactivated, company } = search
   return (
     <div className={styles.filters}>
       <SearchField
-        label={say.search}
-        hint={say.searchHint}
+        label={t.search}
+        hint={t.searchHint}
         value={q}
         onSearch={(typed) => onSearch({ ...search, q: typed })}
       />
@@ -106,17 +106,17 @@ function Filters({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
             onSearch({ ...search, deactivated: target.checked ? 'shown' : '' })
           }
         />
-        {say.showDeactivated}
+        {t.showDeactivated}
       </label>
       {company !== undefined && (
         <p className="soft">
-          {say.onlyOf}{' '}
+          {t.onlyOf}{' '}
           <button
             type="button"
             className="quiet-button"
             onClick={() => onSearch({ ...search, company: '' })}
           >
-            {say.showAll}
+            {t.showAll}
           </button>
         </p>
       )}
@@ -128,10 +128,10 @@ function useColumns(
   userLink: Props['userLink'],
   onAsk: (user: PartnerUser) => void,
 ): Column<PartnerUser>[] {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return [
     {
-      title: say.name,
+      title: t.name,
       cell: ({ id, firstname, lastname, email }) => (
         <>
           {userLink(
@@ -144,31 +144,31 @@ function useColumns(
         </>
       ),
     },
-    { title: say.company, cell: ({ partner }) => <bdi>{partner?.name ?? say.noCompany}</bdi> },
-    { title: say.state, cell: ({ active }) => <ActiveState active={active} say={say} /> },
-    { title: say.onboarded, cell: ({ onboarded }) => (onboarded ? say.yes : say.notYet) },
+    { title: t.company, cell: ({ partner }) => <bdi>{partner?.name ?? t.noCompany}</bdi> },
+    { title: t.state, cell: ({ active }) => <ActiveState active={active} t={t} /> },
+    { title: t.onboarded, cell: ({ onboarded }) => (onboarded ? t.yes : t.notYet) },
     {
-      title: say.platforms,
+      title: t.platforms,
       cell: ({ subsystems }) => (
-        <bdi>{subsystems.map(({ name }) => name).join(', ') || say.noPlatforms}</bdi>
+        <bdi>{subsystems.map(({ name }) => name).join(', ') || t.noPlatforms}</bdi>
       ),
     },
     {
-      title: say.lastLogin,
-      cell: ({ lastLogin }) => (lastLogin === null ? say.never : <Moment time={lastLogin} />),
+      title: t.lastLogin,
+      cell: ({ lastLogin }) => (lastLogin === null ? t.never : <Moment time={lastLogin} />),
     },
     {
-      title: say.action,
+      title: t.action,
       cell: (user) => <ActionButton user={user} onPress={() => onAsk(user)} />,
     },
   ]
 }
 
 function ActionButton({ user, onPress }: { user: PartnerUser; onPress: () => void }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const name = `${user.firstname} ${user.lastname}`
   if (user.action === null) return null
-  const of = user.action === 'activate' ? say.activateOf : say.deactivateOf
+  const of = user.action === 'activate' ? t.activateOf : t.deactivateOf
   return (
     <button
       type="button"
@@ -176,7 +176,7 @@ function ActionButton({ user, onPress }: { user: PartnerUser; onPress: () => voi
       aria-label={fill(of, { name })}
       onClick={onPress}
     >
-      {say[user.action]}
+      {t[user.action]}
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Missing } from '#web/ui/missing.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { UserActions } from './actions.tsx'
 import { Facts } from './facts.tsx'
 import { Links } from './links.tsx'
 import { Mails } from './mails.tsx'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import { Sessions } from './sessions.tsx'
 import { Undo } from './undo.tsx'
 
@@ -19,18 +19,18 @@ type Props = { id: string; backLink: (text: string) => ReactNode }
 
 /** One person: all that an admin sees of her, and can do for her. */
 export function PartnerUserPanel({ id, backLink }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const user = useQuery({
     queryKey: ['partner-user', id],
     queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
     staleTime: 0,
   })
   return (
-    <Page back={backLink(say.back)}>
-      {user.isPending && <Skeleton rows={5} text={say.loadingOne} />}
+    <Page back={backLink(t.back)}>
+      {user.isPending && <Skeleton rows={5} text={t.loadingOne} />}
       {user.isError && (
         <Missing
-          say={say}
+          t={t}
           error={user.error}
           isShown={user.data !== undefined}
           onRetry={() => void user.refetch()}
@@ -42,7 +42,7 @@ export function PartnerUserPanel({ id, backLink }: Props) {
 }
 
 function Person({ user }: { user: Details }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isChanged, setChanged] = useState(false)
@@ -63,7 +63,7 @@ function Person({ user }: { user: Details }) {
         user={user}
         deed={
           <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
-            {user.active ? say.deactivate : say.activate}
+            {user.active ? t.deactivate : t.activate}
           </button>
         }
       />

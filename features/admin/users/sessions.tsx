@@ -1,37 +1,37 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Moment } from '#web/ui/moment.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { AskReason } from './ask-reason.tsx'
 import { endSessions, type Details } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = { user: Details; onEnded: () => void }
 
 export function Sessions({ user, onEnded }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const columns = useColumns()
   const [isAsking, setAsking] = useState(false)
   const name = `${user.firstname} ${user.lastname}`
   return (
-    <Panel title={say.sessions}>
+    <Panel title={t.sessions}>
       {user.sessions.length === 0 ? (
-        <p className="soft">{say.noSessions}</p>
+        <p className="soft">{t.noSessions}</p>
       ) : (
         <>
           <Table
-            caption={say.sessions}
+            caption={t.sessions}
             keyOf={({ id }) => id}
             rows={user.sessions}
             columns={columns}
           />
           <div className="button-row">
             <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
-              {say.endSessions}
+              {t.endSessions}
             </button>
           </div>
         </>
@@ -41,16 +41,16 @@ export function Sessions({ user, onEnded }: Props) {
           endpoint={endSessions}
           params={{ id: user.id }}
           isDangerous
-          title={fill(say.askEnd, { name })}
-          action={say.endSessions}
+          title={fill(t.askEnd, { name })}
+          action={t.endSessions}
           onClose={() => setAsking(false)}
           onDone={(reply) => {
             setAsking(false)
-            showSuccess(counted(say.ended, (reply as { ended: number }).ended, locale))
+            showSuccess(counted(t.ended, (reply as { ended: number }).ended, locale))
             onEnded()
           }}
         >
-          <p>{fill(say.endEffect, { name })}</p>
+          <p>{fill(t.endEffect, { name })}</p>
         </AskReason>
       )}
     </Panel>
@@ -58,11 +58,11 @@ export function Sessions({ user, onEnded }: Props) {
 }
 
 function useColumns(): Column<Details['sessions'][number]>[] {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return [
-    { title: say.browser, cell: ({ browser }) => <bdi>{browser}</bdi> },
-    { title: say.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
-    { title: say.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
-    { title: say.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },
+    { title: t.browser, cell: ({ browser }) => <bdi>{browser}</bdi> },
+    { title: t.ipAddress, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
+    { title: t.loginTime, cell: ({ loginTime }) => <Moment time={loginTime} /> },
+    { title: t.lastSeen, cell: ({ lastSeen }) => <Moment time={lastSeen} /> },
   ]
 }

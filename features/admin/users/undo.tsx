@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { activateUser, deactivateUser, type PartnerUser } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 const patienceMs = 10_000
 
@@ -20,16 +20,16 @@ type Props = {
 
 /** For ten seconds what was done can be taken back; they do not pass while somebody points at it. */
 export function Undo({ user, onUndone, onOver }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [isHeld, setHeld] = useState(false)
   const undoing = useMutation({
     mutationFn: () =>
       call(user.active ? deactivateUser : activateUser, {
         params: { id: user.id },
-        body: { reason: say.undoReason },
+        body: { reason: t.undoReason },
       }),
     onSuccess: (undone) => {
-      showSuccess(say.undone)
+      showSuccess(t.undone)
       onUndone(undone)
       onOver()
     },
@@ -52,16 +52,16 @@ export function Undo({ user, onUndone, onOver }: Props) {
   return (
     <div {...hold}>
       <Notice kind="success">
-        {fill(user.active ? say.doneActivate : say.doneDeactivate, { name })}{' '}
+        {fill(user.active ? t.doneActivate : t.doneDeactivate, { name })}{' '}
         <button
           type="button"
           className="quiet-button"
           aria-disabled={undoing.isPending || undefined}
           onClick={() => !undoing.isPending && undoing.mutate()}
         >
-          {say.undo}
+          {t.undo}
         </button>
-        {undoing.isError && <Failure text={say.undoFailed} error={undoing.error} />}
+        {undoing.isError && <Failure text={t.undoFailed} error={undoing.error} />}
       </Notice>
     </div>
   )

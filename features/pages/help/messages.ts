@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     title: 'Help Center',
     intro: 'Answers start with a person. Tell us what happened and we will take it from there.',

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export function HelpHeader() {
-  const say = useWords(words)
-  return <PageHeader title={say.title} intro={say.intro} />
+  const t = useMessages(messages)
+  return <PageHeader title={t.title} intro={t.intro} />
 }
 
 export function HelpPage({ platforms }: { platforms: ReactNode }) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   return (
     <Page>
       <HelpHeader />
       <div className={styles.ways}>
         <Contact />
         <section className={`card ${styles.part}`}>
-          <h2>{say.adminTitle}</h2>
-          <p>{say.adminText}</p>
+          <h2>{t.adminTitle}</h2>
+          <p>{t.adminText}</p>
         </section>
       </div>
       <Report />
@@ -30,33 +30,33 @@ export function HelpPage({ platforms }: { platforms: ReactNode }) {
 }
 
 function Contact() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { supportEmail } = settings().brand
   // Spaces as %20: mail programs show a plus as it is.
-  const query = `subject=${encodeURIComponent(say.subject)}&body=${encodeURIComponent(say.body)}`
+  const query = `subject=${encodeURIComponent(t.subject)}&body=${encodeURIComponent(t.body)}`
   return (
     <section className={`card ${styles.part}`}>
-      <h2>{say.contactTitle}</h2>
-      <p>{say.contactText}</p>
+      <h2>{t.contactTitle}</h2>
+      <p>{t.contactText}</p>
       <a className="primary-button" href={`mailto:${supportEmail}?${query}`}>
-        <bdi>{fill(say.write, { email: supportEmail })}</bdi>
+        <bdi>{fill(t.write, { email: supportEmail })}</bdi>
       </a>
     </section>
   )
 }
 
 function Report() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const parts = [
-    { name: say.errorCode, text: say.errorCodeText },
-    { name: say.requestId, text: say.requestIdText },
-    { name: say.steps, text: say.stepsText },
-    { name: say.screenshot, text: say.screenshotText },
+    { name: t.errorCode, text: t.errorCodeText },
+    { name: t.requestId, text: t.requestIdText },
+    { name: t.steps, text: t.stepsText },
+    { name: t.screenshot, text: t.screenshotText },
   ]
   return (
     <section className={`card ${styles.part}`}>
-      <h2>{say.reportTitle}</h2>
-      <p>{say.reportIntro}</p>
+      <h2>{t.reportTitle}</h2>
+      <p>{t.reportIntro}</p>
       <ol className={styles.parts}>
         {parts.map(({ name, text }) => (
           <li key={name}>
@@ -65,7 +65,7 @@ function Report() {
           </li>
         ))}
       </ol>
-      <p className={styles.never}>{say.never}</p>
+      <p className={styles.never}>{t.never}</p>
     </section>
   )
 }

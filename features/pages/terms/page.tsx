@@ -1,29 +1,29 @@
 import { fill } from '#contract/locale.ts'
-import { useLocale, useWords } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 export function TermsPage() {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const { locale } = useLocale()
   const { name, supportEmail, terms } = settings().brand
-  if (terms) return <OwnTerms title={say.title} text={terms[locale]} />
-  const [before, after] = say.contactText.split('{email}')
+  if (terms) return <OwnTerms title={t.title} text={terms[locale]} />
+  const [before, after] = t.contactText.split('{email}')
   const sections = [
-    [say.accountTitle, say.accountText],
-    [say.securityTitle, say.securityText],
-    [say.useTitle, say.useText],
-    [say.dataTitle, say.dataText],
-    [say.serviceTitle, say.serviceText],
-    [say.endTitle, say.endText],
+    [t.accountTitle, t.accountText],
+    [t.securityTitle, t.securityText],
+    [t.useTitle, t.useText],
+    [t.dataTitle, t.dataText],
+    [t.serviceTitle, t.serviceText],
+    [t.endTitle, t.endText],
   ] as const
 
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
-      <p>{say.updated}</p>
-      <p>{fill(say.intro, { brand: name })}</p>
+      <PageTitle>{t.title}</PageTitle>
+      <p>{t.updated}</p>
+      <p>{fill(t.intro, { brand: name })}</p>
       {sections.map(([title, text]) => (
         <section key={title}>
           <h2>{title}</h2>
@@ -31,7 +31,7 @@ export function TermsPage() {
         </section>
       ))}
       <section>
-        <h2>{say.contactTitle}</h2>
+        <h2>{t.contactTitle}</h2>
         <p>
           {before}
           <a href={`mailto:${supportEmail}`}>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fill } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
 import { renderDocument, html, localeOfRequest, type Safe } from '#server/page.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import type { Platform } from './platform.ts'
 
 export const pageHeaders = {
@@ -15,27 +15,27 @@ export const pageHeaders = {
 /** The way there did not end well, or the link never led to a platform. */
 export function interruptedPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
-  const say = words[locale]
+  const t = messages[locale]
   const brand = config.brand.name
-  const body = html`<p>${platform ? say.interruptedText : fill(say.unknownText, { brand })}</p>
+  const body = html`<p>${platform ? t.interruptedText : fill(t.unknownText, { brand })}</p>
     <div class="actions">
-      ${platform ? opens(platform, fill(say.open, { platform: platform.name })) : ''}
+      ${platform ? opens(platform, fill(t.open, { platform: platform.name })) : ''}
       <a class="button ${platform ? '' : 'primary'}" href="/main/profile"
-        >${fill(say.toPortal, { brand })}</a
+        >${fill(t.toPortal, { brand })}</a
       >
     </div>`
-  const title = platform ? say.interruptedTitle : say.unknownTitle
-  return renderDocument(locale, { title, body, help: say.help })
+  const title = platform ? t.interruptedTitle : t.unknownTitle
+  return renderDocument(locale, { title, body, help: t.help })
 }
 
 /** A form was sent after the session had ended: it can be sent again, if its page is still there. */
 export function notSentPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
-  const say = words[locale]
-  const body = html`<p>${say.notSentText}</p>
-    <p>${say.notSentHow}</p>
-    ${platform ? html`<div class="actions">${opens(platform, say.logIn, '_blank')}</div>` : ''}`
-  return renderDocument(locale, { title: say.notSentTitle, body, help: say.help })
+  const t = messages[locale]
+  const body = html`<p>${t.notSentText}</p>
+    <p>${t.notSentHow}</p>
+    ${platform ? html`<div class="actions">${opens(platform, t.logIn, '_blank')}</div>` : ''}`
+  return renderDocument(locale, { title: t.notSentTitle, body, help: t.help })
 }
 
 function opens({ origin }: Platform, text: string, target = '_self'): Safe {

@@ -4,11 +4,11 @@ import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { useWords } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { enterSandbox } from './contract.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 type Props = {
   /** What came behind the #: read by the server, here only the address in it. */
@@ -19,23 +19,23 @@ type Props = {
 
 /** Nothing happens until she presses: nobody is logged in by a link that somebody else made. */
 export function SandboxEntryPage({ token, onDone, onOther }: Props) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const [isInvalid, setInvalid] = useState(false)
   const email = emailIn(token)
   if (isInvalid || email === undefined) {
     return (
       <>
-        <PageTitle key="invalid">{say.invalidTitle}</PageTitle>
-        <p>{say.invalid}</p>
+        <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
+        <p>{t.invalid}</p>
         <button type="button" className="primary-button" onClick={onOther}>
-          {say.toLogin}
+          {t.toLogin}
         </button>
       </>
     )
   }
   return (
     <>
-      <PageTitle>{say.title}</PageTitle>
+      <PageTitle>{t.title}</PageTitle>
       <Ask
         token={token}
         email={email}
@@ -50,9 +50,9 @@ export function SandboxEntryPage({ token, onDone, onOther }: Props) {
 type AskProps = Props & { email: string; onInvalid: () => void }
 
 function Ask({ token, email, onDone, onOther, onInvalid }: AskProps) {
-  const say = useWords(words)
+  const t = useMessages(messages)
   const present = usePresent()
-  const form = useForm(enterSandbox, say, {
+  const form = useForm(enterSandbox, t, {
     empty: { token },
     onDone: ({ user }) => onDone(user),
     onRefused: ({ code }) => {
@@ -64,17 +64,17 @@ function Ask({ token, email, onDone, onOther, onInvalid }: AskProps) {
   return (
     <Form form={form}>
       <p>
-        <Naming text={say.text} email={email} />
+        <Naming text={t.text} email={email} />
       </p>
       {present !== undefined && present !== email && (
         <Notice kind="warning">
-          <Naming text={say.loggedInAs} email={present} />
+          <Naming text={t.loggedInAs} email={present} />
         </Notice>
       )}
-      <SubmitButton form={form}>{fill(say.enter, { email: `\u2068${email}\u2069` })}</SubmitButton>
+      <SubmitButton form={form}>{fill(t.enter, { email: `\u2068${email}\u2069` })}</SubmitButton>
       <div className="quiet-actions">
         <button type="button" className="quiet-button" onClick={onOther}>
-          {say.other}
+          {t.other}
         </button>
       </div>
     </Form>

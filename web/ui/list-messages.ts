@@ -1,7 +1,7 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
 /** Words that every list shares. */
-export const listWords = messages(
+export const listMessages = defineMessages(
   {
     loading: 'Loading the list…',
     failed: 'The list could not be loaded',

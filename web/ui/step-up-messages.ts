@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const stepUpWords = messages(
+export const stepUpMessages = defineMessages(
   {
     title: 'Confirm that it is you',
     text: 'This change needs a fresh code. Enter the one that your authenticator app shows now.',

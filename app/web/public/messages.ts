@@ -1,6 +1,6 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export const words = messages(
+export const messages = defineMessages(
   {
     tagline: 'Global, affordable, transparent payments',
     claim: 'Fees about 10 times lower than wire transfers.',

@@ -1,7 +1,7 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
 /** What every page says that gives a key for an authenticator, or recovery codes. */
-export const secondFactorWords = messages(
+export const secondFactorMessages = defineMessages(
   {
     qrCode: 'QR code for your authenticator app. The key below says the same.',
     key: 'Key',

@@ -1,7 +1,7 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
 /** Under the names by which the widget asks for them. */
-export const humanCheckWords = messages(
+export const humanCheckMessages = defineMessages(
   {
     label: 'I’m not a robot',
     verifying: 'Checking…',

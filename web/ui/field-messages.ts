@@ -1,7 +1,7 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
 /** Words that every form shares, under the keys of contract/fields.ts and the names of contract/refusal.ts. */
-export const fieldWords = messages(
+export const fieldMessages = defineMessages(
   {
     optional: 'optional',
     showPassword: 'Show password',

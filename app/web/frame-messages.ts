@@ -1,8 +1,8 @@
-import { messages } from '#contract/locale.ts'
+import { defineMessages } from '#contract/locale.ts'
 
-export type FrameWord = keyof typeof words.en
+export type FrameWord = keyof typeof messages.en
 
-export const words = messages(
+export const messages = defineMessages(
   {
     navigation: 'Main navigation',
     toggleNavigation: 'Navigation',
