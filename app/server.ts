@@ -16,14 +16,11 @@ import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
 import { humanCheckRoutes } from '../features/account/sign-in/human-check-routes.ts'
 import { invitationRoutes } from '../features/admin/invitations/routes.ts'
 import { linkRoutes } from '../features/account/sign-up/link-routes.ts'
-import { logMeOutRoutes } from '../features/account/sessions/log-me-out-routes.ts'
 import { loginRoutes } from '../features/account/sign-in/routes.ts'
-import { loginHistoryRoutes } from '../features/account/sessions/history-routes.ts'
 import { platformApi } from '../features/platforms/api/routes.ts'
 import { platformRoutes } from '../features/admin/platforms/routes.ts'
 import { partnerUserRoutes } from '../features/admin/users/routes.ts'
 import { profileRoutes } from '../features/account/profile/routes.ts'
-import { recoveryCodeRoutes } from '../features/account/two-factor/recovery-codes-routes.ts'
 import { resetTwoFactorRoutes } from '../features/account/recovery/routes.ts'
 import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes.ts'
 import { sessionRoutes } from '../features/account/sessions/routes.ts'
@@ -94,12 +91,9 @@ function userFeatures(api: Server): void {
   destinationRoutes(api)
   humanCheckRoutes(api)
   linkRoutes(api)
-  logMeOutRoutes(api)
   loginRoutes(api)
-  loginHistoryRoutes(api)
   passwordRoutes(api)
   profileRoutes(api)
-  recoveryCodeRoutes(api)
   resetTwoFactorRoutes(api)
   sandboxRoutes(api)
   sessionRoutes(api)

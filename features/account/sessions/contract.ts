@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
+import { linkToken } from '#contract/fields.ts'
+import { pageQuery } from '#contract/page.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 export const listSessions = endpoint({
   method: 'GET',
   path: '/users/sessions',
   access: 'user',
-  summary: 'The open sessions of whoever is logged in, the current one first',
+  summary: 'Lists the open sessions of the logged-in user, the current one first',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -24,7 +26,7 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/users/sessions/{id}/logout',
   access: 'user',
-  summary: 'Ends one session of whoever is logged in, here and on every platform',
+  summary: 'Ends one session of the logged-in user, here and on every platform',
   params: z.object({ id: z.string() }),
   body: nothing,
   reply: nothing,
@@ -35,7 +37,7 @@ export const endOthers = endpoint({
   method: 'POST',
   path: '/users/sessions/logout-others',
   access: 'user',
-  summary: 'Ends every other session of whoever is logged in, here and on every platform',
+  summary: 'Ends every other session of the logged-in user, here and on every platform',
   body: nothing,
   reply: z.object({ ended: z.int() }),
   refusals: {},
@@ -46,9 +48,45 @@ export const reportSession = endpoint({
   path: '/users/sessions/{id}/disown',
   access: 'user',
   summary:
-    'Says that a session is somebody else’s: every other session ends, and the password logs nobody in any more until it is changed',
+    'Reports a session as not the user’s own: ends every other session, and blocks logins with the password until it is changed',
   params: z.object({ id: z.string() }),
   body: nothing,
   reply: nothing,
   refusals: { notFound: errorCodes.notFound },
+})
+
+export const logMeOut = endpoint({
+  method: 'POST',
+  path: '/users/sessions/logout/with-token',
+  access: 'anyone',
+  summary: 'Ends every session of the user whom the mailed link was sent to; works once',
+  body: z.object({ token: linkToken }),
+  reply: nothing,
+  refusals: { invalidLink: errorCodes.invalidLink, tooManyRequests: errorCodes.tooManyRequests },
+})
+
+/** How a login ended. */
+export const outcomes = [
+  'succeeded',
+  'wrong_password',
+  'wrong_code',
+  'account_locked',
+  'inactive',
+] as const
+
+export const listLogins = endpoint({
+  method: 'GET',
+  path: '/users/login/history',
+  access: 'user',
+  summary: 'Lists the logins of the logged-in user, failed ones included, the latest first',
+  query: z.object(pageQuery),
+  reply: z.array(
+    z.object({
+      timestamp: z.iso.datetime(),
+      ipAddress: z.string(),
+      browser: z.string(),
+      outcome: z.enum(outcomes),
+    }),
+  ),
+  refusals: {},
 })

@@ -8,7 +8,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { listLogins } from './history-contract.ts'
+import { listLogins } from './contract.ts'
 import { messages } from './history-messages.ts'
 import styles from './history-panel.module.css'
 

@@ -9,7 +9,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { logMeOut } from './log-me-out-contract.ts'
+import { logMeOut } from './contract.ts'
 import { messages } from './log-me-out-messages.ts'
 
 type Props = {

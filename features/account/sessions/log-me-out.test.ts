@@ -10,8 +10,7 @@ import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody } from '#te
 import { setActive } from '#test/state.ts'
 import { older } from '#test/time.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
-import { listSessions } from './contract.ts'
-import { logMeOut } from './log-me-out-contract.ts'
+import { listSessions, logMeOut } from './contract.ts'
 
 async function linkFor(
   { id, email }: Somebody,

@@ -6,7 +6,7 @@ import { endLoginAttempts } from '#domain/login-attempt.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { logMeOut as endpoint } from './log-me-out-contract.ts'
+import { logMeOut as endpoint } from './contract.ts'
 
 const { refusals } = endpoint
 

@@ -6,7 +6,7 @@ import { db } from '#server/db.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
-import { listLogins } from './history-contract.ts'
+import { listLogins } from './contract.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 const wrong = 'Wrong-Harbour-1'

@@ -2,10 +2,12 @@ import { listSessions } from '#domain/session.ts'
 import { closeSessionCookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
+import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import { endOne, endOthers } from './end-sessions.ts'
+import { listLogins } from './list-logins.ts'
+import { logMeOut } from './log-me-out.ts'
 import { reportSession } from './report-session.ts'
-import { endOne } from './end-one.ts'
-import { endOthers } from './end-others.ts'
 
 export function sessionRoutes(server: Server): void {
   serve(server, contract.listSessions, async ({ caller }) => {
@@ -31,4 +33,13 @@ export function sessionRoutes(server: Server): void {
   serve(server, contract.reportSession, ({ params, caller }) =>
     reportSession(db, caller, params.id),
   )
+
+  serve(server, contract.logMeOut, ({ body, origin }) => logMeOut(db, origin, body.token))
+
+  serve(server, contract.listLogins, async ({ query, caller, request, reply }) => {
+    const owner = `logins by time of ${caller.userId}`
+    const page = readPage(owner, query)
+    const found = await listLogins(db, caller.userId, page)
+    return setNextPage({ request, reply }, { owner, page, found }, ({ key }) => key)
+  })
 }

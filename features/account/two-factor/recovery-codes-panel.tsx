@@ -8,7 +8,7 @@ import { meQuery, useMe } from '#web/me.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
-import { renewCodes } from './recovery-codes-contract.ts'
+import { renewCodes } from './contract.ts'
 import { messages } from './recovery-codes-messages.ts'
 import styles from './recovery-codes-panel.module.css'
 

@@ -10,7 +10,7 @@ import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody } from '#te
 import { atCode, failCodes, giveRecoveryCodes } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from '../sign-in/contract.ts'
-import { renewCodes } from './recovery-codes-contract.ts'
+import { renewCodes } from './contract.ts'
 import { mailMessages } from './recovery-codes-messages.ts'
 
 test('a code of her authenticator gives ten new recovery codes, and the old ones are void', async () => {

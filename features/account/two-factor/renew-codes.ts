@@ -10,7 +10,7 @@ import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { consumeTotpStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { renewCodes as endpoint } from './recovery-codes-contract.ts'
+import { renewCodes as endpoint } from './contract.ts'
 
 type Accepted = { use: (db: Db) => Promise<boolean> }
 

@@ -3,6 +3,7 @@ import { openSessionCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
+import { renewCodes } from './renew-codes.ts'
 import { beginSetUp, confirmSetUp } from './set-up.ts'
 
 export function twoFactorRoutes(server: Server): void {
@@ -13,4 +14,8 @@ export function twoFactorRoutes(server: Server): void {
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, caller), recoveryCodes }
   })
+
+  serve(server, contract.renewCodes, async ({ body, caller }) => ({
+    recoveryCodes: await renewCodes(db, caller, body.otp),
+  }))
 }

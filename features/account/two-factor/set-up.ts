@@ -29,7 +29,9 @@ import { startSession, type StartedSession } from '#domain/session.ts'
 import { findUser, markOnboarded } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals, type beginTwoFactor } from './contract.ts'
+import { confirmTwoFactor, type beginTwoFactor } from './contract.ts'
+
+const { refusals } = confirmTwoFactor
 
 export async function beginSetUp(
   db: Db,

@@ -23,19 +23,18 @@ import { resetLinkFor } from '#test/second-factor.ts'
 import { until } from '#test/until.ts'
 import { purgeExpired } from '../../../app/purge.ts'
 import { startWorker } from '../../../app/worker.ts'
-import { changePassword } from '../../account/password/contract.ts'
+import { changePassword, confirmReset } from '../../account/password/contract.ts'
 import { changePartner } from '../../admin/companies/contract.ts'
-import { logMeOut } from '../../account/sessions/log-me-out-contract.ts'
-import { login, logout } from '../../account/sign-in/contract.ts'
-import { deactivateUser, endSessions } from '../../admin/users/contract.ts'
-import { confirmReset } from '../../account/password/contract.ts'
-import * as twoFactor from '../../account/recovery/contract.ts'
 import {
+  logMeOut,
   reportSession,
   endOthers,
   endSession,
   listSessions,
 } from '../../account/sessions/contract.ts'
+import { login, logout } from '../../account/sign-in/contract.ts'
+import { deactivateUser, endSessions } from '../../admin/users/contract.ts'
+import * as twoFactor from '../../account/recovery/contract.ts'
 
 const heard = [await hearNotices(), await hearNotices()]
 const [hub, board] = [

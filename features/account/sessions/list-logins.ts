@@ -1,23 +1,23 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { listLogins } from './history-contract.ts'
+import type { listLogins as endpoint } from './contract.ts'
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-type Login = Reply<typeof listLogins>[number]
+type Login = Reply<typeof endpoint>[number]
 type Found = {
   id: string
   timestamp: Date
-  /** To the microsecond, as the next page needs it. */
+  /** With microseconds, for the cursor of the next page. */
   exact: string
   ipAddress: string
   browser: string
   reason: string
 }
 
-/** From the audit log: what she did herself, and what was tried at her account. */
-export async function listOf(
+/** Reads the audit log: the user's logins, and failed attempts at their account. */
+export async function listLogins(
   db: Db,
   userId: string,
   { take, after }: Page,

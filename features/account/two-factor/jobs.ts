@@ -4,9 +4,9 @@ import { fewCodes, countRecoveryCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { fewCodesEmail } from './recovery-codes-email.ts'
+import { fewCodesEmail } from './email.ts'
 
-/** Undefined when she has made new codes meanwhile. */
+/** Undefined when the user has created new codes meanwhile. */
 export async function composeFewCodes(mail: Mail): Promise<RenderedMail | undefined> {
   const { userId = '' } = mail.about
   const user = await findUser(db, userId)

@@ -5,9 +5,9 @@ import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { newSignInEmail } from './log-me-out-email.ts'
+import { newSignInEmail } from './email.ts'
 
-/** Somebody has logged in where she was not known. */
+/** A login in a browser that the user had not logged in with before. */
 export async function composeNewSignIn(mail: Mail): Promise<RenderedMail | undefined> {
   const { userId = '', linkId = '', at, browser = '', ipAddress = '' } = mail.about
   const user = await findUser(db, userId)
