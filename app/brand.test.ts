@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { renderMail, useLetterhead } from '#contract/letter.ts'
+import { renderMail } from '#contract/mail.ts'
 import { locales } from '#contract/locale.ts'
 import { startServer } from '#test/servers.ts'
 import { startPlatform } from '../demo/platform.ts'
@@ -62,10 +62,9 @@ test('SC-18 the pages behind the login and those of the provider have the colour
 })
 
 test('SC-18 a mail has the name and the colour', async () => {
-  useLetterhead(brand)
-  const parts = { subject: '', greeting: '', paragraphs: [], notes: [] }
+  const content = { locale: 'en', subject: '', greeting: '', paragraphs: [], notes: [] } as const
   const link = { url: 'https://id.example.com', label: 'Open' }
-  const { html } = renderMail({ ...parts, locale: 'en', brand: brand.name, link })
+  const { html } = renderMail({ ...content, link }, brand)
   match(html, /background:#1a237e/)
   match(html, /color:#1a237e">Quayside Pay/)
 })

@@ -64,7 +64,7 @@ test('a mail server that refuses at first gets the same mail later, under the sa
 test('a server that is killed right after the deed has lost no mail: the next one sends it, once', async () => {
   const email = 'killed@quay.example'
   const program = `
-    const { invite } = await import('./features/invitations/invite.ts')
+    const { invite } = await import('./features/admin/invitations/invite.ts')
     const { db } = await import('#server/db.ts')
     await invite(db, { kind: 'system' }, { email: '${email}', firstname: 'A', lastname: 'B', company: 'Harbour Ltd', subsystems: [], preferredLanguage: 'en' })
     process.kill(process.pid, 'SIGKILL')`

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RenderedMail } from '#contract/letter.ts'
+import { renderMail, type MailContent } from '#contract/mail.ts'
 import {
   findUnsentMail,
   markMailObsolete,
@@ -8,6 +8,7 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
@@ -40,7 +41,7 @@ import { purgeRetained, purgeExpired } from './purge.ts'
 const mails = counter('portico_mails_total', 'Mails that were tried', ['kind', 'outcome'])
 
 /** Every kind of mail, and who writes it. */
-const composers: Record<MailKind, (mail: Mail) => Promise<RenderedMail | undefined>> = {
+const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefined>> = {
   invitation: composeInvitation,
   'reset-password': composeReset,
   'password-changed': composePasswordChanged,
@@ -104,13 +105,18 @@ function onError(error: unknown): void {
 async function deliver(mailId: string): Promise<void> {
   const mail = await findUnsentMail(db, mailId)
   if (!mail) return
-  const written = await composers[mail.kind](mail)
-  if (!written) {
+  const content = await composers[mail.kind](mail)
+  if (!content) {
     mails.inc({ kind: mail.kind, outcome: 'pointless' })
     return markMailObsolete(db, mail.id)
   }
   try {
-    await sendMail({ ...written, mailId: mail.id, to: mail.toAddress, language: mail.language })
+    await sendMail({
+      ...renderMail(content, config.brand),
+      mailId: mail.id,
+      to: mail.toAddress,
+      language: mail.language,
+    })
   } catch (error) {
     mails.inc({ kind: mail.kind, outcome: 'failed' })
     await recordMailFailure(db, mail.id, (error as Error).message)

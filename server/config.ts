@@ -1,4 +1,3 @@
-import { useLetterhead } from '#contract/letter.ts'
 import { adminSignInFaults, adminSignInOf } from './admin-sign-in.ts'
 import { isLoopback } from './address.ts'
 import { brandFaults, brandOf } from './brand.ts'
@@ -90,8 +89,6 @@ export function readConfig(given: Given) {
 export type Config = ReturnType<typeof readConfig>
 
 export const config: Config = readConfig(process.env)
-
-useLetterhead(config.brand)
 
 function originOf(url: string | undefined): string {
   return url ? new URL(url).origin : ''

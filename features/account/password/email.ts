@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailMessages as changeWords } from './change-messages.ts'
 import { mailMessages as resetWords } from './reset-messages.ts'
@@ -17,32 +17,30 @@ type Changed = Facts & {
   url: string
 }
 
-export function passwordChangedEmail(facts: Changed): RenderedMail {
+export function passwordChangedEmail(facts: Changed): MailContent {
   const t = changeWords[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.subject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [fill(t.changed, facts), t.wasYou, t.notYou],
     link: { url: facts.url, label: t.link },
     notes: [fill(t.support, facts)],
-  })
+  }
 }
 
 /** `isFirst`: the user was added without a password. */
 export function resetEmail({
   isFirst,
   ...facts
-}: Facts & { isFirst: boolean; url: string }): RenderedMail {
+}: Facts & { isFirst: boolean; url: string }): MailContent {
   const t = resetWords[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(isFirst ? t.firstSubject : t.subject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [fill(isFirst ? t.first : t.asked, facts)],
     link: { url: facts.url, label: isFirst ? t.firstLink : t.link },
     notes: [t.lifetime, fill(isFirst ? t.firstUnexpected : t.unexpected, facts)],
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
 import { noteAbout, type Mail } from '#domain/mail.ts'
@@ -9,7 +9,7 @@ import { db, transaction } from '#server/db.ts'
 import { passwordChangedEmail, resetEmail } from './email.ts'
 
 /** For a change with the old password and for a reset by link. */
-export async function composePasswordChanged(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', ipAddress = '', changedAt } = mail.about
   const user = await findUser(db, userId)
   return (
@@ -24,7 +24,7 @@ export async function composePasswordChanged(mail: Mail): Promise<RenderedMail |
 }
 
 /** Undefined for an unknown address, for an inactive user or company, and when the link was voided meanwhile. */
-export async function composeReset(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeReset(mail: Mail): Promise<MailContent | undefined> {
   const { userId, redirectUrl } = mail.about
   const user = userId === undefined ? undefined : await findUser(db, userId)
   if (!user?.active || !user.partnerActive) return undefined

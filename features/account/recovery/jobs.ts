@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser, type User } from '#domain/user.ts'
@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { changedEmail, resetLinkEmail } from './email.ts'
 
 /** Undefined when the link was used, replaced or voided meanwhile. */
-export async function composeResetLink(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeResetLink(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', linkId = '' } = mail.about
   const user = await findUser(db, userId)
   const token = await mailedToken(db, linkId)
@@ -15,7 +15,7 @@ export async function composeResetLink(mail: Mail): Promise<RenderedMail | undef
   return resetLinkEmail({ ...facts(mail, user), url: `${config.publicUrl}/reset-mfa/${token}` })
 }
 
-export async function composeTwoFactorChanged(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', linkId = '' } = mail.about
   const user = await findUser(db, userId)
   const token = await mailedToken(db, linkId)

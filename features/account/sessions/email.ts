@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailMessages } from './log-me-out-messages.ts'
 
@@ -13,12 +13,11 @@ type Facts = {
 }
 
 /** Without a link when it was used before the mail was written: the news counts all the same. */
-export function newSignInEmail(facts: Facts & { url: string | undefined }): RenderedMail {
+export function newSignInEmail(facts: Facts & { url: string | undefined }): MailContent {
   const { url, time, browser, ipAddress, ...about } = facts
   const t = mailMessages[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.subject, about),
     greeting: fill(t.greeting, about),
     paragraphs: [
@@ -31,5 +30,5 @@ export function newSignInEmail(facts: Facts & { url: string | undefined }): Rend
     ],
     ...(url !== undefined && { link: { url, label: t.link } }),
     notes: [...(url === undefined ? [] : [t.lifetime]), fill(t.questions, about)],
-  })
+  }
 }

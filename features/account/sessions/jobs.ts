@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { newSignInEmail } from './email.ts'
 
 /** A login in a browser that the user had not logged in with before. */
-export async function composeNewSignIn(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeNewSignIn(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', linkId = '', at, browser = '', ipAddress = '' } = mail.about
   const user = await findUser(db, userId)
   if (!user) return undefined

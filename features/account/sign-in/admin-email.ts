@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailMessages } from './admin-messages.ts'
 
@@ -13,11 +13,10 @@ type Facts = {
 }
 
 /** Without a link: an admin who is not herself is stopped by others, not by a mail. */
-export function newSignInEmail({ time, browser, ipAddress, ...about }: Facts): RenderedMail {
+export function newSignInEmail({ time, browser, ipAddress, ...about }: Facts): MailContent {
   const t = mailMessages[about.locale]
-  return renderMail({
+  return {
     locale: about.locale,
-    brand: about.brand,
     subject: fill(t.subject, about),
     greeting: fill(t.greeting, about),
     paragraphs: [
@@ -28,5 +27,5 @@ export function newSignInEmail({ time, browser, ipAddress, ...about }: Facts): R
       t.own,
     ],
     notes: [fill(t.stranger, about)],
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { newSignInEmail } from './admin-email.ts'
 
 /** An admin has logged in where she was not known. */
-export async function composeAdminNewSignIn(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
   if (!admin) return undefined
   const { at, browser = '', ipAddress = '' } = mail.about

@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderMail } from '#contract/mail.ts'
+import { config } from '#server/config.ts'
 import { getAdminMe } from '#contract/admin.ts'
 import { permissions } from '#contract/permission.ts'
 import { findUnsentMail } from '#domain/mail.ts'
@@ -120,7 +122,8 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
     db,
     sql`select id from mails where to_address = ${grace.email} and kind = 'account-locked'`,
   )
-  const written = await composeAccountLocked((await findUnsentMail(db, mail?.id ?? ''))!)
+  const content = await composeAccountLocked((await findUnsentMail(db, mail?.id ?? ''))!)
+  const written = content && renderMail(content, config.brand)
   match(written?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)
   equal(written?.text.includes('/forgot-password'), false)
 })

@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { mailMessages } from './messages.ts'
 
@@ -18,13 +18,12 @@ type Locked = {
   minutes: number
 }
 
-export function accountLockedEmail(facts: Facts, locked: Locked): RenderedMail {
+export function accountLockedEmail(facts: Facts, locked: Locked): MailContent {
   const { isPasswordKnown, isAdmin, minutes } = locked
   const t = mailMessages[facts.locale]
   const duration = counted(t.minutes, minutes, facts.locale)
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.subject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [
@@ -34,5 +33,5 @@ export function accountLockedEmail(facts: Facts, locked: Locked): RenderedMail {
     ],
     link: { url: facts.url, label: isAdmin ? t.adminLink : t.link },
     notes: [t.own, fill(t.questions, facts)],
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { accountLockedEmail } from './email.ts'
 
 /** Undefined for an address without an account, which was counted all the same. */
-export async function composeAccountLocked(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeAccountLocked(mail: Mail): Promise<MailContent | undefined> {
   if (mail.userId === null) return undefined
   const user = await findUser(db, mail.userId)
   const owner = user ?? (await findAdmin(db, mail.userId))

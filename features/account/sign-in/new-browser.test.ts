@@ -1,5 +1,7 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderMail } from '#contract/mail.ts'
+import { config } from '#server/config.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import type { Mail } from '#domain/mail.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
@@ -40,7 +42,8 @@ test('SC-16 what she is told is in her language, with time, browser and address,
   await logInAdmin(grace)
   await logInAdmin(grace, { userAgent: firefox, ipAddress: '203.0.113.32' })
   const [mail] = await mailsTo(grace)
-  const written = await composeAdminNewSignIn({ ...mail!, language: 'ar' })
+  const content = await composeAdminNewSignIn({ ...mail!, language: 'ar' })
+  const written = content && renderMail(content, config.brand)
   match(written?.html ?? '', /<html lang="ar" dir="rtl">/)
   match(written?.text ?? '', /Firefox on Windows/)
   match(written?.text ?? '', /203\.0\.113\.32/)

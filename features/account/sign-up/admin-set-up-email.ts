@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailMessages } from './admin-set-up-messages.ts'
 
@@ -15,29 +15,27 @@ type Invited = Facts & {
   url: string
 }
 
-export function setUpEmail({ isReset, ...facts }: Invited): RenderedMail {
+export function setUpEmail({ isReset, ...facts }: Invited): MailContent {
   const t = mailMessages[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(isReset ? t.resetSubject : t.subject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [fill(isReset ? t.reset : t.added, facts), t.steps],
     link: { url: facts.url, label: t.link },
     notes: [t.lifetime, fill(t.unexpected, facts)],
-  })
+  }
 }
 
 /** Without a link: one who guards against others' use of her mailbox clicks on nothing in it. */
-export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): RenderedMail {
+export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): MailContent {
   const t = mailMessages[facts.locale]
   const { time, ipAddress } = facts
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.setSubject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [fill(t.set, { ...facts, time, ipAddress }), t.wasYou, fill(t.notYou, facts)],
     notes: [],
-  })
+  }
 }

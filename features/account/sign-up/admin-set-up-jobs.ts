@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { passwordSetEmail, setUpEmail } from './admin-set-up-email.ts'
 
 /** Undefined when the link was used or replaced meanwhile. */
-export async function composeAdminSetUp(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
   const { adminId = '', linkId = '', isReset } = mail.about
   const admin = await findAdmin(db, adminId)
   const token = await mailedToken(db, linkId)
@@ -24,7 +24,7 @@ export async function composeAdminSetUp(mail: Mail): Promise<RenderedMail | unde
 }
 
 /** A link of hers was used, by her or by whoever reads her mail. */
-export async function composeAdminPasswordSet(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
   if (!admin) return undefined
   const { at, ipAddress = '' } = mail.about

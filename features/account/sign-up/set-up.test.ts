@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderMail } from '#contract/mail.ts'
+import { config } from '#server/config.ts'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findAdmin, findAdminByEmail } from '#domain/admin.ts'
@@ -151,7 +153,8 @@ test('SC-16 the mail says in her language what to do, with exactly one link', as
     toAddress: string
     userId: string
   }>(db, sql`select id, about, to_address, user_id from mails where user_id = ${id}`)
-  const written = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
+  const content = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
+  const written = content && renderMail(content, config.brand)
   match(written?.subject ?? '', /accès administrateur/)
   equal(written?.text.match(/https?:\/\//g)?.length, 1)
   match(written?.text ?? '', /\/admin\/set-up\/[\w-]{43}\n/)
@@ -169,7 +172,8 @@ test('SC-16 she is told in her language that her password was set by the link, a
     where user_id = ${id} and kind = 'admin-password-set'`,
   )
   ok(mail)
-  const written = await composeAdminPasswordSet({ ...mail, language: 'ar' })
+  const content = await composeAdminPasswordSet({ ...mail, language: 'ar' })
+  const written = content && renderMail(content, config.brand)
   match(written?.html ?? '', /dir="rtl"/)
   match(written?.text ?? '', /203\.0\.113\.7/)
   equal(/https?:/.test(written?.text ?? ''), false)

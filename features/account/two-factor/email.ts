@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { mailMessages } from './recovery-codes-messages.ts'
 
@@ -11,11 +11,10 @@ type Facts = {
   url: string
 }
 
-export function fewCodesEmail(facts: Facts): RenderedMail {
+export function fewCodesEmail(facts: Facts): MailContent {
   const t = mailMessages[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.subject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [
@@ -25,5 +24,5 @@ export function fewCodesEmail(facts: Facts): RenderedMail {
     ],
     link: { url: facts.url, label: t.link },
     notes: [fill(t.unexpected, facts)],
-  })
+  }
 }

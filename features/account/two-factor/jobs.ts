@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { fewCodes, countRecoveryCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { fewCodesEmail } from './email.ts'
 
 /** Undefined when the user has created new codes meanwhile. */
-export async function composeFewCodes(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeFewCodes(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '' } = mail.about
   const user = await findUser(db, userId)
   const left = await countRecoveryCodes(db, userId)

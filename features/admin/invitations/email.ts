@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailMessages } from './messages.ts'
 
@@ -11,15 +11,14 @@ type Facts = {
   url: string
 }
 
-export function invitationEmail(facts: Facts): RenderedMail {
+export function invitationEmail(facts: Facts): MailContent {
   const t = mailMessages[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.subject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [fill(t.invited, facts)],
     link: { url: facts.url, label: t.link },
     notes: [t.lifetime, fill(t.unexpected, facts)],
-  })
+  }
 }

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderMail } from '#contract/mail.ts'
 import { locales } from '#contract/locale.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
@@ -103,7 +104,8 @@ test('the mails are written in each language, with the day and the way to log in
   await keepAccountsInUse()
   const subjects = new Set<string>()
   for (const language of locales) {
-    const written = await composeDormant({ ...(await mailTo(ada)), language })
+    const content = await composeDormant({ ...(await mailTo(ada)), language })
+    const written = content && renderMail(content, config.brand)
     match(written?.text ?? '', /Ada[^]*http:\/\/localhost:8080\/login/, language)
     match(written?.text ?? '', /20\d\d/, language)
     subjects.add(written?.subject ?? '')

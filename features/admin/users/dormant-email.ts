@@ -1,4 +1,4 @@
-import { renderMail, type RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
 import { mailMessages } from './dormant-messages.ts'
 
@@ -7,27 +7,25 @@ type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: s
 export function warningEmail(
   facts: Facts,
   { time, url }: { time: string; url: string },
-): RenderedMail {
+): MailContent {
   const t = mailMessages[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.warningSubject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [fill(t.unused, facts), fill(t.warning, { time })],
     link: { url, label: t.logIn },
     notes: [t.notNeeded, fill(t.questions, facts)],
-  })
+  }
 }
 
-export function deactivatedEmail(facts: Facts): RenderedMail {
+export function deactivatedEmail(facts: Facts): MailContent {
   const t = mailMessages[facts.locale]
-  return renderMail({
+  return {
     locale: facts.locale,
-    brand: facts.brand,
     subject: fill(t.deactivatedSubject, facts),
     greeting: fill(t.greeting, facts),
     paragraphs: [fill(t.deactivated, facts), fill(t.back, facts)],
     notes: [fill(t.questions, facts)],
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -15,7 +15,7 @@ export async function keepAccountsInUse(): Promise<void> {
 }
 
 /** Undefined when she has been here since. */
-export async function composeDormant(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeDormant(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', until = '' } = mail.about
   const user = await findUser(db, userId)
   if (!user || !(await isStillDormant(db, userId))) return undefined
@@ -24,7 +24,7 @@ export async function composeDormant(mail: Mail): Promise<RenderedMail | undefin
 }
 
 /** Undefined when she was let in again before it was sent. */
-export async function composeDormantDeactivated(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.about['userId'] ?? '')
   return user && !user.active ? deactivatedEmail(facts(mail, user)) : undefined
 }

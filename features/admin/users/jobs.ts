@@ -1,4 +1,4 @@
-import type { RenderedMail } from '#contract/letter.ts'
+import type { MailContent } from '#contract/mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
@@ -6,13 +6,13 @@ import { db } from '#server/db.ts'
 import { activatedEmail, deactivatedEmail } from './email.ts'
 
 /** Undefined when she was activated again before it was sent. */
-export async function composeDeactivated(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.about['userId'] ?? '')
   return user && !user.active ? deactivatedEmail(facts(mail, user)) : undefined
 }
 
 /** Undefined when she was deactivated again before it was sent. */
-export async function composeActivated(mail: Mail): Promise<RenderedMail | undefined> {
+export async function composeActivated(mail: Mail): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.about['userId'] ?? '')
   return user?.active ? activatedEmail(facts(mail, user), `${config.publicUrl}/login`) : undefined
 }

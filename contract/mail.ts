@@ -1,0 +1,76 @@
+import { directionOf, type Locale } from './locale.ts'
+
+/** The content of one mail, without markup: what a feature writes. */
+export type MailContent = {
+  locale: Locale
+  subject: string
+  greeting: string
+  paragraphs: readonly string[]
+  /** The only link of the mail, rendered as a button. */
+  link?: { url: string; label: string }
+  /** Small print: how long the link works, whom to ask. */
+  notes: readonly string[]
+}
+
+export type MailBranding = {
+  name: string
+  /** As #rrggbb. Needs a contrast of 4.5:1 to white. */
+  color: string
+}
+
+export type RenderedMail = { subject: string; text: string; html: string }
+
+/** Renders a mail as HTML and as plain text. The HTML loads nothing from the network. */
+export function renderMail(content: MailContent, branding: MailBranding): RenderedMail {
+  return {
+    subject: content.subject,
+    text: renderText(content, branding),
+    html: renderHtml(content, branding),
+  }
+}
+
+function renderText(
+  { greeting, paragraphs, link, notes }: MailContent,
+  { name }: MailBranding,
+): string {
+  const linked = link ? [`${link.label}:\n${link.url}`] : []
+  return [greeting, ...paragraphs, ...linked, ...notes, `— ${name}`].join('\n\n') + '\n'
+}
+
+function renderHtml(
+  { locale, subject, greeting, paragraphs, link, notes }: MailContent,
+  { name, color }: MailBranding,
+): string {
+  const direction = directionOf(locale)
+  const font =
+    "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
+  const paragraph = (text: string, style: string) =>
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;background:${color};color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escapeHtml(link.label)}</a></p><p style="margin:0 0 24px;font-size:13px;color:#4a5c52;word-break:break-all" dir="ltr">${escapeHtml(link.url)}</p>`
+    : ''
+  return `<!doctype html>
+<html lang="${locale}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#f4f7f5;${font};color:#14211a;line-height:1.6">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:0 0 16px;font-weight:700;font-size:18px;color:${color}">${escapeHtml(name)}</td></tr>
+<tr><td style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
+${paragraph(greeting, 'font-size:20px;font-weight:600')}
+${paragraphs.map((text) => paragraph(text, '')).join('\n')}
+${button}
+${notes.map((text) => paragraph(text, 'font-size:14px;color:#4a5c52')).join('\n')}
+</td></tr></table></td></tr></table>
+</body></html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
