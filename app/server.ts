@@ -5,7 +5,6 @@ import { allowOwnPages } from '#server/cors.ts'
 import { registerCsrf } from '#server/csrf.ts'
 import { createServer, type Server } from '#server/http.ts'
 import { adminLoginRoutes } from '../features/account/sign-in/admin-routes.ts'
-import { adminSetUpRoutes } from '../features/account/sign-up/admin-set-up-routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { authProxy } from '../features/account/sign-in/auth-proxy-routes.ts'
@@ -15,7 +14,6 @@ import { destinationRoutes } from '../features/account/home/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
 import { humanCheckRoutes } from '../features/account/sign-in/human-check-routes.ts'
 import { invitationRoutes } from '../features/admin/invitations/routes.ts'
-import { linkRoutes } from '../features/account/sign-up/link-routes.ts'
 import { loginRoutes } from '../features/account/sign-in/routes.ts'
 import { platformApi } from '../features/platforms/api/routes.ts'
 import { platformRoutes } from '../features/admin/platforms/routes.ts'
@@ -24,7 +22,7 @@ import { profileRoutes } from '../features/account/profile/routes.ts'
 import { resetTwoFactorRoutes } from '../features/account/recovery/routes.ts'
 import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes.ts'
 import { sessionRoutes } from '../features/account/sessions/routes.ts'
-import { signUpRoutes } from '../features/account/sign-up/routes.ts'
+import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/routes.ts'
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { twoFactorRoutes } from '../features/account/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
@@ -90,7 +88,6 @@ export async function buildServer(): Promise<Server> {
 function userFeatures(api: Server): void {
   destinationRoutes(api)
   humanCheckRoutes(api)
-  linkRoutes(api)
   loginRoutes(api)
   passwordRoutes(api)
   profileRoutes(api)

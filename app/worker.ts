@@ -17,10 +17,7 @@ import { counter } from '#server/metrics.ts'
 import { startTimer } from '#server/timer.ts'
 import { currentContext } from '#server/request-context.ts'
 import { composeAdminNewSignIn } from '../features/account/sign-in/admin-jobs.ts'
-import {
-  composeAdminPasswordSet,
-  composeAdminSetUp,
-} from '../features/account/sign-up/admin-set-up-jobs.ts'
+import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/jobs.ts'
 import { composePasswordChanged, composeReset } from '../features/account/password/jobs.ts'
 import { endCompanySessions } from '../features/admin/companies/jobs.ts'
 import {

@@ -10,7 +10,7 @@ import { useMessages } from '#web/locale.ts'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { checkSetUpLink, setUpAdmin } from './admin-set-up-contract.ts'
+import { checkSetUpLink, setUpAdmin } from './contract.ts'
 import { messages } from './admin-set-up-messages.ts'
 
 type Props = {

@@ -1,28 +1,22 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
 import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-export const refusals = {
-  invalidLink: errorCodes.invalidLink,
-  humanCheckFailed: errorCodes.humanCheckFailed,
+const rejectedPassword = {
   tooShort: errorCodes.tooShort,
   notStrong: errorCodes.notStrong,
   personalPassword: errorCodes.personalPassword,
   passwordsDiffer: errorCodes.passwordsDiffer,
-  startsWithSpecial: errorCodes.startsWithSpecial,
   commonPassword: errorCodes.commonPassword,
-  unableToProcess: errorCodes.unableToProcess,
-  partnerInactive: errorCodes.partnerInactive,
-  tooManyRequests: errorCodes.tooManyRequests,
 }
 
 export const signUp = endpoint({
   method: 'POST',
   path: '/users/signup/with-token',
   access: 'anyone',
-  summary: 'Makes an account from an invitation',
+  summary: 'Creates an account from an invitation',
   body: z
     .object({
       token: linkToken,
@@ -34,5 +28,45 @@ export const signUp = endpoint({
     })
     .check(confirmed('password')),
   reply: z.object({ next: z.literal('configure-mfa') }),
-  refusals,
+  refusals: {
+    ...rejectedPassword,
+    startsWithSpecial: errorCodes.startsWithSpecial,
+    invalidLink: errorCodes.invalidLink,
+    humanCheckFailed: errorCodes.humanCheckFailed,
+    unableToProcess: errorCodes.unableToProcess,
+    partnerInactive: errorCodes.partnerInactive,
+    tooManyRequests: errorCodes.tooManyRequests,
+  },
+})
+
+export const checkSetUpLink = endpoint({
+  method: 'POST',
+  path: '/admin/set-up/check',
+  access: 'anyone',
+  summary: 'Names the admin of a mailed set-up link that still works; does not use the link up',
+  body: z.object({ token: linkToken }),
+  reply: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
+  refusals: {
+    invalidLink: errorCodes.invalidLink,
+    userInactive: errorCodes.userInactive,
+    tooManyRequests: errorCodes.tooManyRequests,
+  },
+})
+
+export const setUpAdmin = endpoint({
+  method: 'POST',
+  path: '/admin/set-up',
+  access: 'anyone',
+  summary: 'Sets an admin’s password by a mailed link; the next login sets up the authenticator',
+  body: z
+    .object({ token: linkToken, password: newPassword, confirmPassword: required })
+    .check(confirmed('password')),
+  reply: nothing,
+  refusals: {
+    ...rejectedPassword,
+    recentPassword: errorCodes.recentPassword,
+    invalidLink: errorCodes.invalidLink,
+    userInactive: errorCodes.userInactive,
+    tooManyRequests: errorCodes.tooManyRequests,
+  },
 })

@@ -15,8 +15,8 @@ import { older } from '#test/time.ts'
 import { adminLogin } from '../sign-in/admin-contract.ts'
 import { inviteAdmin, resetAdmin } from '../../admin/admins/invite-admin.ts'
 import { confirmReset } from '../password/contract.ts'
-import { checkSetUpLink, refusals, setUpAdmin } from './admin-set-up-contract.ts'
-import { composeAdminPasswordSet, composeAdminSetUp } from './admin-set-up-jobs.ts'
+import { checkSetUpLink, setUpAdmin } from './contract.ts'
+import { composeAdminPasswordSet, composeAdminSetUp } from './jobs.ts'
 
 const password = 'First-Lighthouse-1'
 let count = 0
@@ -49,7 +49,7 @@ test('an admin who was added chooses her password by the link, and logs in to se
   deepEqual(await browser.call(adminLogin, { body: { email, password } }), {
     next: 'configure-mfa',
   })
-  await refusedWith(refusals.invalidLink, browser.call(setUpAdmin, sent(token)))
+  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent(token)))
   deepEqual(
     (await auditOf(id)).map(({ action }) => action),
     ['admin_added', 'admin_set_up'],
@@ -69,13 +69,13 @@ test('LI-04 the link works for 24 hours, and no longer once another was sent', a
   const late = await invited()
   await older('one_time_links', late.id, '24 hours')
   const browser = await visitor()
-  await refusedWith(refusals.invalidLink, browser.call(setUpAdmin, sent(late.token)))
+  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent(late.token)))
 
   const first = await invited()
   const admin = await findAdmin(db, first.id)
   if (admin) await resetAdmin(db, { kind: 'system' }, admin)
   await refusedWith(
-    refusals.invalidLink,
+    errorCodes.invalidLink,
     browser.call(checkSetUpLink, { body: { token: first.token } }),
   )
 })
@@ -85,7 +85,7 @@ test('it is no link of the partner area, and none of those is one here', async (
   const browser = await visitor()
   await refusedWith(errorCodes.invalidLink, browser.call(checkLink, { body: { token } }))
   await refusedWith(errorCodes.invalidLink, browser.call(confirmReset, sent(token)))
-  await refusedWith(refusals.invalidLink, browser.call(setUpAdmin, sent('x'.repeat(43))))
+  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent('x'.repeat(43))))
 })
 
 test('VA-01 her password keeps the same rules as everybody’s', async () => {
@@ -112,7 +112,7 @@ test('after a reset the password from before is refused', async () => {
   const admin = await findAdminByEmail(db, grace.email)
   const reset = admin && (await resetAdmin(db, { kind: 'system' }, admin))
   const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
-  await refusedWith(refusals.recentPassword, (await visitor()).call(setUpAdmin, sent(token)))
+  await refusedWith(errorCodes.recentPassword, (await visitor()).call(setUpAdmin, sent(token)))
 })
 
 test('setting a password by the link ends her sessions', async () => {
@@ -129,7 +129,7 @@ test('an admin who was deactivated cannot set herself up', async () => {
   const { id, token } = await invited()
   await db.query('update admins set active = false where id = $1', [id])
   const browser = await visitor()
-  await refusedWith(refusals.userInactive, browser.call(setUpAdmin, sent(token)))
+  await refusedWith(errorCodes.userInactive, browser.call(setUpAdmin, sent(token)))
   equal((await auditOf(id)).at(-1)?.action, 'admin_set_up_refused')
 })
 
@@ -138,11 +138,11 @@ test('somebody who tries a hundred made-up tokens has to wait', async () => {
   const { token } = await invited()
   for (let number = 0; number < 100; number += 1) {
     await refusedWith(
-      refusals.invalidLink,
+      errorCodes.invalidLink,
       browser.call(checkSetUpLink, { body: { token: `made-up-${number}` } }),
     )
   }
-  await refusedWith(refusals.tooManyRequests, browser.call(checkSetUpLink, { body: { token } }))
+  await refusedWith(errorCodes.tooManyRequests, browser.call(checkSetUpLink, { body: { token } }))
 })
 
 test('SC-16 the mail says in her language what to do, with exactly one link', async () => {

@@ -12,7 +12,9 @@ import { acceptTerms } from '#domain/terms.ts'
 import { addUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals, type signUp as endpoint } from './contract.ts'
+import { signUp as endpoint } from './contract.ts'
+
+const { refusals } = endpoint
 
 type Sent = Body<typeof endpoint>
 type From = { origin: Origin; visitor: string }

@@ -10,10 +10,12 @@ import { faultsOfNewPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals, type checkSetUpLink, type setUpAdmin } from './admin-set-up-contract.ts'
+import { setUpAdmin as endpoint, type checkSetUpLink } from './contract.ts'
 
-/** Whose link it is, so that an old one is said so before anybody types. */
-export async function describeLink(
+const { refusals } = endpoint
+
+/** For the page, which shows an expired link before the admin fills in the form. */
+export async function describeSetUpLink(
   db: Db,
   origin: Origin,
   token: string,
@@ -22,8 +24,12 @@ export async function describeLink(
   return { email: admin.email, firstname: admin.firstname, lastname: admin.lastname }
 }
 
-/** The password of an admin who was added or reset. It logs nobody in: her authenticator is still to come. */
-export async function setUp(db: Db, origin: Origin, sent: Body<typeof setUpAdmin>): Promise<void> {
+/** Sets the password of a new or reset admin. Starts no session: the authenticator is not set up yet. */
+export async function setUpAdmin(
+  db: Db,
+  origin: Origin,
+  sent: Body<typeof endpoint>,
+): Promise<void> {
   const { linkId, admin } = await requireLink(db, origin, sent.token)
   const faults = await faultsOfNewPassword(db, admin.id, {
     password: sent.password,

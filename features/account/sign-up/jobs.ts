@@ -5,7 +5,7 @@ import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { passwordSetEmail, setUpEmail } from './admin-set-up-email.ts'
+import { passwordSetEmail, setUpEmail } from './email.ts'
 
 /** Undefined when the link was used or replaced meanwhile. */
 export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
