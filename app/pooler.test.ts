@@ -1,6 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { logInAt } from '#test/backups.ts'
@@ -37,7 +37,7 @@ test('behind a pooler by transactions people log in, enter a platform and get th
     portalUrl: url,
   })
   t.after(() => platform.stop())
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: 'business-hub',
     name: 'Business hub',
     url: platform.url,

@@ -11,7 +11,7 @@ import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
 import { expireSessions } from '#domain/session.ts'
 import { runInBatches } from '#server/batch-size.ts'
 import { db } from '#server/db.ts'
-import { forgetExpired } from '../features/platforms/single-sign-on/jobs.ts'
+import { purgeExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
 
 /** Ends idle sessions and forgets what has expired. Nothing depends on when: what is dead is refused before. */
 export async function purgeExpired(): Promise<void> {
@@ -27,7 +27,7 @@ export async function purgeExpired(): Promise<void> {
   ]) {
     await runInBatches(() => forgetSome(db))
   }
-  await forgetExpired()
+  await purgeExpiredRecords()
 }
 
 /** Forgets what was kept for a while so that somebody could ask about it: how long is the configuration's. */

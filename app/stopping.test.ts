@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { endSession } from '#domain/session.ts'
-import { addSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, row, sql } from '#server/db.ts'
 import { atEnd, type Test } from '#test/at-end.ts'
 import { addUser, logIn } from '#test/people.ts'
@@ -15,7 +15,7 @@ import { until } from '#test/until.ts'
 
 test('a worker that is told to stop finishes its job first: the platform is told, and once', async (t) => {
   const platform = await slowPlatform(t)
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: 'slow',
     name: 'Slow',
     url: platform.url,

@@ -60,7 +60,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
 const works: readonly Work[] = [
   { queue: 'mail', parallel: 4, work: ({ data }) => deliver(data['mailId'] ?? '') },
   {
-    queue: 'logout-notice',
+    queue: 'logout-notification',
     parallel: 4,
     work: ({ data }) => deliverLogoutNotification(data['platformSessionId'] ?? ''),
   },

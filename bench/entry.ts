@@ -50,9 +50,9 @@ async function somebody(): Promise<{ inside: Headers; loggedIn: Headers }> {
   const { createAccessCode: beginEntry, consumeAccessCode: openEntry } =
     await import('#domain/forward-auth-access.ts')
   const { startSession } = await import('#domain/session.ts')
-  const { addSubsystem, grantAccess: giveAccess } = await import('#domain/subsystem.ts')
+  const { upsertSubsystem, grantAccess: giveAccess } = await import('#domain/subsystem.ts')
   const { addUser } = await import('#domain/user.ts')
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: 'orders',
     name: 'Orders',
     url: 'http://orders.example/',

@@ -23,13 +23,13 @@ const atOnce = 32
 export function benchSso(): Promise<boolean> {
   return inDatabase({ name: 'sso', durable: true }, async () => {
     const sessions = await manyPeople()
-    const { makeProvider } = await import('../features/platforms/single-sign-on/provider.ts')
+    const { createProvider } = await import('../features/platforms/single-sign-on/provider.ts')
     const { findClient } = await import('../features/platforms/single-sign-on/client.ts')
     const clients = [(await findClient(platform.id)) as never]
     const inMemory = { adapter: undefined as never, clients }
     const places = [
-      await listen(await makeProvider(), sessions),
-      await listen(await makeProvider(inMemory), sessions),
+      await listen(await createProvider(), sessions),
+      await listen(await createProvider(inMemory), sessions),
     ]
     const speeds = await inTurns(places)
     for (const place of places) place.server.close()
@@ -109,7 +109,7 @@ async function ask({ url }: Place, grant: Record<string, string>): Promise<strin
 
 /** The provider alone, in front of it people who are logged in, one after the other. */
 async function listen(provider: Provider, sessions: readonly Session[]): Promise<Place> {
-  const { runWithOidcRequest: withPresence } =
+  const { runWithOidcRequest } =
     await import('../features/platforms/single-sign-on/oidc-request.ts')
   const answer = provider.callback()
   const origin = { ipAddress: '192.0.2.1', userAgent: 'bench', requestId: '' }
@@ -118,7 +118,7 @@ async function listen(provider: Provider, sessions: readonly Session[]): Promise
     const session = sessions[(count += 1) % sessions.length]
     const url = request.url ?? ''
     Object.assign(request, { originalUrl: url, url: url.slice('/oidc'.length) })
-    void withPresence({ origin, session }, () => answer(request, response))
+    void runWithOidcRequest({ origin, session }, () => answer(request, response))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -128,8 +128,8 @@ async function listen(provider: Provider, sessions: readonly Session[]): Promise
 async function manyPeople(): Promise<Session[]> {
   const { db } = await import('#server/db.ts')
   const { partnerNamed } = await import('#domain/partner.ts')
-  const { addSubsystem } = await import('#domain/subsystem.ts')
-  await addSubsystem(db, {
+  const { upsertSubsystem } = await import('#domain/subsystem.ts')
+  await upsertSubsystem(db, {
     id: platform.id,
     name: 'Hub',
     url: 'http://hub.example',

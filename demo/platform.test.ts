@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endSession, listSessions } from '#domain/session.ts'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
@@ -122,7 +122,7 @@ async function newPlatform(kind: string): Promise<Platform> {
   count += 1
   const id = `${kind}-${count}`
   const platform = await start({ id, port: 0 })
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id,
     name: `Platform ${id}`,
     url: platform.url,

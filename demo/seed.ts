@@ -5,7 +5,7 @@ import { mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
@@ -21,7 +21,7 @@ export async function seed(drawn: Drawn): Promise<void> {
     ['business-hub', 'Business hub', config.businessHubUrl],
     ['onboarding', 'Onboarding dashboard', config.onboardingUrl],
   ] as const) {
-    await addSubsystem(db, {
+    await upsertSubsystem(db, {
       id,
       name,
       url,

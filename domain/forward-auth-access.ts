@@ -7,30 +7,32 @@ import { randomToken, tokenHash } from '#server/secret.ts'
 import { sessionIsLive, isSeenLongAgo } from './session.ts'
 import { platformAccessState } from './platform-access.ts'
 
-/** Being on a platform that stands behind a proxy: a code on the way there, then a cookie of that host. */
+// Access to one platform behind a forward-auth proxy (table platform_access): first a one-time code for the
+// redirect, then a token in a cookie of the platform's host. Whether it is allowed: platform-access.ts.
 
-const codeLives = '60 seconds'
+const codeLifetime = '60 seconds'
 
-type Wanted = { sessionId: string; subsystemId: string; path: string; stateHash: Buffer }
+type NewAccess = { sessionId: string; subsystemId: string; path: string; stateHash: Buffer }
 
-/** A code that is good once, in the browser that knows the state; undefined when the session has ended. */
-export async function createAccessCode(db: Db, wanted: Wanted): Promise<string | undefined> {
+/** Creates a one-time code bound to the browser that holds the state; undefined when the session has ended. */
+export async function createAccessCode(db: Db, access: NewAccess): Promise<string | undefined> {
+  const { sessionId, subsystemId, path, stateHash } = access
   const code = randomToken()
-  const begun = await run(
+  const inserted = await run(
     db,
     sql`
     insert into platform_access
       (id, session_id, subsystem_id, path, code_hash, state_hash, code_expires_at)
-    select ${randomUUIDv7()}, s.id, ${wanted.subsystemId}, ${wanted.path}, ${tokenHash(code)},
-           ${wanted.stateHash}, now() + ${codeLives}::interval
-    from sessions s where s.id = ${wanted.sessionId}
+    select ${randomUUIDv7()}, s.id, ${subsystemId}, ${path}, ${tokenHash(code)},
+           ${stateHash}, now() + ${codeLifetime}::interval
+    from sessions s where s.id = ${sessionId}
     for key share of s`,
   )
-  return begun === 1 ? code : undefined
+  return inserted === 1 ? code : undefined
 }
 
-/** The platform that a code leads to, whether or not it can still be used. */
-export async function findPlatformOfCode(db: Db, code: string): Promise<string | undefined> {
+/** Finds the platform of a code, also of one that is used or expired. */
+export async function findPlatformIdByCode(db: Db, code: string): Promise<string | undefined> {
   const found = await row<{ subsystemId: string }>(
     db,
     sql`select subsystem_id from platform_access where code_hash = ${tokenHash(code)}`,
@@ -38,15 +40,15 @@ export async function findPlatformOfCode(db: Db, code: string): Promise<string |
   return found?.subsystemId
 }
 
-export type OpenedAccess = { token: string; userId: string; path: string }
+export type ConsumedCode = { token: string; userId: string; path: string }
 
-/** Of any number of parallel tries with one code one is right, and only together with its state. */
+/** Consumes a code together with its state and returns the access token. Atomic: one of many calls succeeds. */
 export async function consumeAccessCode(
   db: Db,
   { code, state }: { code: string; state: string },
-): Promise<OpenedAccess | undefined> {
+): Promise<ConsumedCode | undefined> {
   const token = randomToken()
-  const opened = await row<Omit<OpenedAccess, 'token'>>(
+  const consumed = await row<Omit<ConsumedCode, 'token'>>(
     db,
     sql`
     update platform_access e set token_hash = ${tokenHash(token)}
@@ -54,14 +56,14 @@ export async function consumeAccessCode(
       and e.token_hash is null and e.code_expires_at > now() and ${sessionIsLive(sql`e.session_id`)}
     returning e.path, (select user_id from sessions where id = e.session_id) as user_id`,
   )
-  return opened && { ...opened, token }
+  return consumed && { ...consumed, token }
 }
 
 export type ForwardAuthAccess = {
   id: string
   sessionId: string
   isSeenLongAgo: boolean
-  /** Whether she may still be there, from this address. */
+  /** Whether access is still allowed, from this address. */
   state: PlatformAccessState
   userId: string
   email: string
@@ -70,29 +72,29 @@ export type ForwardAuthAccess = {
   preferredLanguage: Locale
   timezone: string
   partner: { id: string; name: string } | null
-  /** When the login was completed, and what it was proven by. */
+  /** When the login was completed, and its methods (RFC 8176). */
   loginAt: Date
   methods: string[]
 }
 
-type Shown = {
+type AccessToken = {
   token: string
-  /** Whether the cookie was one that only an https host can set: on https no other counts. */
+  /** Whether the cookie had the `__Host-` prefix, which is required for a platform on https. */
   isSecure: boolean
   subsystemId: string
   ipAddress: string
 }
 
-/** Who is on a platform with this cookie, while her session lives: asked with every call there. */
+/** Finds the access that a token stands for while its session is alive. Runs with every request to a platform. */
 export function findForwardAuthAccess(
   db: Db,
-  shown: Shown,
+  { token, isSecure, subsystemId, ipAddress }: AccessToken,
 ): Promise<ForwardAuthAccess | undefined> {
   return row<ForwardAuthAccess>(
     db,
     sql`
     select e.id, e.session_id, ${isSeenLongAgo(sql`e.session_id`)} as is_seen_long_ago,
-           ${platformAccessState(shown.ipAddress)} as state,
+           ${platformAccessState(ipAddress)} as state,
            u.id as user_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
            case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner,
            login.created_at as login_at, login.methods
@@ -102,17 +104,17 @@ export function findForwardAuthAccess(
     join subsystems s on s.id = e.subsystem_id
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
-    where e.token_hash = ${tokenHash(shown.token)} and e.subsystem_id = ${shown.subsystemId}
-      and starts_with(s.entry_origin, 'https:') = ${shown.isSecure} and ${sessionIsLive(sql`e.session_id`)}`,
+    where e.token_hash = ${tokenHash(token)} and e.subsystem_id = ${subsystemId}
+      and starts_with(s.entry_origin, 'https:') = ${isSecure} and ${sessionIsLive(sql`e.session_id`)}`,
   )
 }
 
-/** False when it was closed already. */
-export async function endForwardAuthAccess(db: Db, id: string): Promise<boolean> {
+/** Returns false when it was deleted before. */
+export async function deleteForwardAuthAccess(db: Db, id: string): Promise<boolean> {
   return (await run(db, sql`delete from platform_access where id = ${id}`)) === 1
 }
 
-/** Forgets the codes that nobody came back with. */
+/** Deletes one batch of expired, unused codes and returns how many. */
 export function deleteExpiredAccessCodes(db: Db): Promise<number> {
   return run(
     db,

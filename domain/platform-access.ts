@@ -5,8 +5,8 @@ import { row, sql, type Db } from '#server/db.ts'
 export type PlatformAccessRefusal = Exclude<PlatformAccessState, 'active'>
 
 /**
- * How a person (u), her company (p), her account (a) on a platform and the platform (s) stand to each other, in
- * the statements of users and here. Without an address it is left open from where she comes.
+ * SQL for the PlatformAccessState of a user (u) of a company (p) with an account (a) on a platform (s). Without
+ * an IP address, the company's allowed networks are not checked.
  */
 export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
   return sql`
@@ -18,7 +18,7 @@ export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
          else 'active' end`
 }
 
-/** A company without rules is open to every address; one with rules to none that cannot be read. */
+/** A company without rules allows every address; one with rules rejects an address that does not parse. */
 function isAllowedFrom(ipAddress: string | Sql): Sql {
   return sql`(
     select coalesce(bool_or(coalesce(address_of(${ipAddress}) <<= r.cidr, false)), true)
@@ -26,7 +26,7 @@ function isAllowedFrom(ipAddress: string | Sql): Sql {
     where r.partner_id = p.id and coalesce(r.subsystem_id, s.id) = s.id)`
 }
 
-/** Why somebody may not enter a platform from an address, or one that a statement finds (PE-06). */
+/** Returns why a user may not open a platform from an IP address (PE-06); undefined when they may. */
 export async function findPlatformAccessRefusal(
   db: Db,
   userId: string,

@@ -4,42 +4,43 @@ import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
-type Led = {
+type NewPlatformSession = {
   sessionId: string
   userId: string
   clientId: string
   sid: string
-  /** From where she came. */
   ipAddress: string
 }
 
-/** Remembers that a session led to a platform, so that its end can be told there. */
-export async function recordPlatformSession(db: Db, led: Led): Promise<void> {
+/** Records that a session opened a platform, so that the platform gets a back-channel logout at its end. */
+export async function recordPlatformSession(
+  db: Db,
+  { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession,
+): Promise<void> {
   await run(
     db,
     sql`
     insert into platform_sessions (id, session_id, user_id, client_id, sid, ip_address)
-    values (${randomUUIDv7()}, ${led.sessionId}, ${led.userId}, ${led.clientId}, ${led.sid},
-            ${led.ipAddress})
+    values (${randomUUIDv7()}, ${sessionId}, ${userId}, ${clientId}, ${sid}, ${ipAddress})
     on conflict (session_id, client_id, sid) do update set ip_address = excluded.ip_address`,
   )
 }
 
-/** A session has ended: every platform that it led to is told, each by its own retried notice. */
+/** Ends the platform sessions of a session and enqueues one logout notification for each. */
 export async function endPlatformSessions(tx: Transaction, sessionId: string): Promise<void> {
-  const left = await rows<{ id: string }>(
+  const ended = await rows<{ id: string }>(
     tx,
     sql`
     update platform_sessions set ended_at = now()
     where session_id = ${sessionId} and ended_at is null
     returning id`,
   )
-  for (const { id } of left) await enqueue(tx, 'logout-notice', { platformSessionId: id })
+  for (const { id } of ended) await enqueue(tx, 'logout-notification', { platformSessionId: id })
 }
 
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
 
-/** A platform session that has ended and that its platform does not know of yet. */
+/** Finds an ended platform session whose logout notification is not delivered yet. */
 export function findPendingNotification(
   db: Db,
   id: string,
@@ -59,7 +60,7 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
   )
 }
 
-/** Forgets some of those that ended long ago, told or given up; how many. */
+/** Deletes one batch of platform sessions that ended long ago, delivered or not, and returns how many. */
 export function deleteEndedPlatformSessions(db: Db): Promise<number> {
   return run(
     db,
@@ -77,17 +78,17 @@ export async function recordDeliveryFailure(db: Db, id: string, error: string): 
   )
 }
 
-const mostAtOnce = 500
+const requeueLimit = 500
 
-/** Tells a platform of ended sessions that it has not heard of, whatever became of the notices before; of how many. */
+/** Enqueues a platform's undelivered logout notifications again, the oldest 500, and returns how many. */
 export async function requeueNotifications(tx: Transaction, clientId: string): Promise<number> {
-  const untold = await rows<{ id: string }>(
+  const pending = await rows<{ id: string }>(
     tx,
     sql`
     select id from platform_sessions
     where client_id = ${clientId} and ended_at is not null and delivered_at is null
-    order by ended_at limit ${mostAtOnce}`,
+    order by ended_at limit ${requeueLimit}`,
   )
-  for (const { id } of untold) await enqueue(tx, 'logout-notice', { platformSessionId: id })
-  return untold.length
+  for (const { id } of pending) await enqueue(tx, 'logout-notification', { platformSessionId: id })
+  return pending.length
 }

@@ -4,8 +4,8 @@ import { tokenHash } from '#server/secret.ts'
 export type PlatformToken = { platformId: string; scopes: string[] }
 
 /**
- * Whose token it is that a platform was given for itself, by its client credentials, and what for. It opens
- * nothing any more as soon as the platform is switched off, or proves itself by something else than then.
+ * Finds the platform and scopes of a client credentials token. Undefined for an expired one, and once the platform
+ * is deactivated or its credentials have changed.
  */
 export function findPlatformToken(db: Db, token: string): Promise<PlatformToken | undefined> {
   return row<PlatformToken>(

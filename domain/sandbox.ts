@@ -1,10 +1,10 @@
 import { batchSize } from '#server/batch-size.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 
-/** Somebody as the portal that this sandbox trusts knows her: OpenID Connect Core §2, `iss` and `sub`. */
+/** A user of the portal that this sandbox trusts: OpenID Connect Core §2, `iss` and `sub`. */
 export type SandboxIdentity = { issuer: string; subject: string }
 
-/** Uses a token up: of any number of parallel tries exactly one is told true. */
+/** Consumes a token id. Atomic: exactly one of many calls returns true. */
 export async function consumeSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
   const used = await run(
     db,
@@ -15,7 +15,7 @@ export async function consumeSandboxToken(db: Db, issuer: string, jti: string): 
   return used === 1
 }
 
-/** Whose account hers is here. Nobody else looks for it, or makes it, until the transaction has ended. */
+/** Finds the sandbox account of an identity, locking the identity until the transaction ends. */
 export async function findSandboxUser(
   tx: Transaction,
   { issuer, subject }: SandboxIdentity,
@@ -40,7 +40,7 @@ export async function linkSandboxUser(
   )
 }
 
-/** A token lives for a minute; an hour leaves room for clocks. */
+/** Deletes one batch of consumed token ids and returns how many. Tokens live a minute; an hour allows for clocks. */
 export function deleteExpiredSandboxTokens(db: Db): Promise<number> {
   return run(
     db,

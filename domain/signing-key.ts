@@ -8,7 +8,7 @@ export type KeyUse = (typeof keyUses)[number]
 
 export type SigningKey = { kid: string; algorithm: string; publicJwk: JWK; privateJwk: JWK }
 
-/** RS256 is what every OpenID client must know (OpenID Connect Core §15.1). */
+/** Every OpenID client supports RS256 (OpenID Connect Core §15.1). */
 const algorithms: Record<KeyUse, string> = {
   oidc: 'RS256',
   audit: 'EdDSA',
@@ -16,55 +16,55 @@ const algorithms: Record<KeyUse, string> = {
   'forward-auth': 'EdDSA',
 }
 
-/** A retired key is published for as long as a session, and what it signed, may live, and an hour more. */
-const published = '13 hours'
+/** How long a retired key stays published: the longest session, whose tokens it may have signed, and an hour. */
+const publishedFor = '13 hours'
 
-/** So long a new key is published before it signs: by then every server, and every platform, can know it. */
+/** How long a new key is published before it signs, so that every server and platform has read it. */
 const lead = '90 seconds'
 
-/** The key that signs; made when there is none. Two servers that start at once agree on one. */
+/** Gets the key that signs, creating the first one. Servers that start together agree on one key. */
 export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
   const known = await findCurrent(db, use)
   if (known) return known
   await insertKey(db, use, await generateKey(use))
-  const made = await findCurrent(db, use)
-  if (!made) throw new Error(`the signing key for ${use} vanished while it was made`)
-  return made
+  const created = await findCurrent(db, use)
+  if (!created) throw new Error(`the signing key for ${use} disappeared while it was created`)
+  return created
 }
 
-/** The key that signs first, then the next one and those that are retired but may still be asked for. */
+/** Lists the published keys: the one that signs, then the next one, then the retired ones. */
 export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await getCurrentKey(db, use)
   const found = await rows<Row>(
     db,
     sql`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
-    where use = ${use} and (retired_at is null or retired_at > now() - ${published}::interval)
+    where use = ${use} and (retired_at is null or retired_at > now() - ${publishedFor}::interval)
     order by coalesce(retired_at <= now(), false), retired_at nulls last`,
   )
-  return found.map(opened)
+  return found.map(decryptKey)
 }
 
-/** Which keys are published, the one that signs first: another text as soon as anything changes. */
-export async function fingerprintOf(db: Db, use: KeyUse): Promise<string> {
+/** Returns a text that changes whenever the published keys or their order change. */
+export async function getKeySetFingerprint(db: Db, use: KeyUse): Promise<string> {
   const found = await rows<{ kid: string }>(
     db,
     sql`
     select kid from signing_keys
-    where use = ${use} and (retired_at is null or retired_at > now() - ${published}::interval)
+    where use = ${use} and (retired_at is null or retired_at > now() - ${publishedFor}::interval)
     order by coalesce(retired_at <= now(), false), retired_at nulls last`,
   )
   return found.map(({ kid }) => kid).join(' ')
 }
 
-export type Rotated = { kid: string; retiredKid: string; signsFrom: Date }
+export type KeyRotation = { kid: string; retiredKid: string; signsFrom: Date }
 
-/** Puts a new key in the place of the present one. Undefined when somebody else was doing the same. */
+/** Replaces the current key. Undefined when there is none or another rotation is under way. */
 export async function rotateKey(
   tx: Transaction,
   use: KeyUse,
-  fresh: SigningKey,
-): Promise<Rotated | undefined> {
+  newKey: SigningKey,
+): Promise<KeyRotation | undefined> {
   const retired = await row<{ retiredKid: string; signsFrom: Date }>(
     tx,
     sql`
@@ -72,13 +72,13 @@ export async function rotateKey(
     where use = ${use} and retired_at is null
     returning kid as retired_kid, retired_at as signs_from`,
   )
-  if (!retired || !(await insertKey(tx, use, fresh))) return undefined
-  return { ...retired, kid: fresh.kid }
+  if (!retired || !(await insertKey(tx, use, newKey))) return undefined
+  return { ...retired, kid: newKey.kid }
 }
 
 /**
- * Each key that ever signed for a use. One that does not open under SECRET_KEYS, or is not the public half of
- * what was sealed there, was put in by somebody else, and is left out.
+ * Lists every public key that ever signed for a use. Leaves out a key that an attacker may have inserted: one whose
+ * private half does not decrypt under SECRET_KEYS or does not match.
  */
 export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
   const found = await rows<Row>(
@@ -89,7 +89,7 @@ export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
   )
   return found.flatMap((each) => {
     const { publicJwk } = each
-    const isOurs = isOpened(each) && opened(each).privateJwk['x'] === publicJwk['x']
+    const isOurs = isDecryptable(each) && decryptKey(each).privateJwk['x'] === publicJwk['x']
     return isOurs ? [publicJwk] : []
   })
 }
@@ -104,18 +104,18 @@ async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined>
     where use = ${use} and (retired_at is null or retired_at > now())
     order by retired_at nulls last limit 1`,
   )
-  return found && opened(found)
+  return found && decryptKey(found)
 }
 
-/** Slow: never inside a transaction. */
+/** Generates a key pair, which is CPU-bound. Never call inside a transaction. */
 export async function generateKey(use: KeyUse): Promise<SigningKey> {
   const algorithm = algorithms[use]
   const pair = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(publicJwk)
-  const about = { kid, alg: algorithm, use: 'sig' }
-  const privateJwk = { ...(await exportJWK(pair.privateKey)), ...about }
-  return { kid, algorithm, publicJwk: { ...publicJwk, ...about }, privateJwk }
+  const metadata = { kid, alg: algorithm, use: 'sig' }
+  const privateJwk = { ...(await exportJWK(pair.privateKey)), ...metadata }
+  return { kid, algorithm, publicJwk: { ...publicJwk, ...metadata }, privateJwk }
 }
 
 async function insertKey(db: Db, use: KeyUse, key: SigningKey): Promise<boolean> {
@@ -131,14 +131,14 @@ async function insertKey(db: Db, use: KeyUse, key: SigningKey): Promise<boolean>
   return inserted === 1
 }
 
-function opened(found: Row): SigningKey {
+function decryptKey(found: Row): SigningKey {
   const privateJwk = JSON.parse(decrypt('signing-key', found.kid, found.privateJwk)) as JWK
   return { ...found, privateJwk }
 }
 
-function isOpened(found: Row): boolean {
+function isDecryptable(found: Row): boolean {
   try {
-    return Boolean(opened(found))
+    return Boolean(decryptKey(found))
   } catch {
     return false
   }

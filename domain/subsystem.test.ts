@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { db, row, run, sql } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
 import { findPlatformAccessRefusal } from './platform-access.ts'
-import { addSubsystem, findSubsystem, grantAccess, type Registration } from './subsystem.ts'
+import { upsertSubsystem, findSubsystem, grantAccess, type Registration } from './subsystem.ts'
 
 const hub: Registration = {
   id: 'hub',
@@ -16,14 +16,14 @@ const hub: Registration = {
 }
 
 test('a platform that is registered again is changed', async () => {
-  await addSubsystem(db, hub)
-  await addSubsystem(db, { ...hub, name: 'Business hub' })
+  await upsertSubsystem(db, hub)
+  await upsertSubsystem(db, { ...hub, name: 'Business hub' })
 
   equal((await findSubsystem(db, 'hub'))?.name, 'Business hub')
 })
 
 test('the secret of a platform is not to be read out of the database', async () => {
-  await addSubsystem(db, hub)
+  await upsertSubsystem(db, hub)
 
   const stored = await row<{ text: string }>(db, sql`select s::text as text from subsystems s`)
 
@@ -32,7 +32,7 @@ test('the secret of a platform is not to be read out of the database', async () 
 })
 
 test('PE-06: access is given once and for platforms that exist', async () => {
-  await addSubsystem(db, hub)
+  await upsertSubsystem(db, hub)
   const ada = await addUser()
   equal(await findPlatformAccessRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_access')
 
@@ -45,7 +45,7 @@ test('PE-06: access is given once and for platforms that exist', async () => {
 })
 
 test('PE-06: nobody enters a platform that is switched off', async () => {
-  await addSubsystem(db, { ...hub, id: 'closed' })
+  await upsertSubsystem(db, { ...hub, id: 'closed' })
   const ada = await addUser()
   await grantAccess(db, ada.id, ['closed'])
 
@@ -55,7 +55,7 @@ test('PE-06: nobody enters a platform that is switched off', async () => {
 })
 
 test('PE-06: nobody of a switched-off company enters a platform', async () => {
-  await addSubsystem(db, hub)
+  await upsertSubsystem(db, hub)
   const ada = await addUser({ company: 'Sunken Ltd' })
   await grantAccess(db, ada.id, ['hub'])
 

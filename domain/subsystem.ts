@@ -3,104 +3,117 @@ import { allowedUrlOf } from '#contract/redirect.ts'
 import { row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
-/** A platform that people enter by logging in here once. */
+/** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
 export type Subsystem = {
   id: string
   name: string
   url: string
-  /** From where else a `redirect_url` may lead to it, beside the origin of its address. */
+  /** Further origins that a `redirect_url` may lead to, besides the origin of `url`. */
   origins: string[]
-  /** Null for a platform that can keep none, or that signs what it asks. */
+  /** Null for a public client and for `private_key_jwt`. */
   clientSecret: string | null
-  /** The one before, while it is still accepted. */
+  /** The previous secret, while it is still accepted. */
   oldClientSecret: string | null
   oldClientSecretUntil: Date | null
-  /** The public keys of a platform that signs what it asks (`private_key_jwt`), or where it publishes them. */
+  /** The public keys of a `private_key_jwt` client, or the URL that publishes them. */
   jwks: JSONWebKeySet | null
   jwksUri: string | null
-  /** Optional only for a platform that proves itself by a secret or a key. */
+  /** Optional only for a platform with client authentication. */
   pkce: 'required' | 'optional'
-  /** Whether it may invite people to itself; only for one that proves itself. */
+  /** Whether it may invite users to itself; requires client authentication. */
   mayInvite: boolean
   redirectUris: string[]
   postLogoutUris: string[]
   backchannelLogoutUri: string | null
-  /** The origin of a platform behind a proxy that asks here who somebody is (forward-auth). */
+  /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: string | null
   active: boolean
-  /** Rises with each change of what it proves itself by. */
+  /** Increases with each change of its credentials. */
   credentialVersion: number
-  /** Rises with each change. */
+  /** Increases with each change. */
   version: number
 }
 
-type Needed = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
-type Chosen = 'origins' | 'jwks' | 'jwksUri' | 'pkce' | 'mayInvite' | 'entryOrigin' | 'active'
+type RequiredFields =
+  | 'id'
+  | 'name'
+  | 'url'
+  | 'redirectUris'
+  | 'postLogoutUris'
+  | 'backchannelLogoutUri'
+type OptionalFields =
+  | 'origins'
+  | 'jwks'
+  | 'jwksUri'
+  | 'pkce'
+  | 'mayInvite'
+  | 'entryOrigin'
+  | 'active'
 
-/** How a platform is registered. A change without a secret leaves it the one that it has. */
-export type Registration = Pick<Subsystem, Needed> &
-  Partial<Pick<Subsystem, Chosen>> & { clientSecret?: string | null | undefined }
+/** The registration of a platform. An update without `clientSecret` keeps the current one. */
+export type Registration = Pick<Subsystem, RequiredFields> &
+  Partial<Pick<Subsystem, OptionalFields>> & { clientSecret?: string | null | undefined }
 
-/** Registers a platform, or changes how it is registered: from its next call on, everywhere. */
-export async function addSubsystem(db: Db, about: Registration): Promise<void> {
-  if (!(await registerSubsystem(db, about))) await updateSubsystem(db, about)
+/** Creates or updates a platform; takes effect with its next request on every server. */
+export async function upsertSubsystem(db: Db, platform: Registration): Promise<void> {
+  if (!(await createSubsystem(db, platform))) await updateSubsystem(db, platform)
 }
 
-/** False when another platform has the id. */
-export async function registerSubsystem(db: Db, about: Registration): Promise<boolean> {
+/** Returns false when the id is taken. */
+export async function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
   const added = await run(
     db,
     sql`
     insert into subsystems
       (id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris,
        post_logout_uris, backchannel_logout_uri, entry_origin, active)
-    values (${about.id}, ${about.name}, ${about.url}, ${about.origins ?? []}, ${sealed(about)},
-            ${jsonOf(about)}, ${about.jwksUri ?? null}, ${about.pkce ?? 'required'},
-            ${about.mayInvite ?? false}, ${about.redirectUris}, ${about.postLogoutUris},
-            ${about.backchannelLogoutUri}, ${about.entryOrigin ?? null}, ${about.active ?? true})
+    values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${encryptedSecret(platform)},
+            ${jsonOf(platform)}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
+            ${platform.mayInvite ?? false}, ${platform.redirectUris}, ${platform.postLogoutUris},
+            ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true})
     on conflict (id) do nothing`,
   )
   return added === 1
 }
 
-/** False when it was changed since that version was seen. */
+/** Returns false when `version` is no longer the current one. */
 export async function updateSubsystem(
   db: Db,
-  about: Registration,
+  platform: Registration,
   version?: number,
 ): Promise<boolean> {
-  const hasNewSecret = about.clientSecret !== undefined
-  const jwks = sql`${jsonOf(about)}::jsonb`
-  const jwksUri = about.jwksUri ?? null
-  const mayInvite = sql`coalesce(${about.mayInvite ?? null}, may_invite)`
+  const hasNewSecret = platform.clientSecret !== undefined
+  const jwks = sql`${jsonOf(platform)}::jsonb`
+  const jwksUri = platform.jwksUri ?? null
+  const mayInvite = sql`coalesce(${platform.mayInvite ?? null}, may_invite)`
   const changed = await run(
     db,
     sql`
     update subsystems
-    set name = ${about.name}, url = ${about.url}, origins = coalesce(${about.origins ?? null}, origins),
-        client_secret = case when ${hasNewSecret} then ${sealed(about)} else client_secret end,
+    set name = ${platform.name}, url = ${platform.url}, origins = coalesce(${platform.origins ?? null}, origins),
+        client_secret = case when ${hasNewSecret} then ${encryptedSecret(platform)} else client_secret end,
         old_client_secret = case when ${hasNewSecret} then null else old_client_secret end,
         old_client_secret_until = case when ${hasNewSecret} then null else old_client_secret_until end,
-        jwks = ${jwks}, jwks_uri = ${jwksUri}, pkce = ${about.pkce ?? 'required'},
-        may_invite = ${mayInvite}, redirect_uris = ${about.redirectUris},
-        post_logout_uris = ${about.postLogoutUris},
-        backchannel_logout_uri = ${about.backchannelLogoutUri},
-        entry_origin = ${about.entryOrigin ?? null},
-        active = coalesce(${about.active ?? null}, active),
+        jwks = ${jwks}, jwks_uri = ${jwksUri}, pkce = ${platform.pkce ?? 'required'},
+        may_invite = ${mayInvite}, redirect_uris = ${platform.redirectUris},
+        post_logout_uris = ${platform.postLogoutUris},
+        backchannel_logout_uri = ${platform.backchannelLogoutUri},
+        entry_origin = ${platform.entryOrigin ?? null},
+        active = coalesce(${platform.active ?? null}, active),
         credential_version = credential_version +
           case when ${hasNewSecret} or jwks is distinct from ${jwks}
                  or jwks_uri is distinct from ${jwksUri} or may_invite <> ${mayInvite} then 1 else 0 end,
         version = version + 1
-    where id = ${about.id} and version = coalesce(${version ?? null}, version)`,
+    where id = ${platform.id} and version = coalesce(${version ?? null}, version)`,
   )
   return changed === 1
 }
 
 type NewSecret = Pick<Subsystem, 'id' | 'version'> & { clientSecret: string; graceHours: number }
 
-/** Gives a platform another secret; the one before is accepted for so long. False like above. */
-export async function replaceClientSecret(db: Db, about: NewSecret): Promise<boolean> {
-  const { graceHours } = about
+/** Replaces the client secret; the old one stays valid for `graceHours`. False when `version` is outdated. */
+export async function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolean> {
+  const { graceHours } = platform
   const changed = await run(
     db,
     sql`
@@ -108,9 +121,9 @@ export async function replaceClientSecret(db: Db, about: NewSecret): Promise<boo
     set old_client_secret = case when ${graceHours}::int > 0 then client_secret end,
         old_client_secret_until =
           case when ${graceHours}::int > 0 then now() + make_interval(hours => ${graceHours}) end,
-        client_secret = ${sealed(about)}, credential_version = credential_version + 1,
+        client_secret = ${encryptedSecret(platform)}, credential_version = credential_version + 1,
         version = version + 1
-    where id = ${about.id} and version = ${about.version} and client_secret is not null`,
+    where id = ${platform.id} and version = ${platform.version} and client_secret is not null`,
   )
   return changed === 1
 }
@@ -127,7 +140,7 @@ export async function findSubsystem(db: Db, id: string): Promise<Subsystem | und
     sql`
     select ${columns} from subsystems where id = ${id}`,
   )
-  return found && opened(found)
+  return found && withDecryptedSecrets(found)
 }
 
 export async function listSubsystems(db: Db): Promise<Subsystem[]> {
@@ -136,16 +149,19 @@ export async function listSubsystems(db: Db): Promise<Subsystem[]> {
     sql`
     select ${columns} from subsystems order by name`,
   )
-  return found.map(opened)
+  return found.map(withDecryptedSecrets)
 }
 
-/** Undefined for an address that is no platform's: nobody is sent there. */
-export async function platformUrlOf(db: Db, url: string | undefined): Promise<string | undefined> {
-  return (await platformAt(db, url))?.href
+/** Returns the normalized URL if it belongs to a platform, undefined otherwise (no open redirect). */
+export async function findPlatformUrl(
+  db: Db,
+  url: string | undefined,
+): Promise<string | undefined> {
+  return (await findPlatformByUrl(db, url))?.href
 }
 
-/** The platform that an address belongs to, and the address as a browser reads it. None that is switched off. */
-export async function platformAt(
+/** Finds the active platform that a URL belongs to, and the URL as a browser normalizes it. */
+export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,
 ): Promise<{ platform: Subsystem; href: string } | undefined> {
@@ -157,7 +173,7 @@ export async function platformAt(
   return undefined
 }
 
-/** Lets a person into platforms; one that does not exist is an error. */
+/** Grants a user access to platforms. Throws when a platform does not exist. */
 export async function grantAccess(
   db: Db,
   userId: string,
@@ -172,12 +188,12 @@ export async function grantAccess(
   )
 }
 
-/** Whether another platform stands behind a proxy under the same origin. */
-export function isOriginTaken(error: unknown): boolean {
+/** Whether a database error says that another platform has the same `entryOrigin`. */
+export function isEntryOriginTaken(error: unknown): boolean {
   return violatedIndex(error) === 'subsystems_entry_origin_key'
 }
 
-function opened(found: Subsystem): Subsystem {
+function withDecryptedSecrets(found: Subsystem): Subsystem {
   const { id, clientSecret, oldClientSecret } = found
   return {
     ...found,
@@ -186,7 +202,10 @@ function opened(found: Subsystem): Subsystem {
   }
 }
 
-function sealed({ id, clientSecret }: Pick<Registration, 'id' | 'clientSecret'>): string | null {
+function encryptedSecret({
+  id,
+  clientSecret,
+}: Pick<Registration, 'id' | 'clientSecret'>): string | null {
   return clientSecret ? encrypt('client-secret', id, clientSecret) : null
 }
 

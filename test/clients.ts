@@ -144,10 +144,10 @@ async function stop(demo: ChildProcess): Promise<void> {
 
 async function register(): Promise<void> {
   const { db } = await import('#server/db.ts')
-  const { addSubsystem, grantAccess: giveAccess } = await import('#domain/subsystem.ts')
+  const { upsertSubsystem, grantAccess: giveAccess } = await import('#domain/subsystem.ts')
   const ada = await demoPerson()
   for (const { id, secret, url } of [orders, invoices]) {
-    await addSubsystem(db, {
+    await upsertSubsystem(db, {
       id,
       name: `Apache: ${id}`,
       url,

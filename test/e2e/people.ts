@@ -144,7 +144,7 @@ export async function failLogins(person: Person, count: number): Promise<void> {
 /** A platform behind a proxy, which stands at this origin. */
 export async function registerProxied(id: string, entryOrigin: string): Promise<void> {
   const { db, subsystem } = await domain()
-  await subsystem.addSubsystem(db, {
+  await subsystem.upsertSubsystem(db, {
     id,
     name: 'Orders',
     url: `${entryOrigin}/`,

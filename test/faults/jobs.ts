@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { row, rows, sql, transaction } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
-import { addSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { enqueue } from '#server/jobs.ts'
 import { logout } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
@@ -50,7 +50,7 @@ async function poisoned(stage: Stage): Promise<string> {
   for (const id of poison) {
     for (const [queue, name] of [
       ['mail', 'mailId'],
-      ['logout-notice', 'platformSessionId'],
+      ['logout-notification', 'platformSessionId'],
       ['end-company-sessions', 'partnerId'],
     ] as const)
       await transaction(db, (tx) => enqueue(tx, queue, { [name]: id }))
@@ -84,7 +84,7 @@ async function platformIsDown(stage: Stage): Promise<string> {
     response.writeHead(heard <= 2 ? 500 : 200).end()
   })
   stage.onClose(() => endpoint.close())
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: 'hub',
     name: 'Hub',
     url: `http://127.0.0.1:${port}`,

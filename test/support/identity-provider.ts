@@ -1,4 +1,4 @@
-import '../../features/platforms/single-sign-on/runtime.ts'
+import '../../features/platforms/single-sign-on/node-lts.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'

@@ -1,11 +1,11 @@
 import { mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
-import { addSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from './admins.ts'
 import * as contract from '../../features/admin/invitations/contract.ts'
 
-await addSubsystem(db, {
+await upsertSubsystem(db, {
   id: 'hub',
   name: 'Hub',
   url: 'https://hub.example',

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import * as client from 'openid-client'
-import { addSubsystem, grantAccess, type Registration } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess, type Registration } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import type { Browser } from './browser.ts'
 import { discover, issuer } from './platform-client.ts'
@@ -30,7 +30,7 @@ export async function newPlatform(about: About = {}): Promise<Platform> {
   const clientSecret =
     about.clientSecret === undefined ? `secret of ${id} & more+` : about.clientSecret
   const { auth: given, ...registered } = about
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     url,
     redirectUris: [`${url}/callback`],
     postLogoutUris: [`${url}/signed-out`],

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { newBrowser, type Browser } from './browser.ts'
 import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
@@ -16,7 +16,7 @@ export async function newProxied(scheme = 'http'): Promise<Proxied> {
   count += 1
   const id = `proxied-${count}`
   const origin = `${scheme}://${id}.example`
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id,
     name: `Platform behind proxy ${count}`,
     url: `${origin}/`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { startPage } from './page-behind.ts'
 import { addUser, logIn } from './people.ts'
@@ -67,7 +67,7 @@ async function setStage(proxy: keyof typeof starts): Promise<Stage> {
   const platform = `https://${names.platform}:${proxyPort}`
   const place: Place = { ...names, folder, proxyPort, portalPort: front.port, pagePort: page.port }
   running.push(await starts[proxy](place))
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: platformId,
     name: 'Orders',
     url: `${platform}/`,

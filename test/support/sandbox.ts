@@ -6,7 +6,7 @@ import type { Call } from '#contract/call.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { db } from '#server/db.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
-import { makeSandboxToken } from '../../features/platforms/sandbox/contract.ts'
+import { createSandboxToken } from '../../features/platforms/sandbox/contract.ts'
 import { dropDatabase, makeDatabase } from './database.ts'
 import { codeOf, type Somebody } from './people.ts'
 import { freePort, startServer } from './servers.ts'
@@ -59,7 +59,7 @@ export async function atPortal(somebody: Somebody): Promise<Call> {
 }
 
 export async function tokenOf(somebody: Somebody): Promise<{ token: string; url: string }> {
-  return (await atPortal(somebody))(makeSandboxToken, {})
+  return (await atPortal(somebody))(createSandboxToken, {})
 }
 
 type Forged = { claims?: JWTPayload; typ?: string; use?: 'sandbox' | 'forward-auth'; age?: number }

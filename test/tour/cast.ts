@@ -11,7 +11,7 @@ import { hashPassword, setPassword } from '#domain/password.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { startSession } from '#domain/session.ts'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { addUser, markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, sql, transaction } from '#server/db.ts'
@@ -134,7 +134,13 @@ export async function fillLists(): Promise<void> {
   const { origin: entryOrigin, ...about } = entryPlatform
   const clientSecret = randomBytes(24).toString('base64url')
   const uris = { redirectUris: [], postLogoutUris: [], backchannelLogoutUri: null }
-  await addSubsystem(db, { ...about, url: `${entryOrigin}/`, entryOrigin, clientSecret, ...uris })
+  await upsertSubsystem(db, {
+    ...about,
+    url: `${entryOrigin}/`,
+    entryOrigin,
+    clientSecret,
+    ...uris,
+  })
   for (const [index, [firstname, lastname]] of colleagues.entries()) {
     const locale = locales[index % locales.length] ?? 'en'
     const partnerId = await partnerNamed(db, names[locale].company)

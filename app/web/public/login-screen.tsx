@@ -20,7 +20,7 @@ const LostAuthenticator = lazy(async () => ({
   default: (await import('../../../features/account/recovery/page.tsx')).LostAuthenticatorPage,
 }))
 const SandboxEntry = lazy(async () => ({
-  default: (await import('../../../features/platforms/sandbox/page.tsx')).SandboxEntryPage,
+  default: (await import('../../../features/platforms/sandbox/page.tsx')).SandboxLoginPage,
 }))
 const LoggedOutNotice = lazy(async () => ({
   default: (await import('../logged-out-notice.tsx')).LoggedOutNotice,

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { visitor } from '#test/people.ts'
 import { findDestination } from './contract.ts'
@@ -92,7 +92,7 @@ async function platformAt(url: string) {
 }
 
 function add(id: string, url: string, active = true): Promise<void> {
-  return addSubsystem(db, {
+  return upsertSubsystem(db, {
     id,
     name: `Platform ${id}`,
     url,

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { isCurrentPassword } from '#domain/password.ts'
-import { addSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { addUser as add } from '#domain/user.ts'
 import { db, row, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -77,7 +77,7 @@ test('ST-06 a person or company that was deactivated gets the same answer, and n
 })
 
 test('RT-29 RT-30 where she was going is kept when it belongs to a platform, and dropped when it does not', async () => {
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: 'hub',
     name: 'Hub',
     url: 'https://hub.example',

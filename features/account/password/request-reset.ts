@@ -4,7 +4,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { consumeRateLimit, consumeAddressLimit } from '#domain/rate-limit.ts'
 import { verifyHumanCheck } from '#domain/human-check.ts'
 import { enqueueMail } from '#domain/mail.ts'
-import { platformUrlOf } from '#domain/subsystem.ts'
+import { findPlatformUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -23,7 +23,7 @@ export async function requestReset(db: Db, { origin, visitor }: From, sent: Sent
     throw new Refusal(endpoint.refusals.humanCheckFailed, { field: 'humanCheck' })
   }
   await requireFewRequests(db, origin, sent.email)
-  const redirectUrl = await platformUrlOf(db, sent.redirectUrl)
+  const redirectUrl = await findPlatformUrl(db, sent.redirectUrl)
   const user = await findUserByEmail(db, sent.email)
   await transaction(db, async (tx) => {
     await enqueueMail(tx, {

@@ -3,13 +3,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { partnerNamed } from '#domain/partner.ts'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
 import { addUser, codeOf, visitor } from '#test/people.ts'
 import { login, verifyCode } from './contract.ts'
 
 test('PE-06 AP-07 the login itself tells from which address she is seen, and which platforms that closes', async () => {
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: 'quay',
     name: 'Quay',
     url: 'https://quay.example',

@@ -3,7 +3,7 @@ import { isId } from '#contract/id.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { createInvitation } from '#domain/invitation.ts'
 import { findPartner, type Partner } from '#domain/partner.ts'
-import { listSubsystems, platformUrlOf } from '#domain/subsystem.ts'
+import { listSubsystems, findPlatformUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -17,7 +17,7 @@ export async function inviteGuest(db: Db, caller: AdminCaller, sent: Sent): Prom
   if (!partner) throw wrong('partnerId', 'unknownPartner')
   if (!partner.active) throw new Refusal(endpoint.refusals.partnerInactive)
   await requirePlatforms(db, partner, sent.subsystems)
-  const redirectUrl = sent.redirectUrl ? await platformUrlOf(db, sent.redirectUrl) : undefined
+  const redirectUrl = sent.redirectUrl ? await findPlatformUrl(db, sent.redirectUrl) : undefined
   if (sent.redirectUrl && !redirectUrl) throw wrong('redirectUrl', 'notOfAPlatform')
   if (await findUserByEmail(db, sent.email)) {
     const code = endpoint.refusals.unableToProcess

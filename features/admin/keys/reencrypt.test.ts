@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { getCurrentKey } from '#domain/signing-key.ts'
-import { addSubsystem, findSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem, findSubsystem } from '#domain/subsystem.ts'
 import { keysInUse, reencryptBatch } from '#domain/encrypted-columns.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows, run, sql } from '#server/db.ts'
@@ -101,7 +101,7 @@ async function loggedInWithCode(somebody: Somebody): Promise<void> {
 }
 
 function addHub(): Promise<unknown> {
-  return addSubsystem(db, {
+  return upsertSubsystem(db, {
     id: 'hub',
     name: 'Hub',
     url: 'https://hub.example',

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { errorCodes } from '#contract/refusal.ts'
-import { grantAccess, platformAt } from '#domain/subsystem.ts'
+import { grantAccess, findPlatformByUrl } from '#domain/subsystem.ts'
 import { db, row, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
@@ -73,14 +73,14 @@ test('a change counts from the next call on, and both states stand in the log', 
   const platform = await register(browser)
   const { id, url } = platform
   const { etag } = await browser.call(contract.getPlatform, { params: { id } })
-  equal(await platformAt(db, 'https://elsewhere.example/x'), undefined)
+  equal(await findPlatformByUrl(db, 'https://elsewhere.example/x'), undefined)
   const body = { ...changesOf(platform), name: 'Renamed', origins: ['https://elsewhere.example/'] }
   const one = { params: { id }, headers: { 'if-match': etag } }
   const changed = await browser.call(contract.changePlatform, { ...one, body })
   deepEqual([changed.name, changed.clientSecret], ['Renamed', null])
   deepEqual(changed.origins, ['https://elsewhere.example'])
-  equal((await platformAt(db, 'https://elsewhere.example/x'))?.platform.id, id)
-  equal((await platformAt(db, `${url}/x`))?.platform.id, id)
+  equal((await findPlatformByUrl(db, 'https://elsewhere.example/x'))?.platform.id, id)
+  equal((await findPlatformByUrl(db, `${url}/x`))?.platform.id, id)
   const { action, data } = (await auditOf(id)).at(-1) ?? {}
   equal(action, 'platform_changed')
   deepEqual(

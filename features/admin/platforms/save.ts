@@ -5,8 +5,8 @@ import { lastAdminWho, recordAudit, type Actor } from '#domain/audit.ts'
 import {
   updateSubsystem,
   findSubsystem,
-  isOriginTaken,
-  registerSubsystem,
+  isEntryOriginTaken,
+  createSubsystem,
   type Registration,
   type Subsystem,
 } from '#domain/subsystem.ts'
@@ -27,7 +27,7 @@ export async function addPlatform(db: Db, actor: Actor, sent: New): Promise<Told
   const clientSecret = sent.proof === 'secret' ? randomToken() : null
   const isAdded = await withFreeOrigin(
     transaction(db, async (tx) => {
-      if (!(await registerSubsystem(tx, { ...about, clientSecret }))) return false
+      if (!(await createSubsystem(tx, { ...about, clientSecret }))) return false
       const { id: _, ...after } = about
       await recordAudit(tx, actor, 'platform_added', { targetId: id, data: { after } })
       return true
@@ -95,7 +95,7 @@ async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> 
   try {
     return await saving
   } catch (error) {
-    throw isOriginTaken(error) ? wrong('entryOrigin', 'originTaken') : error
+    throw isEntryOriginTaken(error) ? wrong('entryOrigin', 'originTaken') : error
   }
 }
 

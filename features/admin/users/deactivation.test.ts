@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
@@ -80,7 +80,7 @@ async function newPlatform(portal: string, id: string): Promise<Platform> {
     portalUrl: portal,
   })
   after(() => platform.stop())
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id,
     name: id,
     url: platform.url,

@@ -3,7 +3,7 @@ import { isId } from '#contract/id.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
 import { createInvitation } from '#domain/invitation.ts'
-import { platformAt } from '#domain/subsystem.ts'
+import { findPlatformByUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { PlatformCaller } from '#server/caller.ts'
 import { row, sql, type Db, type Transaction } from '#server/db.ts'
@@ -60,7 +60,7 @@ async function requireOwn(
   const isItself = subsystems.length > 0 && subsystems.every((id) => id === platformId)
   if (!isItself) throw wrong('subsystems', 'unknownPlatform')
   if (!redirectUrl) return undefined
-  const target = await platformAt(tx, redirectUrl)
+  const target = await findPlatformByUrl(tx, redirectUrl)
   if (target?.platform.id !== platformId) throw wrong('redirectUrl', 'notOfAPlatform')
   return target.href
 }

@@ -13,7 +13,7 @@ type Found = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
 }
 
 /** Ids rise with the time, so the latest come first. */
-export function findOwnInvitations(
+export function listInvitationsOf(
   db: Db,
   platformId: string,
   { take, after }: Page,
@@ -27,7 +27,7 @@ export function findOwnInvitations(
 }
 
 /** Undefined too for one that somebody else has made. */
-export async function findOwnInvitation(
+export async function findInvitationOf(
   db: Db,
   platformId: string,
   id: string,

@@ -4,51 +4,51 @@ import { getCurrentKey, listActiveKeys } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 
-const lives = '60s'
-/** A new key is published for longer than this before it signs (`lead` in domain/signing-key.ts). */
+const lifetime = '60s'
+/** Less than a new key is published before it signs (`lead` in domain/signing-key.ts). */
 const readEveryMs = 10_000
 
-/** What the platform behind the proxy reads: who this call comes from, for a minute. */
-export async function identityOf(platformId: string, entry: ForwardAuthAccess): Promise<string> {
-  const { kid, algorithm, key } = await signingKey()
-  return new SignJWT(claimsOf(entry))
+/** Signs the X-Portico-Identity token that the platform behind the proxy reads; valid for a minute. */
+export async function signIdentity(platformId: string, access: ForwardAuthAccess): Promise<string> {
+  const { kid, algorithm, key } = await currentSigner()
+  return new SignJWT(claimsOf(access))
     .setProtectedHeader({ typ: 'entry+jwt', alg: algorithm, kid })
     .setIssuer(config.publicUrl)
     .setAudience(platformId)
-    .setSubject(entry.userId)
+    .setSubject(access.userId)
     .setIssuedAt()
-    .setExpirationTime(lives)
+    .setExpirationTime(lifetime)
     .sign(key)
 }
 
-/** The keys by which a platform checks that. */
-export async function publicKeys(): Promise<JSONWebKeySet> {
+/** Lists the keys that verify identity tokens, as a JWK set. */
+export async function getPublicJwks(): Promise<JSONWebKeySet> {
   const keys = await listActiveKeys(db, 'forward-auth')
   return { keys: keys.map(({ publicJwk }) => publicJwk) }
 }
 
-/** Named as in the claims of single sign-on. */
-function claimsOf(entry: ForwardAuthAccess) {
+/** The names are those of single sign-on's claims. */
+function claimsOf(access: ForwardAuthAccess) {
   return {
-    sid: entry.sessionId,
-    auth_time: Math.floor(entry.loginAt.getTime() / 1000),
-    amr: entry.methods,
-    email: entry.email,
-    name: `${entry.firstname} ${entry.lastname}`.trim(),
-    given_name: entry.firstname,
-    family_name: entry.lastname,
-    locale: entry.preferredLanguage,
-    zoneinfo: entry.timezone,
-    partner: entry.partner,
+    sid: access.sessionId,
+    auth_time: Math.floor(access.loginAt.getTime() / 1000),
+    amr: access.methods,
+    email: access.email,
+    name: `${access.firstname} ${access.lastname}`.trim(),
+    given_name: access.firstname,
+    family_name: access.lastname,
+    locale: access.preferredLanguage,
+    zoneinfo: access.timezone,
+    partner: access.partner,
   }
 }
 
-type Signing = { kid: string; algorithm: string; key: Awaited<ReturnType<typeof importJWK>> }
+type Signer = { kid: string; algorithm: string; key: Awaited<ReturnType<typeof importJWK>> }
 
-let known: Signing | undefined
+let known: Signer | undefined
 let readAt = 0
 
-async function signingKey(): Promise<Signing> {
+async function currentSigner(): Promise<Signer> {
   if (known && Date.now() - readAt < readEveryMs) return known
   const { kid, algorithm, privateJwk } = await getCurrentKey(db, 'forward-auth')
   known = { kid, algorithm, key: await importJWK(privateJwk, algorithm) }

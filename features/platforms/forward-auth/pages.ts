@@ -12,14 +12,14 @@ export const pageHeaders = {
     "require-trusted-types-for 'script'; trusted-types 'none'",
 }
 
-/** The way there did not end well, or the link never led to a platform. */
+/** Renders the error page for an expired or foreign code, or for an unknown platform. */
 export function interruptedPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
   const brand = config.brand.name
   const body = html`<p>${platform ? t.interruptedText : fill(t.unknownText, { brand })}</p>
     <div class="actions">
-      ${platform ? opens(platform, fill(t.open, { platform: platform.name })) : ''}
+      ${platform ? platformLink(platform, fill(t.open, { platform: platform.name })) : ''}
       <a class="button ${platform ? '' : 'primary'}" href="/main/profile"
         >${fill(t.toPortal, { brand })}</a
       >
@@ -28,17 +28,17 @@ export function interruptedPage(request: FastifyRequest, platform?: Platform): s
   return renderDocument(locale, { title, body, help: t.help })
 }
 
-/** A form was sent after the session had ended: it can be sent again, if its page is still there. */
+/** Renders the page for a form that was submitted after the session had ended. */
 export function notSentPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
   const body = html`<p>${t.notSentText}</p>
     <p>${t.notSentHow}</p>
-    ${platform ? html`<div class="actions">${opens(platform, t.logIn, '_blank')}</div>` : ''}`
+    ${platform ? html`<div class="actions">${platformLink(platform, t.logIn, '_blank')}</div>` : ''}`
   return renderDocument(locale, { title: t.notSentTitle, body, help: t.help })
 }
 
-function opens({ origin }: Platform, text: string, target = '_self'): Safe {
+function platformLink({ origin }: Platform, text: string, target = '_self'): Safe {
   return html`<a class="button primary" href="${origin}/" target="${target}" rel="noopener"
     >${text}</a
   >`

@@ -3,14 +3,14 @@ import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 
-/** A platform as its registration has it: no address here was ever made from a header. */
+/** A platform behind a proxy, as registered: none of these addresses comes from a header. */
 export type Platform = { id: string; name: string; origin: string }
 
-/** What of a platform's host belongs to us: the proxy passes it on, and asks nothing before. */
+/** The paths of a platform's host that the proxy passes to the portal unauthenticated. */
 export const mount = '/.portico'
 
-/** Longer addresses are not remembered through a login. */
-const longest = 4096
+/** A longer address is not kept through a login. */
+const maxUrlLength = 4096
 
 export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
   const found = id === '' ? undefined : await findSubsystem(db, id)
@@ -19,9 +19,9 @@ export async function findPlatform(db: Db, id: string): Promise<Platform | undef
     : undefined
 }
 
-/** An address on the platform, without its origin; undefined for any other, and for what is ours there. */
+/** Returns path and query of an address on the platform; undefined for any other, and for our own paths. */
 export function pathOn({ origin }: Platform, target: string): string | undefined {
-  const href = target.length <= longest ? allowedUrlOf(target, [origin]) : undefined
+  const href = target.length <= maxUrlLength ? allowedUrlOf(target, [origin]) : undefined
   if (href === undefined) return undefined
   const { pathname, search } = new URL(href)
   return isOurs(pathname) ? undefined : pathname + search
@@ -34,7 +34,7 @@ export function isOurs(pathname: string): boolean {
   return /^\/+\.portico(\/|$)/i.test(plain)
 }
 
-/** On the platform's host: makes the browser known there, and goes on to the portal. */
+/** The address on the platform's host that sets the state cookie and redirects to the portal. */
 export function startOn({ id, origin }: Platform, path: string): string {
   return `${origin}${mount}/start?${new URLSearchParams({ subsystem: id, rd: origin + path })}`
 }
@@ -43,7 +43,6 @@ export function callbackOn({ origin }: Platform, code: string): string {
   return `${origin}${mount}/callback?${new URLSearchParams({ code })}`
 }
 
-/** Of the portal. */
 export function portalPath(name: string, search: Record<string, string>): string {
   return `/forward-auth/${name}?${new URLSearchParams(search)}`
 }

@@ -1,115 +1,118 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findPlatformOfCode } from '#domain/forward-auth-access.ts'
+import { findPlatformIdByCode } from '#domain/forward-auth-access.ts'
 import { findSession, recordActivity, type Session } from '#domain/session.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 import { tokenHash } from '#server/secret.ts'
-import { beginEntry } from './begin-entry.ts'
-import { identityOf, publicKeys } from './identity.ts'
-import { openEntry } from './open-entry.ts'
+import { redeemCode, startAccess, verifyAccess } from './access.ts'
+import { signIdentity, getPublicJwks } from './identity.ts'
 import { interruptedPage, notSentPage, pageHeaders } from './pages.ts'
-import { keepState, readEntry, readState, setEntry } from './platform-cookies.ts'
+import { ensureStateCookie, readAccessCookie, readStateCookie, setAccessCookie } from './cookies.ts'
 import * as at from './platform.ts'
-import { verifyEntry } from './verify-entry.ts'
-import { wayIn } from './way-in.ts'
+import { loginRedirectFor } from './login-redirect.ts'
 
 const identityHeader = 'x-portico-identity'
 
-/** The way into platforms behind a proxy that asks, call by call, who somebody is. */
+/** Forward-auth: a reverse proxy asks /forward-auth/verify with each request to a platform. */
 export function forwardAuth(server: FastifyInstance): void {
   server.register(async (scope) => {
-    scope.addHook('onRequest', quiet)
+    scope.addHook('onRequest', setHeaders)
     scope.get('/forward-auth/verify', verify)
     scope.get('/forward-auth/start', start)
     scope.get(`${at.mount}/start`, startOnPlatform)
     scope.get(`${at.mount}/callback`, callback)
     scope.get('/forward-auth/interrupted', showInterrupted)
     scope.get('/forward-auth/not-sent', async (request, reply) => {
-      const platform = await at.findPlatform(db, asked(request, 'subsystem'))
+      const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
       return reply.headers(pageHeaders).send(notSentPage(request, platform))
     })
   })
   server.get('/forward-auth/jwks.json', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=60').send(await publicKeys()),
+    reply.header('cache-control', 'public, max-age=60').send(await getPublicJwks()),
   )
 }
 
-/** Some answers stand on a platform's host: what holds for ours says nothing about that one. */
-async function quiet(_: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Some responses are served on a platform's host, for which the portal must not decide HSTS. */
+async function setHeaders(_: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   reply.removeHeader('strict-transport-security')
 }
 
-/** For nginx a plain 401; `redirect=true` answers where a proxy passes on to the browser what it is told. */
+/** Answers nginx with 401; with `redirect=true`, proxies that forward the response to the browser get 303. */
 async function verify(request: FastifyRequest, reply: FastifyReply) {
-  const platformId = asked(request, 'subsystem')
-  const cookie = readEntry(request)
-  const entry = await verifyEntry(db, { platformId, cookie, origin: originOf(request) })
-  if (entry) return reply.header(identityHeader, await identityOf(platformId, entry)).send()
+  const platformId = queryValue(request, 'subsystem')
+  const cookie = readAccessCookie(request)
+  const access = await verifyAccess(db, { platformId, cookie, origin: originOf(request) })
+  if (access) return reply.header(identityHeader, await signIdentity(platformId, access)).send()
   const platform = await at.findPlatform(db, platformId)
   if (!platform) throw new Refusal(commonErrors.notFound)
-  const way = wayIn(platform, request.headers)
-  if (way === undefined) throw new Refusal(commonErrors.notLoggedIn)
-  const status = asked(request, 'redirect') === 'true' ? 303 : 401
-  return reply.status(status).header('location', way).send()
+  const location = loginRedirectFor(platform, request.headers)
+  if (location === undefined) throw new Refusal(commonErrors.notLoggedIn)
+  const status = queryValue(request, 'redirect') === 'true' ? 303 : 401
+  return reply.status(status).header('location', location).send()
 }
 
-/** At the portal, where it is known who she is. */
+/** On the portal's host, which has the session. */
 async function start(request: FastifyRequest, reply: FastifyReply) {
-  const platform = await at.findPlatform(db, asked(request, 'subsystem'))
-  const path = platform && at.pathOn(platform, asked(request, 'rd'))
+  const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
+  const path = platform && at.pathOn(platform, queryValue(request, 'rd'))
   if (!platform || path === undefined) return showInterrupted(request, reply)
-  const state = asked(request, 'state')
+  const state = queryValue(request, 'state')
   if (!/^[\w-]{43}$/.test(state)) return reply.redirect(at.startOn(platform, path), 303)
   const rd = platform.origin + path
   const back = at.portalPath('start', { subsystem: platform.id, rd, state })
-  const session = await presentSession(request)
+  const session = await findPortalSession(request)
   if (!session) return toLogin(reply, back)
   const stateHash = Buffer.from(state, 'base64url')
-  const wish = { session, platform, path, stateHash }
-  const { code, refused } = await beginEntry(db, originOf(request), wish)
-  if (refused) return toNotice(reply, { forbidden_subsystem: platform.id, error_type: refused })
+  const wanted = { session, platform, path, stateHash }
+  const { code, refused } = await startAccess(db, originOf(request), wanted)
+  if (refused) return toProfile(reply, { forbidden_subsystem: platform.id, error_type: refused })
   return code === undefined
     ? toLogin(reply, back)
     : reply.redirect(at.callbackOn(platform, code), 303)
 }
 
-/** On the platform's host. What the browser keeps is known to nobody else; what it shows at the portal is its hash. */
+/** On the platform's host. The state stays in this browser; the portal sees only its hash. */
 async function startOnPlatform(request: FastifyRequest, reply: FastifyReply) {
-  const platform = await at.findPlatform(db, asked(request, 'subsystem'))
+  const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
   if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
-  const state = tokenHash(keepState(request, reply, platform)).toString('base64url')
-  const search = { subsystem: platform.id, rd: asked(request, 'rd'), state }
+  const state = tokenHash(ensureStateCookie(request, reply, platform)).toString('base64url')
+  const search = { subsystem: platform.id, rd: queryValue(request, 'rd'), state }
   return reply.redirect(at.portalUrl('start', search), 303)
 }
 
-/** On the platform's host. From here she goes where the code says, and nowhere else. */
+/** On the platform's host. The redirect target is stored with the code, not taken from the request. */
 async function callback(request: FastifyRequest, reply: FastifyReply) {
-  const code = asked(request, 'code')
-  const id = await findPlatformOfCode(db, code)
+  const code = queryValue(request, 'code')
+  const id = await findPlatformIdByCode(db, code)
   const platform = await at.findPlatform(db, id ?? '')
   if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
-  const state = readState(request, platform)
-  const shown = { platform, code, state: state ?? '' }
-  const opened = state === undefined ? undefined : await openEntry(db, originOf(request), shown)
-  if (!opened) {
+  const state = readStateCookie(request, platform)
+  const access =
+    state === undefined
+      ? undefined
+      : await redeemCode(db, originOf(request), { platform, code, state })
+  if (!access) {
     const why = state === undefined ? 'another browser, or no cookies' : 'too late, or used'
-    request.log.warn({ requestId: request.id, platform: platform.id, why }, 'an entry was refused')
+    request.log.warn(
+      { requestId: request.id, platform: platform.id, why },
+      'a forward-auth code was refused',
+    )
     return reply.redirect(at.portalUrl('interrupted', { subsystem: platform.id }), 303)
   }
-  setEntry(reply, platform, opened.token)
-  return reply.redirect(platform.origin + opened.path, 303)
+  setAccessCookie(reply, platform, access.token)
+  return reply.redirect(platform.origin + access.path, 303)
 }
 
 async function showInterrupted(request: FastifyRequest, reply: FastifyReply) {
-  const platform = await at.findPlatform(db, asked(request, 'subsystem'))
+  const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
   return reply.status(400).headers(pageHeaders).send(interruptedPage(request, platform))
 }
 
-/** Coming by on the way to a platform counts as activity. */
-async function presentSession(request: FastifyRequest): Promise<Session | undefined> {
+/** Finds the portal's session; opening a platform counts as activity. */
+async function findPortalSession(request: FastifyRequest): Promise<Session | undefined> {
   const token = readCookie(request, cookies.session)
   const session = token === undefined ? undefined : await findSession(db, token)
   if (session?.isSeenLongAgo) await recordActivity(db, session.id)
@@ -120,12 +123,12 @@ function toLogin(reply: FastifyReply, back: string): FastifyReply {
   return reply.redirect(`/login?${new URLSearchParams({ redirect: back })}`, 303)
 }
 
-function toNotice(reply: FastifyReply, about: Record<string, string>): FastifyReply {
-  return reply.redirect(`/main/profile?${new URLSearchParams(about)}`, 303)
+function toProfile(reply: FastifyReply, search: Record<string, string>): FastifyReply {
+  return reply.redirect(`/main/profile?${new URLSearchParams(search)}`, 303)
 }
 
-/** A value of the query that was given once; empty otherwise. */
-function asked({ query }: FastifyRequest, name: string): string {
+/** Returns a query parameter; empty when it is missing or repeated. */
+function queryValue({ query }: FastifyRequest, name: string): string {
   const value = (query as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : ''
 }

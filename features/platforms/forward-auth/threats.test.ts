@@ -1,6 +1,6 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import {
   bring,
@@ -114,7 +114,7 @@ test('on https a cookie that a host beside it could have set is nobody', async (
 
 test('a platform that is not registered for it is not there', async () => {
   const { portal: browser } = await pairOf('203.0.113.33')
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: 'client-only',
     name: 'An OpenID client',
     url: 'http://client.example/',

@@ -15,7 +15,7 @@ export const refusals = {
   tooManyRequests: errorCodes.tooManyRequests,
 }
 
-export const makeSandboxToken = endpoint({
+export const createSandboxToken = endpoint({
   method: 'POST',
   path: '/users/sandbox/token',
   access: 'user',
@@ -25,7 +25,7 @@ export const makeSandboxToken = endpoint({
   refusals: { forbidden: refusals.forbidden },
 })
 
-export const enterSandbox = endpoint({
+export const logInToSandbox = endpoint({
   method: 'POST',
   path: '/users/sandbox/login/with-token',
   access: 'anyone',

@@ -4,7 +4,7 @@ import { getMe } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { addUser, refusedWith } from '#test/people.ts'
 import { forge, guest, sandboxDb } from '#test/sandbox.ts'
-import { enterSandbox } from './contract.ts'
+import { logInToSandbox } from './contract.ts'
 
 test('AP-06 whoever has another address or company by now has them in the sandbox, too', async () => {
   const ada = await addUser()
@@ -55,14 +55,14 @@ test('AP-06 an address that somebody else has in the sandbox is not taken over l
   const before = await entered(await forge(ada))
   await entered(await forge(eve))
   const token = await forge(ada, { claims: { email: eve.email, partner: 'Elsewhere' } })
-  await refusedWith(errorCodes.unableToProcess, guest()(enterSandbox, { body: { token } }))
+  await refusedWith(errorCodes.unableToProcess, guest()(logInToSandbox, { body: { token } }))
   deepEqual(await entered(await forge(ada)), before)
 })
 
 /** Who she is there, having entered. */
 async function entered(token: string) {
   const browser = guest()
-  await browser(enterSandbox, { body: { token } })
+  await browser(logInToSandbox, { body: { token } })
   const { id, email, partner } = await browser(getMe, {})
   return { id, email, partner }
 }

@@ -7,7 +7,7 @@ import type { UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 import { refusals } from './contract.ts'
-import { signToken, type Passenger } from './token.ts'
+import { signToken, type SandboxClaims } from './token.ts'
 
 /** The way into the sandbox, for somebody who has shown a code: the sandbox asks for none. */
 export async function makeToken(
@@ -16,7 +16,7 @@ export async function makeToken(
 ): Promise<{ token: string; url: string }> {
   const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
   if (!sandboxSsoUrl) throw new Refusal(commonErrors.notFound)
-  const amr = (await findMethods(db, caller.sessionId)) as Passenger['amr']
+  const amr = (await findMethods(db, caller.sessionId)) as SandboxClaims['amr']
   if (!amr.some((method) => method !== 'pwd')) throw new Refusal(refusals.forbidden)
   const passenger = await passengerOf(db, caller, amr)
   const token = await signToken(db, { issuer: publicUrl, audience: sandboxSsoUrl }, passenger)
@@ -26,7 +26,11 @@ export async function makeToken(
   return { token, url: url.href }
 }
 
-async function passengerOf(db: Db, caller: UserCaller, amr: Passenger['amr']): Promise<Passenger> {
+async function passengerOf(
+  db: Db,
+  caller: UserCaller,
+  amr: SandboxClaims['amr'],
+): Promise<SandboxClaims> {
   const me = await getMe(db, caller)
   return {
     sub: me.id,

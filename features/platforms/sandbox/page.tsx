@@ -7,7 +7,7 @@ import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { enterSandbox } from './contract.ts'
+import { logInToSandbox } from './contract.ts'
 import { messages } from './messages.ts'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Nothing happens until she presses: nobody is logged in by a link that somebody else made. */
-export function SandboxEntryPage({ token, onDone, onOther }: Props) {
+export function SandboxLoginPage({ token, onDone, onOther }: Props) {
   const t = useMessages(messages)
   const [isInvalid, setInvalid] = useState(false)
   const email = emailIn(token)
@@ -52,7 +52,7 @@ type AskProps = Props & { email: string; onInvalid: () => void }
 function Ask({ token, email, onDone, onOther, onInvalid }: AskProps) {
   const t = useMessages(messages)
   const present = usePresent()
-  const form = useForm(enterSandbox, t, {
+  const form = useForm(logInToSandbox, t, {
     empty: { token },
     onDone: ({ user }) => onDone(user),
     onRefused: ({ code }) => {

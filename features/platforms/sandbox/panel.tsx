@@ -2,7 +2,7 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { Form, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { makeSandboxToken } from './contract.ts'
+import { createSandboxToken } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 
@@ -10,7 +10,7 @@ import styles from './panel.module.css'
 export function SandboxPanel() {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
-  const form = useForm(makeSandboxToken, t, {
+  const form = useForm(createSandboxToken, t, {
     empty: {},
     // Behind the #, so that it reaches no server's log; the page that opens takes it away at once.
     onDone: ({ token, url }) => location.assign(`${url}#sandbox=${token}`),

@@ -6,13 +6,13 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { enter } from './enter.ts'
+import { enter } from './log-in.ts'
 import { makeToken } from './make-token.ts'
 
 export function sandboxRoutes(server: Server): void {
-  serve(server, contract.makeSandboxToken, ({ caller }) => makeToken(db, caller))
+  serve(server, contract.createSandboxToken, ({ caller }) => makeToken(db, caller))
 
-  serve(server, contract.enterSandbox, async ({ body, origin, request, reply }) => {
+  serve(server, contract.logInToSandbox, async ({ body, origin, request, reply }) => {
     const { userId, session } = await enter(db, origin, body.token)
     // Whoever was logged in here before is not any more.
     await logOut(db, origin, readCookie(request, cookies.session))

@@ -21,9 +21,9 @@ import {
   tokenOf,
 } from '#test/sandbox.ts'
 import { freePort, startServer } from '#test/servers.ts'
-import { enterSandbox, makeSandboxToken } from './contract.ts'
+import { logInToSandbox, createSandboxToken } from './contract.ts'
 
-const enter = (token: string) => guest()(enterSandbox, { body: { token } })
+const enter = (token: string) => guest()(logInToSandbox, { body: { token } })
 
 test('AP-06 whoever is logged in with a code enters the sandbox by one token, and is herself there', async () => {
   const ada = await addUser({ company: 'Quay & Sons', preferredLanguage: 'fr' })
@@ -32,7 +32,7 @@ test('AP-06 whoever is logged in with a code enters the sandbox by one token, an
   equal(decodeJwt(token).aud, sandboxUrl)
   const browser = guest()
   await refusedWith(errorCodes.notLoggedIn, browser(getMe, {}))
-  const { user } = await browser(enterSandbox, { body: { token } })
+  const { user } = await browser(logInToSandbox, { body: { token } })
   const me = await browser(getMe, {})
   deepEqual(
     [me.id, me.email, me.firstname, me.preferredLanguage, me.partner?.name],
@@ -59,7 +59,7 @@ test('LI-04 a token works once, also when it is shown a hundred times at once at
   const token = await forge(await addUser())
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, (_, number) =>
-      [sandbox, secondSandbox][number % 2]!.visitor(`192.0.2.${number}`)(enterSandbox, {
+      [sandbox, secondSandbox][number % 2]!.visitor(`192.0.2.${number}`)(logInToSandbox, {
         body: { token },
       }),
     ),
@@ -73,7 +73,7 @@ test('LI-04 a token works once, also when it is shown a hundred times at once at
 test('LI-02 a token that was used up is no way to fill the log: each further try counts', async () => {
   const { visitor } = await startServer({ ...own, LIMIT_UNKNOWN_LINKS: '5' })
   const token = await forge(await addUser())
-  const again = () => visitor('192.0.2.250')(enterSandbox, { body: { token } })
+  const again = () => visitor('192.0.2.250')(logInToSandbox, { body: { token } })
   await again()
   for (let tries = 0; tries < 5; tries += 1) await refusedWith(errorCodes.invalidLink, again())
   await refusedWith(errorCodes.tooManyRequests, again())
@@ -154,12 +154,15 @@ test('AP-06 both sides write down who went and who came', async () => {
 test('AP-06 a portal that is nobody’s sandbox has no such door, and one without a sandbox makes no tokens', async () => {
   const ada = await addUser()
   const token = await forge(ada)
-  await refusedWith(errorCodes.notFound, (await visitor()).call(enterSandbox, { body: { token } }))
-  await refusedWith(errorCodes.notFound, (await logIn(ada)).call(makeSandboxToken, {}))
+  await refusedWith(
+    errorCodes.notFound,
+    (await visitor()).call(logInToSandbox, { body: { token } }),
+  )
+  await refusedWith(errorCodes.notFound, (await logIn(ada)).call(createSandboxToken, {}))
   equal((await (await visitor()).fetch('/.well-known/sandbox-keys.json')).status, 404)
   await refusedWith(
     errorCodes.notFound,
-    portal.visitor('203.0.113.250')(enterSandbox, { body: { token } }),
+    portal.visitor('203.0.113.250')(logInToSandbox, { body: { token } }),
   )
 })
 
@@ -167,14 +170,14 @@ test('AP-06 a login without a code does not lead there', async () => {
   const ada = await addUser()
   const browser = await atPortal(ada)
   await run(db, sql`update sessions set methods = '{pwd}' where user_id = ${ada.id}`)
-  await refusedWith(errorCodes.forbidden, browser(makeSandboxToken, {}))
+  await refusedWith(errorCodes.forbidden, browser(createSandboxToken, {}))
 })
 
 test('AP-06 while the portal’s keys cannot be had, whoever comes is asked to wait, and loses nothing', async () => {
   const closed = `http://localhost:${await freePort()}`
   const lost = await startServer({ ...own, SANDBOX_TRUSTED_ISSUER: closed })
   const token = await forge(await addUser())
-  const attempt = lost.visitor('192.0.2.200')(enterSandbox, { body: { token } })
+  const attempt = lost.visitor('192.0.2.200')(logInToSandbox, { body: { token } })
   await refusedWith(errorCodes.notAvailable, attempt)
   await enter(token)
 })

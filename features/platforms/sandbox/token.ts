@@ -27,12 +27,12 @@ const person = z.object({
 })
 
 /** What a portal tells its sandbox about somebody. */
-export type Passenger = z.output<typeof person>
+export type SandboxClaims = z.output<typeof person>
 
 type Ends = { issuer: string; audience: string }
 
 /** Good for a minute, at one sandbox only. */
-export async function signToken(db: Db, { issuer, audience }: Ends, about: Passenger) {
+export async function signToken(db: Db, { issuer, audience }: Ends, about: SandboxClaims) {
   const { kid, algorithm, privateJwk } = await getCurrentKey(db, 'sandbox')
   return new SignJWT(about)
     .setProtectedHeader({ typ, alg: algorithm, kid })
@@ -43,10 +43,10 @@ export async function signToken(db: Db, { issuer, audience }: Ends, about: Passe
     .sign(await importJWK(privateJwk, algorithm))
 }
 
-export type Verify = (token: string) => Promise<Passenger | 'invalid' | 'unknown'>
+export type VerifyToken = (token: string) => Promise<SandboxClaims | 'invalid' | 'unknown'>
 
 /** Reads tokens by the keys that the issuer publishes; `unknown` while those cannot be had. */
-export function verifier({ issuer, audience }: Ends): Verify {
+export function createTokenVerifier({ issuer, audience }: Ends): VerifyToken {
   const keys = createRemoteJWKSet(new URL(keysPath, issuer))
   const rules = {
     issuer,

@@ -1,4 +1,4 @@
-import './runtime.ts'
+import './node-lts.ts'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { recordAudit } from '#domain/audit.ts'
@@ -8,18 +8,18 @@ import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
 import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { findClient } from './client.ts'
-import { findById, findRecord, keyOf } from './find-record.ts'
+import { findRecordById, findRecord, recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
-import { limitSignOns } from './limit-sign-ons.ts'
+import { limitSignOns } from './rate-limit.ts'
 
 /**
  * What the provider remembers. Every record hangs on the one session, a row of `sessions`: it is served only
  * while that lives, and goes when that goes. Of the id, which is the token, only the hash is kept.
  */
-export function recordsOf(model: string): Adapter {
+export function createAdapter(model: string): Adapter {
   return {
     upsert: (id, payload, expiresIn) => save({ model, id, payload, expiresIn }),
-    find: (id) => (model === 'Client' ? findClient(id) : findById(model, id)),
+    find: (id) => (model === 'Client' ? findClient(id) : findRecordById(model, id)),
     findByUid: (uid) => findRecord(model, sql`r.uid = ${uid}`),
     findByUserCode: async () => undefined,
     consume: (id) => consume(model, id),
@@ -66,7 +66,7 @@ async function noteSeen({ model, id, payload, expiresIn }: Saved): Promise<void>
     db,
     sql`
     insert into oidc_records (model, id, payload, expires_at)
-    values (${model}, ${keyOf(id)}, ${textOf(payload)}, now() + make_interval(secs => ${expiresIn ?? null}))
+    values (${model}, ${recordIdOf(id)}, ${textOf(payload)}, now() + make_interval(secs => ${expiresIn ?? null}))
     on conflict (model, id) do nothing`,
   )
   if (noted === 0)
@@ -84,7 +84,7 @@ async function saveForBrowser({ model, id, payload, expiresIn }: Saved): Promise
     db,
     sql`
     insert into oidc_records (model, id, session_id, uid, payload, expires_at)
-    values (${model}, ${keyOf(id)}, ${sessionId}, ${payload.uid ?? null}, ${textOf(payload)},
+    values (${model}, ${recordIdOf(id)}, ${sessionId}, ${payload.uid ?? null}, ${textOf(payload)},
             now() + make_interval(secs => ${expiresIn ?? null}))
     on conflict (model, id) do update
     set session_id = excluded.session_id, uid = excluded.uid, payload = excluded.payload,
@@ -99,10 +99,10 @@ async function saveToken(db: Db, { model, id, payload, expiresIn }: Saved): Prom
     db,
     sql`
     insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
-    select ${model}, ${keyOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
+    select ${model}, ${recordIdOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
            now() + make_interval(secs => ${expiresIn ?? null})
     from oidc_records g join sessions s on s.id = g.session_id
-    where g.model = 'Grant' and g.id = ${keyOf(grantId)} and ${mayBeLost(model)}
+    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${mayBeLost(model)}
     for key share of s
     returning session_id`,
   )
@@ -129,7 +129,7 @@ async function consume(model: string, id: string): Promise<void> {
     db,
     sql`
     update oidc_records set consumed_at = now()
-    where model = ${model} and id = ${keyOf(id)} and consumed_at is null
+    where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null
     returning session_id, ${isActivity ? isSeenLongAgo(sql`session_id`) : sql`false`} as is_seen_long_ago`,
   )
   if (!taken && model === 'PushedAuthorizationRequest') {
@@ -146,7 +146,7 @@ async function revokeGrantOf(model: string, id: string): Promise<void> {
   const used = await row<{ grantId: string }>(
     db,
     sql`
-    select grant_id from oidc_records where model = ${model} and id = ${keyOf(id)}`,
+    select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`,
   )
   if (used) await revokeGrant(used.grantId)
 }
@@ -160,14 +160,14 @@ async function revokeGrant(grantId: string): Promise<void> {
     await run(
       tx,
       sql`
-      update oidc_records set consumed_at = now() where model = 'Grant' and id = ${keyOf(grantId)}`,
+      update oidc_records set consumed_at = now() where model = 'Grant' and id = ${recordIdOf(grantId)}`,
     )
     await run(tx, sql`delete from oidc_records where grant_id = ${grantId}`)
   })
 }
 
 async function remove(model: string, id: string): Promise<void> {
-  await run(db, sql`delete from oidc_records where model = ${model} and id = ${keyOf(id)}`)
+  await run(db, sql`delete from oidc_records where model = ${model} and id = ${recordIdOf(id)}`)
 }
 
 async function removeTokens(model: string, grantId: string): Promise<void> {

@@ -1,11 +1,11 @@
-import './runtime.ts'
+import './node-lts.ts'
 import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { recordAudit } from '#domain/audit.ts'
 import { findPlatformAccessRefusal, type PlatformAccessRefusal } from '#domain/platform-access.ts'
 import { getMe } from '#domain/me.ts'
 import { db, sql } from '#server/db.ts'
-import { keyOf } from './find-record.ts'
+import { recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -14,7 +14,7 @@ const { base, Check, Prompt } = interactionPolicy
  * What stands between a request and its code: being logged in, and being let into that platform. The platforms
  * are the provider's own, so nobody is asked for consent; `prompt=consent` is understood and answered at once.
  */
-export function accessPolicy() {
+export function createInteractionPolicy() {
   const policy = base()
   policy.remove('consent')
   policy.add(new Prompt({ name: 'platform-access' }, canAccessPlatform))
@@ -35,7 +35,7 @@ const canAccessPlatform = new Check(
 )
 
 /** The grant of a platform in this session: found, or made for whoever may enter. */
-export async function requirePlatformAccess(ctx: KoaContextWithOIDC) {
+export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { account, client, session, provider } = ctx.oidc
   const { requestParamOIDCScopes, requestParamClaims } = ctx.oidc
   if (!account || !client || !session) return undefined
@@ -82,7 +82,7 @@ function namesClaims(asked: object): boolean {
 }
 
 /** A platform may ask about its own tokens only, and hears of a live one while its person may enter. */
-export async function mayIntrospect(
+export async function canIntrospect(
   _: KoaContextWithOIDC,
   client: { clientId: string },
   token: { clientId?: string | undefined; accountId?: string; grantId?: string | undefined },
@@ -92,7 +92,7 @@ export async function mayIntrospect(
 }
 
 /** RFC 7009 §2.1. */
-export async function mayRevoke(
+export async function canRevoke(
   _: KoaContextWithOIDC,
   client: { clientId: string },
   token: { clientId?: string | undefined },
@@ -113,7 +113,7 @@ function enteredFrom(grantId: string | undefined): Sql {
     select ps.ip_address from oidc_records g
     join platform_sessions ps
       on ps.session_id = g.session_id and ps.client_id = g.payload->>'clientId'
-    where g.model = 'Grant' and g.id = ${keyOf(grantId ?? '')}
+    where g.model = 'Grant' and g.id = ${recordIdOf(grantId ?? '')}
     order by ps.id desc limit 1)`
 }
 

@@ -3,18 +3,18 @@ import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 
-/** What a platform may ask for when somebody logs in. */
+/** Scopes of a user's login. */
 export const loginScopes = ['openid', 'profile', 'email', 'offline_access']
-/** What it may ask for itself, without anybody being there. */
-export const ownScopes = ['invitations']
+/** Scopes of the platform itself, by client credentials. */
+export const clientCredentialScopes = ['invitations']
 
-/** A platform as the provider's client: read at each call, so what was registered just now works. */
+/** Finds a platform as the provider's client. Read with each request, so that a change applies at once. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
   const subsystem = await findSubsystem(db, id)
   if (!subsystem) return undefined
   const { clientSecret, oldClientSecret, jwks, jwksUri, backchannelLogoutUri } = subsystem
   const { responseTypes, grantTypes, scopes } = rightsOf(subsystem)
-  // One that stands behind a proxy alone has no address to send anybody back to: it is no client.
+  // A platform that uses only forward-auth has no redirect URI: it is no client.
   if (grantTypes.length === 0) return undefined
   return {
     client_id: subsystem.id,
@@ -39,62 +39,62 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
   }
 }
 
-/** Its people of a platform that is switched off are still told so; itself it gets nothing any more. */
+/** A deactivated platform keeps its login, which shows the user why it is refused, but not its own scopes. */
 function rightsOf({ redirectUris, mayInvite, active }: Subsystem) {
-  const isEntered = redirectUris.length > 0
-  const asksItself = mayInvite && active
+  const hasLogin = redirectUris.length > 0
+  const hasOwnScopes = mayInvite && active
   return {
-    responseTypes: isEntered ? (['code'] as const) : [],
+    responseTypes: hasLogin ? (['code'] as const) : [],
     grantTypes: [
-      ...(isEntered ? ['authorization_code', 'refresh_token'] : []),
-      ...(asksItself ? ['client_credentials'] : []),
+      ...(hasLogin ? ['authorization_code', 'refresh_token'] : []),
+      ...(hasOwnScopes ? ['client_credentials'] : []),
     ],
-    scopes: [...(isEntered ? loginScopes : []), ...(asksItself ? ownScopes : [])],
+    scopes: [...(hasLogin ? loginScopes : []), ...(hasOwnScopes ? clientCredentialScopes : [])],
   }
 }
 
-/** A secret may be sent as `client_secret_basic` or `client_secret_post`: the library takes either for either. */
+/** The library accepts `client_secret_post` for `client_secret_basic`, too. */
 function authMethodOf({ clientSecret, jwks, jwksUri }: Subsystem) {
   if (jwks || jwksUri !== null) return 'private_key_jwt'
   return clientSecret === null ? 'none' : 'client_secret_basic'
 }
 
-/** For a while after it was replaced, the secret before is accepted too. */
+/** Accepts the previous client secret during its grace period. */
 export function acceptOldSecrets({ Client }: Provider): void {
-  const isPresentSecret = Client.prototype.compareClientSecret
+  const isSecret = Client.prototype.compareClientSecret
   Client.prototype.compareClientSecret = async function compare(given) {
-    if (await isPresentSecret.call(this, given)) return true
+    if (await isSecret.call(this, given)) return true
     const old = this['old_client_secret']
     if (typeof old !== 'string') return false
-    return isPresentSecret.call(Object.create(this, { clientSecret: { value: old } }), given)
+    return isSecret.call(Object.create(this, { clientSecret: { value: old } }), given)
   }
 }
 
-type Keys = { stale: () => boolean; clear: () => void }
+type KeyStore = { stale: () => boolean; clear: () => void }
 
-/** The library asks for published keys anew only where a signature fits none: one that was withdrawn would live on. */
-export function forgetOldKeys({ Client }: Provider): void {
+/** Drops stale `jwks_uri` keys. The library refetches only for an unknown key, so a withdrawn one would stay valid. */
+export function refetchStaleKeys({ Client }: Provider): void {
   const find = Client.find.bind(Client)
   Client.find = async (id) => {
     const client = await find(id)
-    const keys = client?.jwksUri ? (client['asymmetricKeyStore'] as Keys) : undefined
+    const keys = client?.jwksUri ? (client['asymmetricKeyStore'] as KeyStore) : undefined
     if (keys?.stale()) keys.clear()
     return client
   }
 }
 
 /**
- * Only the keys of platforms are fetched, from where they are registered: in a private network, too. They are good
- * for the library's minute, whatever else the answer says of that.
+ * Fetches the keys of a platform from its registered `jwks_uri`, which may be in a private network. Returns only the
+ * body: they are cached for the library's minute, whatever the response headers say.
  */
-export async function fetchKeys(url: string | URL | Request, options: RequestInit = {}) {
+export async function fetchPlatformKeys(url: string | URL | Request, options: RequestInit = {}) {
   const { dispatcher: _, ...rest } = options as RequestInit & { dispatcher?: unknown }
   try {
     const { status, body } = await fetch(url, { ...rest, redirect: 'error' })
-    if (status !== 200) logger.warn({ url, status }, 'the keys of a platform were not found')
+    if (status !== 200) logger.warn({ url, status }, "a platform's keys were not found")
     return new Response(body, { status })
   } catch (error) {
-    logger.warn({ url, err: error }, 'the keys of a platform could not be fetched')
+    logger.warn({ url, err: error }, "a platform's keys could not be fetched")
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import type { Provider } from 'oidc-provider'
 import { wantedLocale } from '#contract/locale.ts'
 import type { Session } from '#domain/session.ts'
-import { loginOf } from './portal-session.ts'
+import { loginClaimsOf } from './portal-session.ts'
 import { currentRequest } from './oidc-request.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -68,7 +68,7 @@ async function expectLogin(interaction: Interaction, session?: Session): Promise
 function resultOf(interaction: Interaction, session: Session) {
   const unmet = unmetBy(session, interaction)
   if (unmet) return unmet
-  const { loginTs, ...login } = loginOf(session)
+  const { loginTs, ...login } = loginClaimsOf(session)
   return { login: { ...login, ts: loginTs, remember: false }, consent: {} }
 }
 
@@ -82,7 +82,7 @@ function unmetBy(session: Session, { params, prompt }: Interaction) {
     return { error: 'login_required', error_description: 'somebody else is logged in' }
   }
   // OpenID Connect Core §5.5.1.1: a session cannot be proven better than it was.
-  if (acr && ![acr.value, ...(acr.values ?? [])].includes(loginOf(session).acr)) {
+  if (acr && ![acr.value, ...(acr.values ?? [])].includes(loginClaimsOf(session).acr)) {
     return { error: 'unmet_authentication_requirements', error_description: 'no such acr' }
   }
   return undefined

@@ -8,7 +8,7 @@ import { theServer } from '#test/browser.ts'
 import { issuer } from '#test/platform-client.ts'
 import { follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { rotateKeysCommand } from './command.ts'
-import { keepProvider } from './current-provider.ts'
+import { createProviderLoader } from './provider.ts'
 
 test('a new key is published at once, signs a minute and a half later, and what the old one signed stays good', async () => {
   const hub = await newPlatform()
@@ -90,7 +90,7 @@ test('a key that does not exist is not rotated', async () => {
 })
 
 test('the provider is made anew only when the keys have changed', async () => {
-  const current = await keepProvider()
+  const current = await createProviderLoader()
   const before = await current()
   equal(await current(), before)
 })

@@ -7,29 +7,30 @@ import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 
-/** From where a call comes, and the portal's living session when it comes from a browser that has one. */
+/** What the adapter and the hooks of the OpenID provider need to know of the current request. */
 export type OidcRequest = {
   origin: Origin
+  /** The portal's live session, for a request from a browser that has one. */
   session: Session | undefined
-  /** The grant of the code or token that this call is about: it is asked for next, every time. */
+  /** The grant read together with the request's code or token; the library always asks for it next. */
   grant?: { id: string; payload: AdapterPayload }
 }
 
 const requests = new AsyncLocalStorage<OidcRequest>()
 
-export function runWithOidcRequest<Result>(presence: OidcRequest, work: () => Result): Result {
-  return requests.run(presence, work)
+export function runWithOidcRequest<Result>(request: OidcRequest, work: () => Result): Result {
+  return requests.run(request, work)
 }
 
-/** Who is behind the call that is being answered: what the library does not hand down to its records. */
+/** Returns the current request, which the library does not pass to its adapter. Throws outside of one. */
 export function currentRequest(): OidcRequest {
-  const presence = requests.getStore()
-  if (!presence) throw new Error('nobody is present outside of a call')
-  return presence
+  const request = requests.getStore()
+  if (!request) throw new Error('there is no current OpenID request')
+  return request
 }
 
-/** Coming by with a browser counts as activity of the session. */
-export async function oidcRequestOf(request: FastifyRequest): Promise<OidcRequest> {
+/** Reads the portal's session from the cookie; a page view at the provider counts as its activity. */
+export async function readOidcRequest(request: FastifyRequest): Promise<OidcRequest> {
   const origin = originOf(request)
   const token = readCookie(request, cookies.session)
   const session = token === undefined ? undefined : await findSession(db, token)

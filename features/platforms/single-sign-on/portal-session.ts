@@ -1,14 +1,18 @@
 import type { Provider } from 'oidc-provider'
-import type { Session } from '#domain/session.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { endSession, type Session } from '#domain/session.ts'
+import { config } from '#server/config.ts'
+import { cookies } from '#server/cookies.ts'
+import { db, transaction } from '#server/db.ts'
 import { currentRequest } from './oidc-request.ts'
 
-/** The REFEDS profiles, which name how a login was proven: https://refeds.org/profile/mfa and /sfa. */
+/** Values of `acr`: the REFEDS profiles for logins with and without a second factor. */
 export const multiFactor = 'https://refeds.org/profile/mfa'
 export const singleFactor = 'https://refeds.org/profile/sfa'
 
 /**
- * There is one session, the portal's. Whoever has it is logged in at the provider too, also on a first visit and
- * with `prompt=none`; and its end is told to the platforms by the portal, once.
+ * Makes the portal's session the only one: a user who has it is logged in at the provider too, also with
+ * `prompt=none`, and the portal instead of the library sends back-channel logouts when it ends.
  */
 export function bindToPortalSession(provider: Provider): void {
   const { Session, Client } = provider
@@ -17,20 +21,47 @@ export function bindToPortalSession(provider: Provider): void {
     const session = await get(ctx)
     const { session: portal } = currentRequest()
     if (!portal || session.accountId !== undefined) return session
-    session.loginAccount({ ...loginOf(portal), transient: true })
-    // Tells the library to keep it.
+    session.loginAccount({ ...loginClaimsOf(portal), transient: true })
+    // The library saves a touched session.
     return Object.assign(session, { touched: true })
   }
   Client.prototype.includeSid = () => true
   Client.prototype['backchannelLogout'] = async () => undefined
 }
 
-/** Who is logged in, since when and by what: the time is that of the second factor. */
-export function loginOf({ userId, createdAt, methods }: Session) {
+/** Returns the login of a session as the library's claims; the time is that of the second factor. */
+export function loginClaimsOf({ userId, createdAt, methods }: Session) {
   return {
     accountId: userId,
     loginTs: Math.floor(createdAt.getTime() / 1000),
     amr: methods,
     acr: methods.length > 1 ? multiFactor : singleFactor,
   }
+}
+
+const expiredCookie = {
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: config.isSecure,
+  signed: false,
+} as const
+
+/** OpenID Connect RP-Initiated Logout §2: ends the portal's session once the user has confirmed. */
+export function endSessionOnLogout(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    const { session, origin } = currentRequest()
+    const isConfirmed = ctx.oidc?.route === 'end_session_confirm' && ctx.status === 303
+    if (!isConfirmed || !ctx.oidc.params['logout']) return
+    if (session) {
+      await transaction(db, async (tx) => {
+        const isEnded = await endSession(tx, session.id)
+        if (isEnded) await recordAudit(tx, { ...origin, userId: session.userId }, 'logged_out')
+      })
+    }
+    for (const name of [cookies.session, cookies.loginAttempt]) {
+      ctx.cookies.set(name, null, expiredCookie)
+    }
+  })
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { addSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
@@ -14,7 +14,7 @@ test('a platform that was registered just now works', async () => {
   ok((await tokensOf(browser, hub)).access)
   const url = `http://${hub.id}.example`
 
-  await addSubsystem(db, {
+  await upsertSubsystem(db, {
     id: hub.id,
     name: 'Another name',
     url,

@@ -1,52 +1,102 @@
-import './runtime.ts'
+import './node-lts.ts'
 import type { EventEmitter } from 'node:events'
 import { Provider, type Configuration } from 'oidc-provider'
 import { locales } from '#contract/locale.ts'
-import { listActiveKeys } from '#domain/signing-key.ts'
+import { getKeySetFingerprint, listActiveKeys } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
-import { recordsOf } from './adapter.ts'
-import { acceptOldSecrets, fetchKeys, forgetOldKeys, loginScopes, ownScopes } from './client.ts'
+import { createAdapter } from './adapter.ts'
 import {
-  accessPolicy,
+  acceptOldSecrets,
+  fetchPlatformKeys,
+  refetchStaleKeys,
+  loginScopes,
+  clientCredentialScopes,
+} from './client.ts'
+import {
+  createInteractionPolicy,
   findAccount,
-  requirePlatformAccess,
-  mayIntrospect,
-  mayRevoke,
+  findOrCreateGrant,
+  canIntrospect,
+  canRevoke,
 } from './authorize-access.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
-import { multiFactor, singleFactor, bindToPortalSession } from './portal-session.ts'
+import {
+  bindToPortalSession,
+  endSessionOnLogout,
+  multiFactor,
+  singleFactor,
+} from './portal-session.ts'
 
-const longest = 12 * 60 * 60
+const sessionSeconds = 12 * 60 * 60
 const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
 
-/** The OpenID provider, with the keys of the database. It is told otherwise only where it is measured. */
-export async function makeProvider(otherwise: Configuration = {}): Promise<Provider> {
+/** How often a server looks for rotated keys: well within `lead` in domain/signing-key.ts. */
+const reloadEveryMs = 1_000
+
+type Loaded = { provider: Provider; answer: ReturnType<Provider['callback']>; fingerprint: string }
+
+/** Returns a function that returns the provider with the current keys, created again after a key rotation. */
+export async function createProviderLoader(): Promise<() => Promise<Loaded>> {
+  let loaded = await load()
+  let checkedAt = Date.now()
+  let checking: Promise<void> | undefined
+
+  async function check(): Promise<void> {
+    if ((await getKeySetFingerprint(db, 'oidc')) !== loaded.fingerprint) loaded = await load()
+    checkedAt = Date.now()
+  }
+
+  return async () => {
+    if (Date.now() - checkedAt >= reloadEveryMs) {
+      checking ??= check().finally(() => {
+        checking = undefined
+      })
+      await checking
+    }
+    return loaded
+  }
+}
+
+async function load(): Promise<Loaded> {
+  const provider = await createProvider()
+  endSessionOnLogout(provider)
+  const fingerprint = await getKeySetFingerprint(db, 'oidc')
+  return { provider, answer: provider.callback(), fingerprint }
+}
+
+/** Creates the OpenID provider with the keys of the database. Only the benchmark passes overrides. */
+export async function createProvider(overrides: Configuration = {}): Promise<Provider> {
   const keys = await listActiveKeys(db, 'oidc')
   const provider = new Provider(`${config.publicUrl}/oidc`, {
     ...settings,
     jwks: { keys: keys.map((key) => key.privateJwk) },
-    ...otherwise,
+    ...overrides,
   })
-  // The routes say which scheme it is, behind a proxy that ends TLS too; nothing a client sends counts.
+  // The routes overwrite the forwarded headers with PUBLIC_URL, so nothing that a client sends is trusted.
   provider.proxy = config.isSecure
   const events: EventEmitter = provider
-  events.on('server_error', (_, error) => logger.error({ err: error }, 'the provider failed'))
-  events.on('error', (error) => logger.error({ err: error }, 'the provider failed'))
+  events.on('server_error', (_, error) =>
+    logger.error({ err: error }, 'the OpenID provider failed'),
+  )
+  events.on('error', (error) => logger.error({ err: error }, 'the OpenID provider failed'))
   bindToPortalSession(provider)
   acceptOldSecrets(provider)
-  forgetOldKeys(provider)
+  refetchStaleKeys(provider)
   return provider
 }
 
 const settings: Configuration = {
-  adapter: (model) => recordsOf(model),
+  adapter: (model) => createAdapter(model),
   findAccount,
-  loadExistingGrant: requirePlatformAccess,
-  interactions: { policy: accessPolicy(), url: (_, interaction) => `/sign-on/${interaction.uid}` },
+  loadExistingGrant: findOrCreateGrant,
+  interactions: {
+    policy: createInteractionPolicy(),
+    url: (_, interaction) => `/sign-on/${interaction.uid}`,
+  },
   cookies: {
     keys: derivedKeys('provider-cookie'),
     names: { session: cookie, interaction: `${cookie}-sign-on`, resume: `${cookie}-resume` },
@@ -55,7 +105,7 @@ const settings: Configuration = {
   },
   responseTypes: ['code'],
   extraClientMetadata: { properties: ['pkce', 'credential_version', 'old_client_secret'] },
-  // A token of the platform itself is good for as long as what it was asked for with (domain/platform-token.ts).
+  // A client credentials token is valid until the platform's credentials change (domain/platform-token.ts).
   extraTokenClaims: (ctx, token) =>
     token.kind === 'ClientCredentials'
       ? { credentialVersion: ctx.oidc.client?.['credential_version'] }
@@ -64,17 +114,17 @@ const settings: Configuration = {
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'] },
   allowOmittingSingleRegisteredRedirectUri: false,
-  scopes: [...loginScopes, ...ownScopes],
+  scopes: [...loginScopes, ...clientCredentialScopes],
   acrValues: [multiFactor, singleFactor],
   claims: {
     openid: ['sub', 'auth_time', 'acr', 'amr'],
     profile: ['name', 'given_name', 'family_name', 'locale', 'zoneinfo', 'partner'],
     email: ['email'],
   },
-  // Every record hangs on the portal's session by its row (adapter.ts). The library's own tie is a list inside its
-  // session record, and of platforms entered at the same moment one overwrites what the other added (tried).
+  // Records reference the portal's session in the database (adapter.ts). The library's own list inside its session
+  // record loses entries when two platforms are opened at the same time.
   expiresWithSession: () => false,
-  // No token outlives the portal's session, so asking for offline access or not makes no difference.
+  // No token outlives the portal's session, so `offline_access` makes no difference.
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
   rotateRefreshToken: true,
   ttl: {
@@ -83,9 +133,9 @@ const settings: Configuration = {
     ClientCredentials: 5 * 60,
     IdToken: 5 * 60,
     Interaction: 60 * 60,
-    Grant: longest,
-    RefreshToken: longest,
-    Session: longest,
+    Grant: sessionSeconds,
+    RefreshToken: sessionSeconds,
+    Session: sessionSeconds,
   },
   features: {
     devInteractions: { enabled: false },
@@ -94,8 +144,8 @@ const settings: Configuration = {
     clientCredentials: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
     resourceIndicators: { enabled: false },
-    introspection: { enabled: true, allowedPolicy: mayIntrospect },
-    revocation: { enabled: true, allowedPolicy: mayRevoke },
+    introspection: { enabled: true, allowedPolicy: canIntrospect },
+    revocation: { enabled: true, allowedPolicy: canRevoke },
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
@@ -103,7 +153,7 @@ const settings: Configuration = {
       postLogoutSuccessSource: loggedOutPage,
     },
   },
-  fetch: fetchKeys,
+  fetch: fetchPlatformKeys,
   fetchResponseBodyLimits: { jwks_uri: 64 * 1024 },
   renderError: failurePage,
   clientBasedCORS: () => false,

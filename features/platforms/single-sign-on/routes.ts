@@ -4,11 +4,11 @@ import type { Provider } from 'oidc-provider'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { originOf } from '#server/http.ts'
-import { keepProvider } from './current-provider.ts'
+import { createProviderLoader } from './provider.ts'
 import { continueSignOn } from './interaction.ts'
 import { interruptedPage } from './pages.ts'
-import { policyOf } from './policy.ts'
-import { oidcRequestOf, runWithOidcRequest } from './oidc-request.ts'
+import { securityHeaders } from './content-security-policy.ts'
+import { readOidcRequest, runWithOidcRequest } from './oidc-request.ts'
 
 const mount = '/oidc'
 /** What a browser opens; all else is asked by platforms, whatever cookies come along. */
@@ -16,7 +16,7 @@ const opensInBrowser = /^\/oidc\/(auth|session)(\/|\?|$)/
 
 /** The OpenID provider under /oidc, and the way from it through the login and back. */
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
-  const current = await keepProvider()
+  const current = await createProviderLoader()
   await server.register(forms)
 
   await server.register(async (scope) => {
@@ -31,9 +31,9 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
         const { answer } = await current()
         const isBrowser = opensInBrowser.test(path)
         const presence = isBrowser
-          ? await oidcRequestOf(request)
+          ? await readOidcRequest(request)
           : { origin: originOf(request), session: undefined }
-        reply.headers(await policyOf(isBrowser)).hijack()
+        reply.headers(await securityHeaders(isBrowser)).hijack()
         // What the server puts on every answer stands on these too.
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined) reply.raw.setHeader(name, value)
@@ -45,8 +45,8 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
   })
 
   server.get('/sign-on/:uid', async (request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', ...(await policyOf(false)) })
-    const presence = await oidcRequestOf(request)
+    reply.headers({ 'cache-control': 'no-store', ...(await securityHeaders(false)) })
+    const presence = await readOidcRequest(request)
     const { provider } = await current()
     return runWithOidcRequest(presence, () => signOn(provider, request, reply))
   })

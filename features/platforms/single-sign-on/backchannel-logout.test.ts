@@ -14,7 +14,10 @@ test('a platform that does not take the notice at once hears it again', async ()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
-  const worker = await startWorker([{ queue: 'logout-notice', parallel: 1, work }], () => undefined)
+  const worker = await startWorker(
+    [{ queue: 'logout-notification', parallel: 1, work }],
+    () => undefined,
+  )
 
   await end(ada.id)
   for (let wait = 0; wait < 300 && !(await isTold(ada.id)); wait += 1) await delay(100)

@@ -5,22 +5,29 @@ import { db, row, sql } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { currentRequest } from './oidc-request.ts'
 
-export async function findById(model: string, id: string): Promise<AdapterPayload | undefined> {
+/** Finds a live record of the provider by its id, which for codes and tokens is the token itself. */
+export async function findRecordById(
+  model: string,
+  id: string,
+): Promise<AdapterPayload | undefined> {
   const { grant } = currentRequest()
   if (model === 'Grant' && grant?.id === id) return { ...grant.payload, jti: id }
-  const found = await findRecord(model, sql`r.id = ${keyOf(id)}`)
+  const found = await findRecord(model, sql`r.id = ${recordIdOf(id)}`)
   return found && { ...found, jti: id }
 }
 
-type Found = { payload: AdapterPayload; isConsumed: boolean; grant: AdapterPayload | null }
+type StoredRecord = { payload: AdapterPayload; isConsumed: boolean; grant: AdapterPayload | null }
 
-export async function findRecord(model: string, which: Sql): Promise<AdapterPayload | undefined> {
-  const found = await row<Found>(
+export async function findRecord(
+  model: string,
+  condition: Sql,
+): Promise<AdapterPayload | undefined> {
+  const found = await row<StoredRecord>(
     db,
     sql`
     select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
     from oidc_records r
-    where r.model = ${model} and ${which} and r.expires_at > now()
+    where r.model = ${model} and ${condition} and r.expires_at > now()
       and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`,
   )
   if (!found || (model === 'Grant' && found.isConsumed)) return undefined
@@ -29,7 +36,7 @@ export async function findRecord(model: string, which: Sql): Promise<AdapterPayl
   return { ...payload, ...(isConsumed && { consumed: true }) }
 }
 
-/** With a code or token comes its grant, which lives in the same session: one question in the place of two. */
+/** Reads the grant together with its code or token, which saves the library's second query. */
 function grantOf(model: string): Sql {
   if (!/^(AuthorizationCode|AccessToken|RefreshToken)$/.test(model)) return sql`null`
   return sql`(
@@ -38,13 +45,13 @@ function grantOf(model: string): Sql {
       rtrim(translate(encode(sha256(convert_to(r.grant_id, 'UTF8')), 'base64'), '+/', '-_'), '='))`
 }
 
-/** What lies in a browser is of no use to somebody else who has logged in there meanwhile. */
+/** The provider's cookies are useless to another user who logs in to the same browser later. */
 function isOfBrowser(model: string): Sql {
   if (model !== 'Session' && model !== 'Interaction') return sql`true`
   return sql`(r.session_id is null or r.session_id = ${currentRequest().session?.id ?? null})`
 }
 
-/** Under what a token is stored: whoever reads the table can use none. */
-export function keyOf(id: string): string {
+/** Hashes an id for storage, so that reading the table reveals no usable token. */
+export function recordIdOf(id: string): string {
   return tokenHash(id).toString('base64url')
 }

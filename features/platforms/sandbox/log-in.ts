@@ -20,12 +20,12 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals } from './contract.ts'
-import { verifier, type Passenger, type Verify } from './token.ts'
+import { createTokenVerifier, type SandboxClaims, type VerifyToken } from './token.ts'
 
 const issuer = config.sandboxTrustedIssuer
 /** Undefined in every portal that is nobody's sandbox: it has no such door. */
-const verify: Verify | undefined = issuer
-  ? verifier({ issuer, audience: config.publicUrl })
+const verify: VerifyToken | undefined = issuer
+  ? createTokenVerifier({ issuer, audience: config.publicUrl })
   : undefined
 
 export type Entered = { userId: string; session: StartedSession }
@@ -58,7 +58,7 @@ export async function enter(db: Db, origin: Origin, token: string): Promise<Ente
 async function accountOf(
   tx: Transaction,
   origin: Origin,
-  passenger: Passenger,
+  passenger: SandboxClaims,
 ): Promise<string | undefined> {
   const stranger = { issuer, subject: passenger.sub }
   const own = await findSandboxUser(tx, stranger)
@@ -106,7 +106,7 @@ async function follow(
 function open(
   db: Db,
   origin: Origin & { userId: string },
-  { amr, jti }: Passenger,
+  { amr, jti }: SandboxClaims,
 ): Promise<StartedSession> {
   return transaction(db, async (tx) => {
     const session = await startSession(tx, { userId: origin.userId, origin, methods: amr })

@@ -4,22 +4,22 @@ import { db } from '#server/db.ts'
 import { currentRequest } from './oidc-request.ts'
 
 /**
- * A request that begins is a row before anybody has shown who he is: of one address so many, and no more. What a
- * platform pushes that has proven itself is nobody's guess.
+ * Rate limit per IP address for new authorization requests, each of which stores a row before the login. Pushed
+ * requests of an authenticated client are not counted. Throws an error with Retry-After.
  */
 export async function limitSignOns(model: string, payload: AdapterPayload): Promise<void> {
-  const context = Provider.ctx
-  const begins =
+  const ctx = Provider.ctx
+  const isNew =
     (model === 'Interaction' && payload.result === undefined) ||
-    (model === 'PushedAuthorizationRequest' && context?.oidc.client?.clientAuthMethod === 'none')
-  if (!begins) return
-  const held = await consumeAddressLimit(db, 'signOns', currentRequest().origin)
-  if (!held) return
-  context?.set('retry-after', String(held.retryAfterSeconds))
+    (model === 'PushedAuthorizationRequest' && ctx?.oidc.client?.clientAuthMethod === 'none')
+  if (!isNew) return
+  const exceeded = await consumeAddressLimit(db, 'signOns', currentRequest().origin)
+  if (!exceeded) return
+  ctx?.set('retry-after', String(exceeded.retryAfterSeconds))
   throw new TooManySignOns()
 }
 
-/** RFC 9126 §2.3. It is told here, not handed back to the platform, which would only ask again. */
+/** RFC 9126 §2.3. Shown to the user, not sent back to the platform, which would only retry. */
 class TooManySignOns extends errors.OIDCProviderError {
   override allow_redirect = false
 

@@ -2,15 +2,15 @@ import { listSubsystems } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 
 /**
- * What a page of the provider may load and where its forms may lead: also to the registered platforms, as a
- * browser counts the redirect after a form too.
+ * Returns the security headers of the provider's pages. `form-action` may include the platforms, because browsers
+ * apply it to the redirect after a form, too.
  */
-export async function policyOf(leadsToPlatforms: boolean): Promise<Record<string, string>> {
-  const targets = leadsToPlatforms ? await platformOrigins() : []
+export async function securityHeaders(allowsPlatforms: boolean): Promise<Record<string, string>> {
+  const targets = allowsPlatforms ? await platformOrigins() : []
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    // The provider adds the hash of a script of its own to it, where it sends a form on by itself.
+    // The provider adds the hash of its own script to pages that submit a form by themselves.
     "script-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
@@ -28,6 +28,10 @@ export async function policyOf(leadsToPlatforms: boolean): Promise<Record<string
 
 async function platformOrigins(): Promise<string[]> {
   const platforms = await listSubsystems(db)
-  const urls = platforms.flatMap((one) => [one.url, ...one.redirectUris, ...one.postLogoutUris])
+  const urls = platforms.flatMap((platform) => [
+    platform.url,
+    ...platform.redirectUris,
+    ...platform.postLogoutUris,
+  ])
   return [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))]
 }

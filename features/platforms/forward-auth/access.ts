@@ -1,0 +1,87 @@
+import { recordAudit } from '#domain/audit.ts'
+import {
+  consumeAccessCode,
+  createAccessCode,
+  deleteForwardAuthAccess,
+  findForwardAuthAccess,
+  type ConsumedCode,
+  type ForwardAuthAccess,
+} from '#domain/forward-auth-access.ts'
+import { findPlatformAccessRefusal, type PlatformAccessRefusal } from '#domain/platform-access.ts'
+import { recordActivity, type Session } from '#domain/session.ts'
+import type { Origin } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import type { AccessCookie } from './cookies.ts'
+import type { Platform } from './platform.ts'
+
+type CodeRequest = { session: Session; platform: Platform; path: string; stateHash: Buffer }
+
+/** Creates a one-time code for a logged-in user who may open the platform. Returns {} when the session has ended. */
+export async function startAccess(
+  db: Db,
+  origin: Origin,
+  { session, platform, path, stateHash }: CodeRequest,
+): Promise<{ code?: string; refused?: PlatformAccessRefusal }> {
+  const { userId, id: sessionId } = session
+  const refused = await findPlatformAccessRefusal(db, userId, platform.id, origin.ipAddress)
+  if (refused) {
+    await recordRefusal(db, { ...origin, userId }, platform.id, refused)
+    return { refused }
+  }
+  const code = await createAccessCode(db, { sessionId, subsystemId: platform.id, path, stateHash })
+  return code === undefined ? {} : { code }
+}
+
+/** Redeems a code in the browser that holds its state: once, also under concurrent requests. */
+export function redeemCode(
+  db: Db,
+  origin: Origin,
+  { platform, code, state }: { platform: Platform; code: string; state: string },
+): Promise<ConsumedCode | undefined> {
+  return transaction(db, async (tx) => {
+    const access = await consumeAccessCode(tx, { code, state })
+    if (!access) return undefined
+    const actor = { ...origin, userId: access.userId }
+    await recordAudit(tx, actor, 'platform_accessed', { subSystem: platform.id })
+    return access
+  })
+}
+
+type Verification = { platformId: string; cookie: AccessCookie | undefined; origin: Origin }
+
+/**
+ * Verifies the access cookie of one request to a platform: one statement, plus at most one write every thirty
+ * seconds. Access that is no longer allowed is deleted.
+ */
+export async function verifyAccess(
+  db: Db,
+  { platformId, cookie, origin }: Verification,
+): Promise<ForwardAuthAccess | undefined> {
+  if (!cookie) return undefined
+  const { ipAddress } = origin
+  const access = await findForwardAuthAccess(db, { ...cookie, subsystemId: platformId, ipAddress })
+  if (!access) return undefined
+  const { state, userId } = access
+  if (state !== 'active') {
+    // Deleted, so that only one of many concurrent requests is recorded.
+    await transaction(db, async (tx) => {
+      if (!(await deleteForwardAuthAccess(tx, access.id))) return
+      await recordRefusal(tx, { ...origin, userId }, platformId, state)
+    })
+    return undefined
+  }
+  if (access.isSeenLongAgo) await recordActivity(db, access.sessionId)
+  return access
+}
+
+function recordRefusal(
+  db: Db,
+  actor: Origin & { userId: string },
+  platformId: string,
+  reason: PlatformAccessRefusal,
+): Promise<void> {
+  return recordAudit(db, actor, 'platform_access_refused', {
+    subSystem: platformId,
+    data: { reason },
+  })
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie } from '#server/cookies.ts'
+import { randomToken } from '#server/secret.ts'
+import type { Platform } from './platform.ts'
+
+// Cookies on a platform's host: their prefix and `Secure` follow that host's scheme, not the portal's.
+
+/** Longer than any login, mail and new authenticator included. */
+const stateSeconds = 60 * 60
+
+export type AccessCookie = { token: string; isSecure: boolean }
+
+/** Reads the access cookie; `findForwardAuthAccess` ignores one without the `__Host-` prefix on https. */
+export function readAccessCookie(request: FastifyRequest): AccessCookie | undefined {
+  for (const origin of ['https:', 'http:']) {
+    const token = readCookie(request, accessCookie(origin))
+    if (token !== undefined) return { token, isSecure: isSecure(origin) }
+  }
+  return undefined
+}
+
+export function setAccessCookie(reply: FastifyReply, { origin }: Platform, token: string): void {
+  reply.setCookie(accessCookie(origin), token, optionsOn(origin))
+}
+
+export function readStateCookie(request: FastifyRequest, { origin }: Platform): string | undefined {
+  return readCookie(request, stateCookie(origin))
+}
+
+/** Returns this browser's state, creating the cookie if needed. Two tabs share one state. */
+export function ensureStateCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  platform: Platform,
+): string {
+  const known = readStateCookie(request, platform)
+  const state = known?.length === 43 ? known : randomToken()
+  const options = { ...optionsOn(platform.origin), maxAge: stateSeconds }
+  reply.setCookie(stateCookie(platform.origin), state, options)
+  return state
+}
+
+function accessCookie(origin: string): string {
+  return `${prefixOn(origin)}portico-entry`
+}
+
+function stateCookie(origin: string): string {
+  return `${prefixOn(origin)}portico-entry-state`
+}
+
+function prefixOn(origin: string): string {
+  return isSecure(origin) ? '__Host-' : ''
+}
+
+function optionsOn(origin: string) {
+  return { path: '/', httpOnly: true, secure: isSecure(origin), sameSite: 'lax' } as const
+}
+
+function isSecure(origin: string): boolean {
+  return origin.startsWith('https:')
+}
