@@ -76,7 +76,7 @@ test('only a plain yes counts as heard, and why it was not is kept', async () =>
     sql`
     select last_error from platform_sessions where id = ${id}`,
   )
-  match(kept?.lastError ?? '', /answered the logout notice with 400$/)
+  match(kept?.lastError ?? '', /answered the logout notification with 400$/)
   equal(await isTold(ada.id), false)
 })
 
