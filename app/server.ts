@@ -4,7 +4,6 @@ import { cookiesFor } from '#server/cookies.ts'
 import { allowOwnPages } from '#server/cors.ts'
 import { registerCsrf } from '#server/csrf.ts'
 import { createServer, type Server } from '#server/http.ts'
-import { adminLoginRoutes } from '../features/account/sign-in/admin-routes.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { authProxy } from '../features/account/sign-in/auth-proxy-routes.ts'
@@ -12,9 +11,8 @@ import { passwordRoutes } from '../features/account/password/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
-import { humanCheckRoutes } from '../features/account/sign-in/human-check-routes.ts'
 import { invitationRoutes } from '../features/admin/invitations/routes.ts'
-import { loginRoutes } from '../features/account/sign-in/routes.ts'
+import { adminSignInRoutes, signInRoutes } from '../features/account/sign-in/routes.ts'
 import { platformApi } from '../features/platforms/api/routes.ts'
 import { platformRoutes } from '../features/admin/platforms/routes.ts'
 import { partnerUserRoutes } from '../features/admin/users/routes.ts'
@@ -87,8 +85,7 @@ export async function buildServer(): Promise<Server> {
 /** Every feature of the partner area, by name. Deleting one is deleting its folder and its line here. */
 function userFeatures(api: Server): void {
   destinationRoutes(api)
-  humanCheckRoutes(api)
-  loginRoutes(api)
+  signInRoutes(api)
   passwordRoutes(api)
   profileRoutes(api)
   resetTwoFactorRoutes(api)
@@ -100,7 +97,7 @@ function userFeatures(api: Server): void {
 
 /** Every feature of the admin area. */
 function adminFeatures(api: Server): void {
-  adminLoginRoutes(api)
+  adminSignInRoutes(api)
   adminSetUpRoutes(api)
   adminUserRoutes(api)
   auditLogRoutes(api)

@@ -5,7 +5,7 @@ import { startAdminSession } from '#domain/admin-session.ts'
 import { addAdmin as add } from '#domain/admin.ts'
 import { adminCookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
-import { adminLogin } from '../../features/account/sign-in/admin-contract.ts'
+import { adminLogin } from '../../features/account/sign-in/contract.ts'
 import { equip, visitor, type Somebody, type Visitor } from './people.ts'
 
 type About = {

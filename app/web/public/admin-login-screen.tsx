@@ -11,7 +11,7 @@ import {
   beginAdminTwoFactor,
   confirmAdminTwoFactor,
   verifyAdminCode,
-} from '../../../features/account/sign-in/admin-contract.ts'
+} from '../../../features/account/sign-in/contract.ts'
 import { CompanyLogin } from '../../../features/account/sign-in/admin-page.tsx'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'

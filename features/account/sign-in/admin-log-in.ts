@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { errorCodes as refusals, Refusal } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
 import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
@@ -9,7 +9,6 @@ import { openingPassword } from '#domain/password.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
-import { refusals } from './admin-contract.ts'
 import { noteFailure } from './admin-note-failure.ts'
 
 type Sent = { email: string; password: string }

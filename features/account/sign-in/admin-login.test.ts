@@ -4,6 +4,7 @@ import { renderMail } from '#contract/mail.ts'
 import { config } from '#server/config.ts'
 import { getAdminMe } from '#contract/admin.ts'
 import { permissions } from '#contract/permission.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { findUnsentMail } from '#domain/mail.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, enterPassword, logInAdmin } from '#test/admins.ts'
@@ -14,9 +15,8 @@ import {
   adminLogin,
   beginAdminTwoFactor,
   confirmAdminTwoFactor,
-  refusals,
   verifyAdminCode,
-} from './admin-contract.ts'
+} from './contract.ts'
 
 test('AP-17 an admin logs in with her password and a code, and is told who she is and what she may do', async () => {
   const grace = await addAdmin({ roles: ['super_admin'] })
@@ -61,7 +61,7 @@ test('a wrong password, an unknown address and a person’s address are refused 
     { email: 'nobody@portico.example', password: grace.password },
     { email: ada.email, password: ada.password },
   ]) {
-    await refusedWith(refusals.invalidCredentials, browser.call(adminLogin, { body }))
+    await refusedWith(errorCodes.invalidCredentials, browser.call(adminLogin, { body }))
   }
   const [row] = await auditOf(grace.id)
   deepEqual([row?.action, row?.data['reason']], ['login_failed', 'password'])
@@ -72,7 +72,7 @@ test('an admin who was deactivated is told so once she has shown her password, a
   const open = await logInAdmin(grace)
   await db.query('update admins set active = false where id = $1', [grace.id])
   equal(await open.isLoggedIn(), false)
-  await refusedWith(refusals.userInactive, enterPassword(await visitor(), grace))
+  await refusedWith(errorCodes.userInactive, enterPassword(await visitor(), grace))
 })
 
 test('a wrong code is refused, a used one is refused, and five end the attempt', async () => {
@@ -81,9 +81,9 @@ test('a wrong code is refused, a used one is refused, and five end the attempt',
   await enterPassword(browser, grace)
   const wrong = { body: { otp: '000000' } }
   for (let round = 0; round < 5; round += 1) {
-    await refusedWith(refusals.wrongCode, browser.call(verifyAdminCode, wrong))
+    await refusedWith(errorCodes.wrongCode, browser.call(verifyAdminCode, wrong))
   }
-  await refusedWith(refusals.loginExpired, browser.call(verifyAdminCode, wrong))
+  await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, wrong))
 })
 
 test('of many at once with one code exactly one is logged in', async () => {
@@ -102,12 +102,12 @@ test('LI-01 ten failures block the address at the admin login too', async () => 
   const password = 'Wrong-Lighthouse-9'
   for (let number = 0; number < 10; number += 1) {
     await refusedWith(
-      refusals.invalidCredentials,
+      errorCodes.invalidCredentials,
       browser.call(adminLogin, { body: { email: `a${number}@portico.example`, password } }),
     )
   }
   const body = { email: 'a11@portico.example', password }
-  const refusal = await refusedWith(refusals.addressBlocked, browser.call(adminLogin, { body }))
+  const refusal = await refusedWith(errorCodes.addressBlocked, browser.call(adminLogin, { body }))
   ok((refusal.retryAfterSeconds ?? 0) > 500)
 })
 
@@ -115,9 +115,9 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
   const grace = await addAdmin()
   for (let round = 0; round < 5; round += 1) {
     const body = { email: grace.email, password: 'Wrong-Lighthouse-9' }
-    await refusedWith(refusals.invalidCredentials, (await visitor()).call(adminLogin, { body }))
+    await refusedWith(errorCodes.invalidCredentials, (await visitor()).call(adminLogin, { body }))
   }
-  await refusedWith(refusals.invalidCredentials, enterPassword(await visitor(), grace))
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), grace))
   const [mail] = await rows<{ id: string }>(
     db,
     sql`select id from mails where to_address = ${grace.email} and kind = 'account-locked'`,
@@ -135,7 +135,7 @@ test('an admin without an authenticator sets one up on her first login, with ten
   const key = await browser.call(beginAdminTwoFactor, { body: {} })
   match(key.otpauthUrl, /^otpauth:\/\/totp\//)
   await refusedWith(
-    refusals.wrongCode,
+    errorCodes.wrongCode,
     browser.call(confirmAdminTwoFactor, { body: { otp: '000000' } }),
   )
   const { recoveryCodes, admin } = await browser.call(confirmAdminTwoFactor, {
@@ -146,23 +146,26 @@ test('an admin without an authenticator sets one up on her first login, with ten
 
   const again = await visitor()
   deepEqual(await enterPassword(again, grace), { next: 'verify-mfa' })
-  await refusedWith(refusals.secondFactorAlreadySet, again.call(beginAdminTwoFactor, { body: {} }))
+  await refusedWith(
+    errorCodes.secondFactorAlreadySet,
+    again.call(beginAdminTwoFactor, { body: {} }),
+  )
   const [recoveryCode = ''] = recoveryCodes
   await again.call(verifyAdminCode, { body: { recoveryCode } })
   const third = await visitor()
   await enterPassword(third, grace)
-  await refusedWith(refusals.wrongCode, third.call(verifyAdminCode, { body: { recoveryCode } }))
+  await refusedWith(errorCodes.wrongCode, third.call(verifyAdminCode, { body: { recoveryCode } }))
 })
 
 test('the second step without the first is refused', async () => {
   const browser = await visitor()
   await refusedWith(
-    refusals.loginExpired,
+    errorCodes.loginExpired,
     browser.call(verifyAdminCode, { body: { otp: '123456' } }),
   )
-  await refusedWith(refusals.loginExpired, browser.call(beginAdminTwoFactor, { body: {} }))
+  await refusedWith(errorCodes.loginExpired, browser.call(beginAdminTwoFactor, { body: {} }))
   await refusedWith(
-    refusals.loginExpired,
+    errorCodes.loginExpired,
     browser.call(confirmAdminTwoFactor, { body: { otp: '123456' } }),
   )
 })

@@ -5,12 +5,11 @@ import { getMe } from '#contract/me.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { db } from '#server/db.ts'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
-import { enterPassword } from '#test/admins.ts'
+import { addAdmin, logInAdmin, enterPassword } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
-import { adminLogout, verifyAdminCode } from './admin-contract.ts'
+import { adminLogout, verifyAdminCode } from './contract.ts'
 
 test('AP-22 her cookie is her own: an admin and a person are logged in side by side, neither as the other', async () => {
   const grace = await addAdmin()

@@ -1,5 +1,5 @@
 import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
-import { Refusal } from '#contract/refusal.ts'
+import { errorCodes as refusals, Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
@@ -21,7 +21,6 @@ import {
 import type { StartedSession } from '#domain/session.ts'
 import type { AdminAttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals } from './admin-contract.ts'
 import { noteFailure } from './admin-note-failure.ts'
 import { completeLogin } from './admin-verify-code.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { errorCodes as refusals, Refusal } from '#contract/refusal.ts'
 import { startAdminSession } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { browserName } from '#domain/known-browser.ts'
@@ -7,7 +7,6 @@ import { markVerified } from '#domain/password.ts'
 import type { StartedSession } from '#domain/session.ts'
 import type { AdminAttemptCaller } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
-import { refusals } from './admin-contract.ts'
 import { noteFailure } from './admin-note-failure.ts'
 import { prove, type Sent } from './prove.ts'
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AdminMe } from '#contract/admin.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin } from '#test/admins.ts'
@@ -158,10 +159,10 @@ test('what wants a fresh code sends her to show anew who she is', async () => {
 test('a password opens nothing where the provider decides who is in', async () => {
   const grace = await addAdmin()
   const call = server.visitor('203.0.113.6')
-  const { adminLogin, refusals } = await import('./admin-contract.ts')
+  const { adminLogin } = await import('./contract.ts')
   const { email, password } = grace
   const { refusedWith } = await import('#test/people.ts')
-  await refusedWith(refusals.invalidCredentials, call(adminLogin, { body: { email, password } }))
+  await refusedWith(errorCodes.invalidCredentials, call(adminLogin, { body: { email, password } }))
   ok(codeOf(grace.secret))
   ok(await findAdminByEmail(db, email))
 })

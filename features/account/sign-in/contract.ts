@@ -1,55 +1,51 @@
 import * as z from 'zod/mini'
+import { adminLoggedIn, adminMe } from '#contract/admin.ts'
+import { authenticatorKey } from '#contract/authenticator-key.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, oneTimeCode, required } from '#contract/fields.ts'
 import { loggedIn } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-export const refusals = {
-  invalidCredentials: errorCodes.invalidCredentials,
-  loginExpired: errorCodes.loginExpired,
-  wrongCode: errorCodes.wrongCode,
-  userInactive: errorCodes.userInactive,
-  partnerInactive: errorCodes.partnerInactive,
-  addressBlocked: errorCodes.addressBlocked,
-}
+const {
+  invalidCredentials,
+  loginExpired,
+  wrongCode,
+  secondFactorAlreadySet,
+  userInactive,
+  partnerInactive,
+  addressBlocked,
+} = errorCodes
+
+const credentials = z.object({ email, password: required })
+const code = z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })])
+const nextStep = z.object({ next: z.enum(['verify-mfa', 'configure-mfa']) })
 
 export const login = endpoint({
   method: 'POST',
   path: '/users/login',
   access: 'anyone',
-  summary: 'First step of a login: address and password',
-  body: z.object({ email, password: required }),
-  reply: z.union([z.object({ next: z.enum(['verify-mfa', 'configure-mfa']) }), loggedIn]),
-  refusals: {
-    invalidCredentials: refusals.invalidCredentials,
-    userInactive: refusals.userInactive,
-    partnerInactive: refusals.partnerInactive,
-    addressBlocked: refusals.addressBlocked,
-  },
+  summary: 'First step of a login: email address and password',
+  body: credentials,
+  reply: z.union([nextStep, loggedIn]),
+  refusals: { invalidCredentials, userInactive, partnerInactive, addressBlocked },
 })
 
 export const verifyCode = endpoint({
   method: 'POST',
   path: '/users/login/verify-mfa',
   access: 'login-attempt',
-  summary: 'Second step of a login: a code of the authenticator, or a recovery code',
-  body: z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })]),
+  summary: 'Second step of a login: a one-time code or a recovery code',
+  body: code,
   reply: loggedIn,
-  refusals: {
-    loginExpired: refusals.loginExpired,
-    wrongCode: refusals.wrongCode,
-    userInactive: refusals.userInactive,
-    partnerInactive: refusals.partnerInactive,
-    addressBlocked: refusals.addressBlocked,
-  },
+  refusals: { loginExpired, wrongCode, userInactive, partnerInactive, addressBlocked },
 })
 
-/** Open to anyone, since it must also clear the cookies of a session that has ended already. */
+/** Open to anyone, because it also clears the cookies of a session that has already ended. */
 export const logout = endpoint({
   method: 'GET',
   path: '/users/logout',
   access: 'anyone',
-  summary: 'Ends this session, here and on every platform that it led to',
+  summary: 'Ends this session, here and on every platform that it opened',
   reply: nothing,
   refusals: {},
 })
@@ -58,7 +54,72 @@ export const primeCsrf = endpoint({
   method: 'GET',
   path: '/csrf',
   access: 'anyone',
-  summary: 'Brings a visitor her first CSRF token, in the header x-csrf-token',
+  summary: 'Gives a visitor the first CSRF token, in the header x-csrf-token',
+  reply: nothing,
+  status: 204,
+  refusals: {},
+})
+
+/** Refused where the company's identity provider logs admins in. */
+export const adminLogin = endpoint({
+  method: 'POST',
+  path: '/admin/login',
+  access: 'anyone',
+  summary: 'First step of an admin’s login: email address and password',
+  body: credentials,
+  reply: nextStep,
+  refusals: { invalidCredentials, userInactive, addressBlocked },
+})
+
+export const verifyAdminCode = endpoint({
+  method: 'POST',
+  path: '/admin/login/verify-mfa',
+  access: 'admin-login-attempt',
+  summary: 'Second step of an admin’s login: a one-time code or a recovery code',
+  body: code,
+  reply: adminLoggedIn,
+  refusals: { loginExpired, wrongCode, userInactive, addressBlocked },
+})
+
+export const beginAdminTwoFactor = endpoint({
+  method: 'POST',
+  path: '/admin/configure-mfa/initiate',
+  access: 'admin-login-attempt',
+  summary: 'Creates the secret of an admin’s first authenticator: as text, URL and QR code',
+  body: nothing,
+  reply: authenticatorKey,
+  refusals: { loginExpired, secondFactorAlreadySet },
+})
+
+export const confirmAdminTwoFactor = endpoint({
+  method: 'POST',
+  path: '/admin/configure-mfa/confirm',
+  access: 'admin-login-attempt',
+  summary: 'Confirms an admin’s first authenticator with its first code, and logs in',
+  body: z.object({ otp: oneTimeCode }),
+  reply: z.object({
+    next: z.literal('done'),
+    admin: adminMe,
+    recoveryCodes: z.array(z.string()),
+  }),
+  refusals: { loginExpired, wrongCode, userInactive, addressBlocked, secondFactorAlreadySet },
+})
+
+/** Open to anyone, because it also clears the cookies of a session that has already ended. */
+export const adminLogout = endpoint({
+  method: 'GET',
+  path: '/admin/logout',
+  access: 'anyone',
+  summary: 'Ends this admin’s session',
+  reply: nothing,
+  refusals: {},
+})
+
+export const primeAdminCsrf = endpoint({
+  method: 'GET',
+  path: '/admin/csrf',
+  access: 'anyone',
+  summary: 'Gives a visitor of the admin area the first CSRF token, in the header x-csrf-token',
   reply: nothing,
   status: 204,
   refusals: {},

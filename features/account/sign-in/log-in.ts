@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { errorCodes as refusals, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
 import { refundWhenBusy } from '#domain/verification.ts'
@@ -11,7 +11,6 @@ import { findUserAtBrowser, markOnboarded, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { refusals } from './contract.ts'
 import { noteFailure } from './note-failure.ts'
 
 type Sent = { email: string; password: string }

@@ -8,8 +8,8 @@ import { hashPassword, setPassword } from '#domain/password.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, enterPassword, logInAdmin } from '#test/admins.ts'
 import { codeOf, refusedWith, visitor, type Somebody } from '#test/people.ts'
-import { verifyAdminCode } from './admin-contract.ts'
-import { composeAdminNewSignIn } from './admin-jobs.ts'
+import { verifyAdminCode } from './contract.ts'
+import { composeAdminNewSignIn } from './jobs.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 

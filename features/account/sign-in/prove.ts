@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { errorCodes as refusals, Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
 import {
   refundCheck,
@@ -12,7 +12,6 @@ import { findRecoveryCode, consumeRecoveryCode } from '#domain/recovery-code.ts'
 import { consumeTotpStep, countWrongCode, findSecondFactor, stepOf } from '#domain/second-factor.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals } from './admin-contract.ts'
 
 export type Sent = { otp: string } | { recoveryCode: string }
 

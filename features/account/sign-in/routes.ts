@@ -1,24 +1,40 @@
+import { getAdminMe as adminMeEndpoint } from '#contract/admin.ts'
+import { getChallenge } from '#contract/human-check.ts'
+import { stepUp as stepUpEndpoint } from '#contract/step-up.ts'
+import { getAdminMe } from '#domain/admin.ts'
 import { logOut } from '#domain/browser-session.ts'
+import { createChallenge } from '#domain/human-check.ts'
 import { getMe } from '#domain/me.ts'
 import {
+  adminCookies,
   closeSessionCookies,
   cookies,
   openAttemptCookie,
   openSessionCookie,
   readCookie,
 } from '#server/cookies.ts'
+import { visitorOf } from '#server/csrf.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
+import { logIn as logInAdmin } from './admin-log-in.ts'
+import { logOut as logOutAdmin } from './admin-log-out.ts'
+import { beginSetUp, confirmSetUp } from './admin-set-up.ts'
+import { verifyCode as verifyAdminCode } from './admin-verify-code.ts'
 import * as contract from './contract.ts'
 import { logIn } from './log-in.ts'
+import { stepUp } from './step-up.ts'
 import { verifyCode } from './verify-code.ts'
 
-export function loginRoutes(server: Server): void {
+export function signInRoutes(server: Server): void {
   serve(server, contract.primeCsrf, async () => undefined)
+
+  serve(server, getChallenge, async ({ request, reply }) => ({
+    ...(await createChallenge(visitorOf(request, reply))),
+  }))
 
   serve(server, contract.login, async ({ body, origin, request, reply }) => {
     const result = await logIn(db, origin, body)
-    // Whoever was logged in here before is not any more.
+    // A new login replaces any session in this browser.
     await logOut(db, origin, readCookie(request, cookies.session))
     if (result.next !== 'done') {
       closeSessionCookies(request, reply)
@@ -38,6 +54,42 @@ export function loginRoutes(server: Server): void {
 
   serve(server, contract.logout, async ({ origin, request, reply }) => {
     await logOut(db, origin, readCookie(request, cookies.session))
+    closeSessionCookies(request, reply)
+  })
+}
+
+export function adminSignInRoutes(server: Server): void {
+  serve(server, contract.primeAdminCsrf, async () => undefined)
+
+  serve(server, adminMeEndpoint, ({ caller }) => getAdminMe(db, caller.adminId))
+
+  serve(server, contract.adminLogin, async ({ body, origin, request, reply }) => {
+    const { next, attemptToken } = await logInAdmin(db, origin, body)
+    // A new login replaces any session in this browser.
+    await logOutAdmin(db, origin, readCookie(request, adminCookies.session))
+    closeSessionCookies(request, reply)
+    openAttemptCookie(reply, attemptToken)
+    return { next }
+  })
+
+  serve(server, contract.verifyAdminCode, async ({ body, caller, request, reply }) => {
+    const session = await verifyAdminCode(db, caller, body)
+    openSessionCookie(request, reply, session)
+    return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId) }
+  })
+
+  serve(server, contract.beginAdminTwoFactor, ({ caller }) => beginSetUp(db, caller))
+
+  serve(server, contract.confirmAdminTwoFactor, async ({ body, caller, request, reply }) => {
+    const { session, recoveryCodes } = await confirmSetUp(db, caller, body.otp)
+    openSessionCookie(request, reply, session)
+    return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), recoveryCodes }
+  })
+
+  serve(server, stepUpEndpoint, ({ caller, body }) => stepUp(db, caller, body.otp))
+
+  serve(server, contract.adminLogout, async ({ origin, request, reply }) => {
+    await logOutAdmin(db, origin, readCookie(request, adminCookies.session))
     closeSessionCookies(request, reply)
   })
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { errorCodes as refusals, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
 import { refundWhenBusy } from '#domain/verification.ts'
@@ -11,7 +11,6 @@ import { startSession, type StartedSession } from '#domain/session.ts'
 import { findUserAtBrowser } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals } from './contract.ts'
 import { noteFailure } from './note-failure.ts'
 
 export type Sent = { otp: string } | { recoveryCode: string }

@@ -1,11 +1,12 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
 import { refusedWith, visitor } from '#test/people.ts'
-import { adminLogin, refusals } from '../../account/sign-in/admin-contract.ts'
+import { adminLogin } from '../../account/sign-in/contract.ts'
 import { adminCommand } from './command.ts'
 
 const joan = ['--email', 'Joan@Portico.example', '--firstname', 'Joan', '--lastname', 'Clarke']
@@ -47,7 +48,7 @@ test('a reset ends what opened the account before, and mails a new link', async 
   equal(await browser.isLoggedIn(), false)
   const { email, password } = grace
   await refusedWith(
-    refusals.invalidCredentials,
+    errorCodes.invalidCredentials,
     (await visitor()).call(adminLogin, { body: { email, password } }),
   )
   equal(
