@@ -19,30 +19,30 @@ test('the page of errors names each code with the endpoints that declare it', ()
   const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8')
   match(page, /\| 401203 \| 401 Unauthorized \| wrongCode \| `POST \/login` \|/)
   match(page, /\| 404001 \| 404 Not Found \| notFound \| every endpoint \|/)
-  equal(check().said, '2 codes, 1 endpoints, no fault')
+  equal(check().output, '2 codes, 1 endpoints, no fault')
 })
 
-test('a page that lacks a code is stale', () => {
+test('a page that lacks a code is out of date', () => {
   plant('{ notFound: 404001 }', '{}')
   check('--write')
   plant('{ notFound: 404001, wrongCode: 401203 }', '{}')
 
   deepEqual(check(), {
     status: 1,
-    said: 'docs/errors.md is stale: npm run codes writes it anew',
+    output: 'docs/errors.md is out of date: run npm run codes',
   })
 })
 
-test('two names with one code, a code of no status and an unknown code are faults', () => {
+test('a code with two names, one without an HTTP status and an undeclared one are faults', () => {
   plant('{ notFound: 404001, lost: 404001, odd: 200001, gone: 499001 }', '{ typo: 400999 }')
 
   deepEqual(check('--write'), {
     status: 1,
-    said: [
+    output: [
       'contract/refusal.ts: lost and notFound have one code, 404001',
-      'contract/refusal.ts: odd: 200001 begins with no status of a refusal',
-      'contract/refusal.ts: gone: 499001 begins with no status of a refusal',
-      'features/account/sign-in/contract.ts: POST /login: typo is 400999, which is no code',
+      'contract/refusal.ts: odd: 200001 does not begin with an HTTP error status',
+      'contract/refusal.ts: gone: 499001 does not begin with an HTTP error status',
+      'features/account/sign-in/contract.ts: POST /login: typo is 400999, which is not declared in contract/refusal.ts',
     ].join('\n'),
   })
 })
@@ -53,7 +53,7 @@ function plant(all: string, refusals: string): void {
   writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }')
   writeFileSync(
     path.join(root, 'contract/refusal.ts'),
-    `export const all = ${all}\nexport const common = { notFound: all.notFound }`,
+    `export const errorCodes = ${all}\nexport const commonErrors = { notFound: errorCodes.notFound }`,
   )
   writeFileSync(
     path.join(root, 'features/account/sign-in/contract.ts'),
@@ -65,5 +65,5 @@ function check(...words: string[]) {
   const { status, stdout } = spawnSync(process.execPath, [program, root, ...words], {
     encoding: 'utf8',
   })
-  return { status, said: stdout.trim() }
+  return { status, output: stdout.trim() }
 }
