@@ -9,7 +9,7 @@ import { platformCommand } from '../features/admin/platforms/command.ts'
 import { reencryptCommand } from '../features/admin/keys/command.ts'
 import { rotateKeysCommand } from '../features/platforms/single-sign-on/command.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
-import { migrateCommand } from './migrate-command.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { supportCommand } from './support.ts'
 
 /** What works without a browser, by name. Each answers in lines for the terminal. */

@@ -22,9 +22,11 @@ test('who looks after the server is told part by part what is missing, and that 
     migrations: 'ok',
     jobs: 'ok',
   })
-  await asOwner("update migrations set name = 'x' || name where name = '0001_people.sql'")
-  await until(async () => (await readiness(url)).migrations === 'missing: 0001_people.sql')
-  await asOwner("update migrations set name = '0001_people.sql' where name = 'x0001_people.sql'")
+  await asOwner("update migrations set name = 'x' || name where name = '0001_baseline.sql'")
+  await until(async () => (await readiness(url)).migrations === 'missing: 0001_baseline.sql')
+  await asOwner(
+    "update migrations set name = '0001_baseline.sql' where name = 'x0001_baseline.sql'",
+  )
   await asOwner('alter table pgboss.queue rename to queue_away')
   await until(async () => (await readiness(url)).code === 503)
   await asOwner('alter table pgboss.queue_away rename to queue')

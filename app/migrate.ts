@@ -3,53 +3,59 @@ import pg from 'pg'
 import { addressesIn } from '#server/address.ts'
 import { prepareQueues } from '#server/jobs.ts'
 import { connectionOptions } from '#server/primary-host.ts'
-import { applyStep, makeList, migrationsFolder, pendingSteps, type Step } from './migrations.ts'
+import {
+  applyMigration,
+  createMigrationsTable,
+  findPendingMigrations,
+  migrationsFolder,
+  type Migration,
+} from './migrations.ts'
 import { queues } from './queues.ts'
 
-// Any number that nothing else in this database takes.
+// An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_842
 
-type About = { ownerUrl: string; serverUrl: string; folder?: string }
+type Target = { ownerUrl: string; serverUrl: string; folder?: string }
 
 /**
- * Applies migrations/*.sql in order, once each. Two servers that start at once: one applies, the other
- * waits and finds nothing to do. Throws when an applied file has changed. What a newer version has added is left
- * alone: an older server that is started again meanwhile goes on as before.
+ * Applies migrations/*.sql in order, once each, and grants the server's role its rights. Of two servers that start
+ * at the same time one migrates and the other waits. Migrations of a newer version are ignored, so an older server
+ * can still start. Returns the names applied. Throws when an applied file was changed.
  */
-export async function migrate({ ownerUrl, serverUrl, folder }: About): Promise<string[]> {
+export async function migrate({ ownerUrl, serverUrl, folder }: Target): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
-    const letGo = await becomeTheOnlyOne(ownerUrl)
+    const unlock = await lockMigrations(ownerUrl)
     try {
-      await makeList(client)
-      const steps = await pendingSteps(client, folder ?? migrationsFolder)
-      for (const step of steps) await applyStep(client, step)
+      await createMigrationsTable(client)
+      const pending = await findPendingMigrations(client, folder ?? migrationsFolder)
+      for (const migration of pending) await applyMigration(client, migration)
       await prepareQueues(ownerUrl, queues)
-      await grant(client, new URL(addressesIn(serverUrl)[0] ?? '').username)
-      return steps.map(({ name }) => name)
+      await grantRights(client, new URL(addressesIn(serverUrl)[0] ?? '').username)
+      return pending.map(({ name }) => name)
     } finally {
-      await letGo()
+      await unlock()
     }
   })
 }
 
-/** What `migrate` would do. Changes nothing. */
+/** Lists what `migrate` would apply. Changes nothing. */
 export function pendingMigrations({
   ownerUrl,
   folder = migrationsFolder,
-}: Pick<About, 'ownerUrl' | 'folder'>): Promise<Step[]> {
-  return withClient(ownerUrl, (client) => pendingSteps(client, folder))
+}: Pick<Target, 'ownerUrl' | 'folder'>): Promise<Migration[]> {
+  return withClient(ownerUrl, (client) => findPendingMigrations(client, folder))
 }
 
 /**
- * The lock belongs to a transaction, so that it holds behind a pooler, too; and it is asked for again and again,
- * since a statement that waits for it would hold up an index that is built meanwhile, for ever.
+ * A transaction's lock, because a pooler would not keep a session's. It is polled: a statement that waits for the lock
+ * would block `create index concurrently` for ever.
  */
-async function becomeTheOnlyOne(ownerUrl: string): Promise<() => Promise<void>> {
-  const holder = await connected(ownerUrl)
-  const isOurs = async () => {
+async function lockMigrations(ownerUrl: string): Promise<() => Promise<void>> {
+  const holder = await connect(ownerUrl)
+  const tryLock = async () => {
     await holder.query('begin')
     await holder.query('set local idle_in_transaction_session_timeout = 0')
-    // Without parameters: behind those it would keep a view of the rows, and the index would wait for that, too.
+    // Without parameters: an extended query keeps a snapshot, for which a concurrent index build would wait.
     const { rows } = await holder.query<{ held: boolean }>(
       `select pg_try_advisory_xact_lock(${lockNumber}) as held`,
     )
@@ -57,7 +63,7 @@ async function becomeTheOnlyOne(ownerUrl: string): Promise<() => Promise<void>> 
     return rows[0]?.held ?? false
   }
   try {
-    while (!(await isOurs())) await wait(100)
+    while (!(await tryLock())) await wait(100)
   } catch (error) {
     await holder.end()
     throw error
@@ -69,7 +75,7 @@ async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connected(url)
+  const client = await connect(url)
   try {
     return await work(client)
   } finally {
@@ -77,23 +83,23 @@ async function withClient<Result>(
   }
 }
 
-async function connected(url: string): Promise<pg.Client> {
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 5_000 })
-  // The statement that is under way is told of it.
+  // The running query reports the error.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** The server's role writes rows, never tables; of the audit log it can only add to the end. */
-async function grant(client: pg.Client, role: string): Promise<void> {
+/** The server's role writes rows, never tables, and can only append to the audit log. */
+async function grantRights(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(decodeURIComponent(role))
   const { rows } = await client.query<{ isOwner: boolean }>(
     'select current_user = $1 as "isOwner"',
     [decodeURIComponent(role)],
   )
   if (rows[0]?.isOwner) return
-  // All at once: at no time could the log be changed by this role.
+  // One transaction: at no moment can this role change the audit log.
   await client.query('begin')
   await client.query(`grant usage on schema public, pgboss to ${name}`)
   await client.query(
@@ -105,15 +111,15 @@ async function grant(client: pg.Client, role: string): Promise<void> {
   await client.query(
     `revoke update, delete, truncate on audit_log, audit_sealed, audit_blocks from ${name}`,
   )
-  for (const part of await partsOfTheLog(client)) {
+  for (const part of await listAuditPartitions(client)) {
     await client.query(`revoke all on ${client.escapeIdentifier(part)} from ${name}`)
   }
   await client.query(`revoke insert, update, delete on migrations from ${name}`)
   await client.query('commit')
 }
 
-/** Months in use and months taken away: whoever could write one by its own name could change the log. */
-async function partsOfTheLog(client: pg.Client): Promise<string[]> {
+/** Attached and detached months: a right on one of them would allow changes to the log. */
+async function listAuditPartitions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     String.raw`select tablename as name from pg_tables
     where schemaname = 'public' and tablename ~ '^audit_(log|sealed)_(default|\d{4}_\d\d)$'`,

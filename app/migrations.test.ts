@@ -4,23 +4,27 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { migrationsFolder } from './migrations.ts'
 
-/**
- * They build an index inside their transaction, and nobody could write the table meanwhile: minutes, were it big.
- * No release went out before them, so none of their tables held a row yet. Their files stay as they are, since a
- * database in which they were applied refuses changed ones.
- */
-const beforeTheFirstRelease = /^00(0\d|1[0-8])_/
-
-test('an index on a table that is in use is built while people write it', async () => {
+test('an index on a table that is in use is built while users write it', async () => {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'))
   const faults: string[] = []
-  for (const name of names.filter((each) => !beforeTheFirstRelease.test(each))) {
+  for (const name of names) {
     const text = await readFile(join(migrationsFolder, name), 'utf8')
     const own = new Set(tablesIn(text, /create table (?:if not exists )?(\w+)/g))
     const indexed = tablesIn(text, /create (?:unique )?index(?! concurrently)[^;]*?\bon (\w+)/g)
     faults.push(...indexed.filter((table) => !own.has(table)).map((table) => `${name}: ${table}`))
   }
   deepEqual(faults, [])
+})
+
+test('the first migration is the baseline, and later ones have numbers of their own from 0020 on', async () => {
+  const [first, ...later] = (await readdir(migrationsFolder)).sort()
+  deepEqual(first, '0001_baseline.sql')
+  const numbers = later.map((name) => name.slice(0, 4))
+  deepEqual([...new Set(numbers)], numbers)
+  deepEqual(
+    later.filter((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || name < '0020'),
+    [],
+  )
 })
 
 function tablesIn(text: string, pattern: RegExp): string[] {

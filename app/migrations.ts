@@ -4,79 +4,102 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
-export type Step = {
+export type Migration = {
   name: string
   hash: string
   statements: readonly string[]
-  /** Such as an index that is built while rows are written: it cannot be undone, so it can be done twice. */
-  isAlone: boolean
+  /** False for statements such as `create index concurrently`; those must be repeatable. */
+  isTransaction: boolean
 }
 
-const aloneMark = '-- Outside of a transaction'
+const baseline = '0001_baseline.sql'
+const noTransactionMark = '-- Outside of a transaction'
 
-/** Whoever waits for a table makes everybody wait who comes after: never for long, but several times. */
+/** A statement that waits for a lock on a table blocks all later ones: many short waits, no long one. */
 const lockTimeout = '2s'
-const mostTries = 30
+const maxTries = 30
 const pauseMs = 500
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
-/** What is still to be done, in order. Throws when a file was changed after it had been applied. */
-export async function pendingSteps(client: pg.Client, folder: string): Promise<Step[]> {
+/**
+ * Lists the migrations that the database does not have, in order. Throws when an applied file was changed, or when
+ * the database was created before the baseline.
+ */
+export async function findPendingMigrations(
+  client: pg.Client,
+  folder: string,
+): Promise<Migration[]> {
   const hashes = await appliedHashes(client)
+  requireBaseline([...hashes.keys()])
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const steps: Step[] = []
+  const pending: Migration[] = []
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8')
     const hash = createHash('sha256').update(text).digest('hex')
     if (hashes.get(name) === hash) continue
     if (hashes.has(name))
       throw new Error(`the migration ${name} was changed after it had been applied`)
-    const isAlone = text.startsWith(aloneMark)
-    steps.push({ name, hash, isAlone, statements: isAlone ? statementsOf(text) : [text] })
+    const isTransaction = !text.startsWith(noTransactionMark)
+    pending.push({
+      name,
+      hash,
+      isTransaction,
+      statements: isTransaction ? [text] : splitStatements(text),
+    })
   }
-  return steps
+  return pending
 }
 
-/** Each step as a whole or not at all. A table that is in use is waited for again and again, each time briefly. */
-export async function applyStep(client: pg.Client, step: Step): Promise<void> {
+/** Throws when the names are those of a version before 0.2.0. */
+export function requireBaseline(applied: readonly string[]): void {
+  const older = applied.find((name) => name.slice(0, 4) <= '0001' && name !== baseline)
+  if (older === undefined) return
+  throw new Error(
+    `The database was created before version 0.2.0 (${older}) and cannot be migrated: ` +
+      "delete the demo's data with `npm run demo:reset`, or name an empty database.",
+  )
+}
+
+/** Applies one migration. Retries for half a minute when a table is locked. */
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await (step.isAlone ? applyAlone(client, step) : applyTogether(client, step))
+      await (migration.isTransaction ? applyInTransaction : applyEach)(client, migration)
+      return
     } catch (cause) {
       const { message, code } = cause as Error & { code?: string }
-      if (code !== '55P03' || tries === mostTries) {
-        throw new Error(`the migration ${step.name} failed: ${message}`, { cause })
+      if (code !== '55P03' || tries === maxTries) {
+        throw new Error(`the migration ${migration.name} failed: ${message}`, { cause })
       }
       await wait(pauseMs)
     }
   }
 }
 
-export async function makeList(client: pg.Client): Promise<void> {
+export async function createMigrationsTable(client: pg.Client): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
   )
 }
 
 async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
-  const { rows: found } = await client.query<{ list: string | null }>(
-    "select to_regclass('public.migrations')::text as list",
+  const { rows: found } = await client.query<{ table: string | null }>(
+    `select to_regclass('public.migrations')::text as "table"`,
   )
-  if (!found[0]?.list) return new Map()
+  if (!found[0]?.table) return new Map()
   const { rows } = await client.query<{ name: string; hash: string }>(
     'select name, hash from migrations',
   )
   return new Map(rows.map((row) => [row.name, row.hash]))
 }
 
-async function applyTogether(client: pg.Client, step: Step): Promise<void> {
+async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(`set local lock_timeout = '${lockTimeout}'`)
     await client.query('set local statement_timeout = 0')
-    for (const statement of step.statements) await client.query(statement)
-    await note(client, step)
+    await applyEach(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -84,17 +107,13 @@ async function applyTogether(client: pg.Client, step: Step): Promise<void> {
   }
 }
 
-async function applyAlone(client: pg.Client, step: Step): Promise<void> {
-  for (const statement of step.statements) await client.query(statement)
-  await note(client, step)
-}
-
-async function note(client: pg.Client, { name, hash }: Step): Promise<void> {
+async function applyEach(client: pg.Client, { name, hash, statements }: Migration): Promise<void> {
+  for (const statement of statements) await client.query(statement)
   await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
 }
 
-/** One by one: several that are sent together would be a transaction. */
-function statementsOf(text: string): string[] {
+/** PostgreSQL runs several statements in one query as a transaction. */
+function splitStatements(text: string): string[] {
   return text
     .split(/;\s*$/m)
     .map((statement) => statement.replaceAll(/^--.*$/gm, '').trim())

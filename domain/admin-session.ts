@@ -78,7 +78,7 @@ async function tellOfNewBrowser(
     to: admin.email,
     language: admin.preferredLanguage,
     userId: adminId,
-    about: {
+    data: {
       at: admin.now.toISOString(),
       browser: browserName(origin.userAgent),
       ipAddress: origin.ipAddress,

@@ -62,7 +62,7 @@ export async function mailLink(
     kind: 'invitation',
     to: email,
     language: preferredLanguage,
-    about: { invitationId: id, linkId },
+    data: { invitationId: id, linkId },
   })
   return linkId
 }

@@ -100,7 +100,7 @@ export async function sendNewBrowserMail(
     to: email,
     language: user.preferredLanguage,
     userId,
-    about: {
+    data: {
       userId,
       linkId,
       at: user.now.toISOString(),

@@ -29,7 +29,7 @@ export type Mail = {
   /** The account that it is about: a person's or an admin's. */
   userId: string | null
   language: Locale
-  about: Record<string, string>
+  data: Record<string, string>
 }
 
 type NewMail = {
@@ -37,8 +37,8 @@ type NewMail = {
   to: string
   language: Locale
   userId?: string
-  /** Ids of what it tells of; the link itself is made when the mail is. */
-  about?: Record<string, string>
+  /** Ids and values for the text; the link itself is created when the mail is sent. */
+  data?: Record<string, string>
 }
 
 /** Queues a mail in the caller's transaction: it is sent if and only if that is committed. */
@@ -47,9 +47,9 @@ export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<strin
   await run(
     tx,
     sql`
-    insert into mails (id, kind, to_address, user_id, language, about)
+    insert into mails (id, kind, to_address, user_id, language, data)
     values (${id}, ${mail.kind}, ${mail.to}, ${mail.userId ?? null}, ${mail.language},
-            ${JSON.stringify(mail.about ?? {})})`,
+            ${JSON.stringify(mail.data ?? {})})`,
   )
   await enqueue(tx, 'mail', { mailId: id })
   return id
@@ -60,7 +60,7 @@ export function findUnsentMail(db: Db, id: string): Promise<Mail | undefined> {
   return row<Mail>(
     db,
     sql`
-    select id, kind, to_address, user_id, language, about from mails
+    select id, kind, to_address, user_id, language, data from mails
     where id = ${id} and state <> 'sent'`,
   )
 }
@@ -93,11 +93,11 @@ export async function markMailObsolete(db: Db, id: string): Promise<void> {
   )
 }
 
-/** Notes what was made for a mail, so that another try of it tells of the same. */
-export async function noteAbout(db: Db, id: string, about: Mail['about']): Promise<void> {
+/** Keeps values that were created for a mail, so that another try sends the same. */
+export async function addMailData(db: Db, id: string, data: Mail['data']): Promise<void> {
   await run(
     db,
-    sql`update mails set about = about || ${JSON.stringify(about)}::jsonb where id = ${id}`,
+    sql`update mails set data = data || ${JSON.stringify(data)}::jsonb where id = ${id}`,
   )
 }
 
@@ -128,13 +128,13 @@ export async function requeueMail(tx: Transaction, id: string): Promise<MailToUs
   const mail = await row<Mail & { userId: string; state: MailState['state'] }>(
     tx,
     sql`
-    select m.id, m.kind, m.to_address, m.language, m.about, m.user_id, m.state
+    select m.id, m.kind, m.to_address, m.language, m.data, m.user_id, m.state
     from mails m join users u on u.id = m.user_id
     where m.id = ${id} for update of m`,
   )
   if (!mail) return undefined
-  const { kind, toAddress: to, language, userId, about } = mail
-  if (mail.state !== 'queued') await enqueueMail(tx, { kind, to, language, userId, about })
+  const { kind, toAddress: to, language, userId, data } = mail
+  if (mail.state !== 'queued') await enqueueMail(tx, { kind, to, language, userId, data })
   return { userId, kind }
 }
 

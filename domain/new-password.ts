@@ -50,7 +50,7 @@ export async function replacePassword(
     to: user.email,
     language: user.preferredLanguage,
     userId: user.id,
-    about: { userId: user.id, ipAddress: origin.ipAddress, changedAt: new Date().toISOString() },
+    data: { userId: user.id, ipAddress: origin.ipAddress, changedAt: new Date().toISOString() },
   })
   return ended
 }

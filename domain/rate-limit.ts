@@ -112,7 +112,7 @@ export async function recordFailure(
     to: owner.email,
     language: owner.preferredLanguage ?? 'en',
     ...(owner.id !== undefined && { userId: owner.id }),
-    about: { what },
+    data: { what },
   })
 }
 

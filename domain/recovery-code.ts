@@ -90,7 +90,7 @@ async function tellWhenFew(tx: Transaction, userId: string): Promise<void> {
     to: user.email,
     language: user.preferredLanguage,
     userId,
-    about: { userId },
+    data: { userId },
   })
 }
 

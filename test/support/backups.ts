@@ -21,7 +21,7 @@ export async function newFolder(t: Test): Promise<string> {
   return folder
 }
 
-/** What somebody's database and keys are called for a program that is to use them. */
+/** The environment of a program on this database. */
 export function settingsOf(urls: Urls, secretKeys: string): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -32,49 +32,31 @@ export function settingsOf(urls: Urls, secretKeys: string): Record<string, strin
   }
 }
 
-/** The migrations as they were before the one of this number. */
-export async function migrationsBefore(t: Test, number: string): Promise<string> {
+/** A folder with the first migration only, for a database of the oldest schema. */
+export async function baseline(t: Test): Promise<string> {
   const folder = await newFolder(t)
-  await cp('migrations', folder, { recursive: true })
-  for (const name of await readdir(folder)) {
-    if (name.slice(0, 4) === number) await rm(join(folder, name))
-  }
+  await cp('migrations/0001_baseline.sql', join(folder, '0001_baseline.sql'))
   return folder
 }
 
-/** Fills another database than this test's own: with somebody who can log in, and a log that is sealed. */
-export async function fill(settings: Record<string, string>, folder?: string): Promise<Somebody> {
+/** The names of all migrations after the first. */
+export async function laterMigrations(): Promise<string[]> {
+  return (await readdir('migrations')).sort().slice(1)
+}
+
+/** Fills another database than this test's own with a user who can log in and a sealed audit log. */
+export async function fill(settings: Record<string, string>, folder = ''): Promise<Somebody> {
   const email = `ada-${randomBytes(4).toString('hex')}@quay.example`
-  const program = `
-    const { migrate } = await import('../app/migrate.ts')
-    const { config } = await import('#server/config.ts')
-    await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl, folder: ${JSON.stringify(folder)} })
-    const { db } = await import('#server/db.ts')
-    const { partnerNamed } = await import('#domain/partner.ts')
-    const { addUser } = await import('#domain/user.ts')
-    const { hashPassword, setPassword } = await import('#domain/password.ts')
-    const { beginSecondFactor, confirmSecondFactor } = await import('#domain/second-factor.ts')
-    const { record } = await import('#domain/audit.ts')
-    const { sealAuditLog } = await import('../features/audit-log/jobs.ts')
-    const { currentKey } = await import('#domain/signing-key.ts')
-    const id = await addUser(db, { partnerId: await partnerNamed(db, 'Harbour Ltd'), email: '${email}',
-      firstname: 'Ada', lastname: 'Byron', preferredLanguage: 'en' })
-    await setPassword(db, id, await hashPassword('First-Harbour-1'))
-    const factor = await beginSecondFactor(db, id)
-    await confirmSecondFactor(db, factor, 0)
-    await currentKey(db, 'oidc')
-    for (let one = 0; one < 20; one += 1) await record(db, { kind: 'system' }, 'invitation_created', { data: { one } })
-    await sealAuditLog()
-    process.stdout.write(JSON.stringify({ id, secret: factor.secret }))
-    process.exit(0)`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+  const password = 'First-Harbour-1'
+  const words = ['test/support/fill-database.ts', email, password, folder]
+  const { stdout } = await run(process.execPath, words, {
     env: { ...process.env, NODE_TEST_CONTEXT: '', LOG_LEVEL: 'silent', ...settings },
   })
   const { id, secret } = JSON.parse(stdout) as { id: string; secret: string }
-  return { id, email, password: 'First-Harbour-1', secret }
+  return { id, email, password, secret }
 }
 
-/** Somebody logs in from outside, password and code, at a program on this database. */
+/** Logs the user in over HTTP, with password and code, at a program on this database. */
 export async function logInThere(
   t: Test,
   settings: Record<string, string>,
@@ -98,7 +80,7 @@ export async function logInAt(
 
 const debian = '/usr/lib/postgresql'
 
-/** A PostgreSQL of the machine's own, with its programs; undefined where there is none. */
+/** Starts a PostgreSQL installed on this machine; undefined without one. Returns its socket folder. */
 export async function startDebianCluster(t: Test): Promise<string | undefined> {
   const major = (await readdir(debian).catch((): string[] => [])).sort().at(-1)
   const bin = join(debian, major ?? 'none', 'bin')

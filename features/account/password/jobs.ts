@@ -1,7 +1,7 @@
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
-import { noteAbout, type Mail } from '#domain/mail.ts'
+import { addMailData, type Mail } from '#domain/mail.ts'
 import { hasPassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { config } from '#server/config.ts'
@@ -10,7 +10,7 @@ import { passwordChangedEmail, resetEmail } from './email.ts'
 
 /** For a change with the old password and for a reset by link. */
 export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '', ipAddress = '', changedAt } = mail.about
+  const { userId = '', ipAddress = '', changedAt } = mail.data
   const user = await findUser(db, userId)
   return (
     user &&
@@ -25,10 +25,10 @@ export async function composePasswordChanged(mail: Mail): Promise<MailContent | 
 
 /** Undefined for an unknown address, for an inactive user or company, and when the link was voided meanwhile. */
 export async function composeReset(mail: Mail): Promise<MailContent | undefined> {
-  const { userId, redirectUrl } = mail.about
+  const { userId, redirectUrl } = mail.data
   const user = userId === undefined ? undefined : await findUser(db, userId)
   if (!user?.active || !user.partnerActive) return undefined
-  const token = await mailedToken(db, mail.about['linkId'] ?? (await createResetLink(mail, user)))
+  const token = await mailedToken(db, mail.data['linkId'] ?? (await createResetLink(mail, user)))
   if (!token) return undefined
   const search = new URLSearchParams({
     ...(redirectUrl !== undefined && { redirect_url: redirectUrl }),
@@ -43,10 +43,10 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
 
 /** The link's id is stored with the mail, so that each retry carries the same link. */
 function createResetLink(mail: Mail, { id: userId, email }: User): Promise<string> {
-  const createdBy = mail.about['createdBy'] ?? 'user'
+  const createdBy = mail.data['createdBy'] ?? 'user'
   return transaction(db, async (tx) => {
     const linkId = await createLink(tx, { kind: 'reset-password', userId, email, createdBy })
-    await noteAbout(tx, mail.id, { linkId })
+    await addMailData(tx, mail.id, { linkId })
     return linkId
   })
 }

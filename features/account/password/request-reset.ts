@@ -31,7 +31,7 @@ export async function requestReset(db: Db, { origin, visitor }: From, sent: Sent
       to: sent.email,
       language: user?.preferredLanguage ?? 'en',
       ...(user && { userId: user.id }),
-      about: { ...(user && { userId: user.id }), ...(redirectUrl && { redirectUrl }) },
+      data: { ...(user && { userId: user.id }), ...(redirectUrl && { redirectUrl }) },
     })
     await recordAudit(tx, origin, 'password_reset_requested', {
       ...(user && { targetId: user.id }),

@@ -97,7 +97,7 @@ async function replace(tx: Transaction, from: From, change: Change, link?: Link)
   const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
   const linkId = await createLink(tx, stop)
   const about = { userId, linkId }
-  await enqueueMail(tx, { kind: 'two-factor-changed', to: email, language, userId, about })
+  await enqueueMail(tx, { kind: 'two-factor-changed', to: email, language, userId, data: about })
   await recordAudit(tx, actorOf(from), 'second_factor_reset', {
     data: { verifiedBy: from.verifiedBy, method: change.factor.method },
   })

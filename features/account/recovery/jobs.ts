@@ -8,7 +8,7 @@ import { changedEmail, resetLinkEmail } from './email.ts'
 
 /** Undefined when the link was used, replaced or voided meanwhile. */
 export async function composeResetLink(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '', linkId = '' } = mail.about
+  const { userId = '', linkId = '' } = mail.data
   const user = await findUser(db, userId)
   const token = await mailedToken(db, linkId)
   if (!user || !token) return undefined
@@ -16,7 +16,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
 }
 
 export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '', linkId = '' } = mail.about
+  const { userId = '', linkId = '' } = mail.data
   const user = await findUser(db, userId)
   const token = await mailedToken(db, linkId)
   const stopUrl = token && `${config.publicUrl}/log-me-out/${token}`

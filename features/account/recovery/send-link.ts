@@ -26,7 +26,7 @@ export async function sendLink(db: Db, caller: AttemptCaller): Promise<void> {
       to: email,
       language,
       userId,
-      about: { userId, linkId },
+      data: { userId, linkId },
     })
     await recordAudit(tx, caller, 'second_factor_link_sent', { targetId: userId, data: { linkId } })
   })

@@ -9,7 +9,7 @@ import { newSignInEmail } from './email.ts'
 
 /** A login in a browser that the user had not logged in with before. */
 export async function composeNewSignIn(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '', linkId = '', at, browser = '', ipAddress = '' } = mail.about
+  const { userId = '', linkId = '', at, browser = '', ipAddress = '' } = mail.data
   const user = await findUser(db, userId)
   if (!user) return undefined
   const token = await mailedToken(db, linkId)

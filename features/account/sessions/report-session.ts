@@ -48,7 +48,7 @@ async function closeAll(tx: Transaction, caller: UserCaller, id: string): Promis
     to: user.email,
     language: user.preferredLanguage,
     userId,
-    about: { userId },
+    data: { userId },
   })
   await recordAudit(tx, caller, 'session_reported', { targetId: id })
 }

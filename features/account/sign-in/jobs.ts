@@ -16,7 +16,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   return accountLockedEmail({
     ...facts(mail, owner),
     url: user ? `${config.publicUrl}/forgot-password` : `${config.adminUrl}/admin/login`,
-    isPasswordKnown: mail.about['what'] === 'code',
+    isPasswordKnown: mail.data['what'] === 'code',
     isAdmin: !user,
     minutes: config.limits.accountPassword.blockMinutes,
   })
@@ -26,7 +26,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
 export async function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
   if (!admin) return undefined
-  const { at, browser = '', ipAddress = '' } = mail.about
+  const { at, browser = '', ipAddress = '' } = mail.data
   const time = formatTime(at, mail.language, 'UTC')
   return adminNewSignInEmail({ ...facts(mail, admin), time, browser, ipAddress })
 }

@@ -17,7 +17,7 @@ function mailsTo({ email }: Somebody): Promise<Mail[]> {
   return rows<Mail>(
     db,
     sql`
-    select id, kind, to_address, user_id, language, about from mails
+    select id, kind, to_address, user_id, language, data from mails
     where to_address = ${email} and kind = 'admin-new-sign-in' order by id`,
   )
 }

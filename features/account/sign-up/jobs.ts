@@ -9,7 +9,7 @@ import { passwordSetEmail, setUpEmail } from './email.ts'
 
 /** Undefined when the link was used or replaced meanwhile. */
 export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
-  const { adminId = '', linkId = '', isReset } = mail.about
+  const { adminId = '', linkId = '', isReset } = mail.data
   const admin = await findAdmin(db, adminId)
   const token = await mailedToken(db, linkId)
   if (!admin?.active || !token) return undefined
@@ -27,7 +27,7 @@ export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undef
 export async function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
   if (!admin) return undefined
-  const { at, ipAddress = '' } = mail.about
+  const { at, ipAddress = '' } = mail.data
   return passwordSetEmail({
     locale: mail.language,
     brand: config.brand.name,

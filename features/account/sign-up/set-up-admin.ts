@@ -71,7 +71,7 @@ async function setFirst(tx: Transaction, { linkId, admin, hash, origin }: First)
     to: admin.email,
     language: admin.preferredLanguage,
     userId: admin.id,
-    about: { at: new Date().toISOString(), ipAddress: origin.ipAddress },
+    data: { at: new Date().toISOString(), ipAddress: origin.ipAddress },
   })
   await recordAudit(tx, { ...origin, adminId: admin.id }, 'admin_set_up', {
     targetId: admin.id,

@@ -149,10 +149,10 @@ test('SC-16 the mail says in her language what to do, with exactly one link', as
   const { id } = await invited()
   const mail = await row<{
     id: string
-    about: Record<string, string>
+    data: Record<string, string>
     toAddress: string
     userId: string
-  }>(db, sql`select id, about, to_address, user_id from mails where user_id = ${id}`)
+  }>(db, sql`select id, data, to_address, user_id from mails where user_id = ${id}`)
   const content = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
   const written = content && renderMail(content, config.brand)
   match(written?.subject ?? '', /accès administrateur/)
@@ -168,7 +168,7 @@ test('SC-16 she is told in her language that her password was set by the link, a
   const mail = await row<Mail>(
     db,
     sql`
-    select id, kind, to_address, user_id, language, about from mails
+    select id, kind, to_address, user_id, language, data from mails
     where user_id = ${id} and kind = 'admin-password-set'`,
   )
   ok(mail)

@@ -8,7 +8,7 @@ import { fewCodesEmail } from './email.ts'
 
 /** Undefined when the user has created new codes meanwhile. */
 export async function composeFewCodes(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '' } = mail.about
+  const { userId = '' } = mail.data
   const user = await findUser(db, userId)
   const left = await countRecoveryCodes(db, userId)
   if (!user || left > fewCodes) return undefined

@@ -67,7 +67,7 @@ async function mailLink(
     to: email,
     language: preferredLanguage,
     userId: id,
-    about: { adminId: id, linkId, isReset: String(isReset) },
+    data: { adminId: id, linkId, isReset: String(isReset) },
   })
   return linkId
 }

@@ -7,7 +7,7 @@ import { invitationEmail } from './email.ts'
 
 /** The words of an invitation's mail; undefined when it was accepted, revoked or replaced meanwhile. */
 export async function composeInvitation(mail: Mail) {
-  const { invitationId = '', linkId = '' } = mail.about
+  const { invitationId = '', linkId = '' } = mail.data
   const invitation = await findInvitation(db, invitationId)
   const token = await mailedToken(db, linkId)
   if (!invitation || !token) return undefined

@@ -140,10 +140,10 @@ async function mailTo({ id }: Somebody): Promise<Mail> {
   const found = await row<Mail>(
     db,
     sql`
-    select id, kind, to_address, user_id, language, about from mails
+    select id, kind, to_address, user_id, language, data from mails
     where user_id = ${id} and kind = 'dormant'`,
   )
-  if (!found) throw new Error('she was not warned')
+  if (!found) throw new Error('no warning was mailed')
   return found
 }
 

@@ -16,7 +16,7 @@ export async function keepAccountsInUse(): Promise<void> {
 
 /** Undefined when she has been here since. */
 export async function composeDormant(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '', until = '' } = mail.about
+  const { userId = '', until = '' } = mail.data
   const user = await findUser(db, userId)
   if (!user || !(await isStillDormant(db, userId))) return undefined
   const time = formatTime(until, mail.language, user.timezone)
@@ -25,7 +25,7 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
 
 /** Undefined when she was let in again before it was sent. */
 export async function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.about['userId'] ?? '')
+  const user = await findUser(db, mail.data['userId'] ?? '')
   return user && !user.active ? deactivatedEmail(facts(mail, user)) : undefined
 }
 

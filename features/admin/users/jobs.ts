@@ -7,13 +7,13 @@ import { activatedEmail, deactivatedEmail } from './email.ts'
 
 /** Undefined when she was activated again before it was sent. */
 export async function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.about['userId'] ?? '')
+  const user = await findUser(db, mail.data['userId'] ?? '')
   return user && !user.active ? deactivatedEmail(facts(mail, user)) : undefined
 }
 
 /** Undefined when she was deactivated again before it was sent. */
 export async function composeActivated(mail: Mail): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.about['userId'] ?? '')
+  const user = await findUser(db, mail.data['userId'] ?? '')
   return user?.active ? activatedEmail(facts(mail, user), `${config.publicUrl}/login`) : undefined
 }
 

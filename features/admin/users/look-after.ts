@@ -29,7 +29,7 @@ async function warn(tx: Transaction, id: string): Promise<void> {
     to: warned.email,
     language: warned.preferredLanguage,
     userId: id,
-    about: { userId: id, until },
+    data: { userId: id, until },
   })
   await recordAudit(tx, system, 'dormant_user_warned', { targetId: id, data: { until } })
 }
@@ -45,7 +45,7 @@ async function deactivate(tx: Transaction, id: string): Promise<void> {
     to: gone.email,
     language: gone.preferredLanguage,
     userId: id,
-    about: { userId: id },
+    data: { userId: id },
   })
   const data = {
     before: { active: true },

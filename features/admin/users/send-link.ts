@@ -25,7 +25,7 @@ export async function sendLink(db: Db, caller: AdminCaller, wish: Wish): Promise
       userId,
       createdBy: `admin:${caller.adminId}`,
     })
-    await enqueueMail(tx, { kind, to: email, language, userId, about: { userId, linkId } })
+    await enqueueMail(tx, { kind, to: email, language, userId, data: { userId, linkId } })
     await recordAudit(tx, caller, sent[kind], { targetId: userId, data: { linkId, reason } })
   })
 }

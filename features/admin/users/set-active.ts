@@ -50,6 +50,6 @@ async function tell(tx: Transaction, user: User, active: boolean): Promise<void>
     to: user.email,
     language: user.preferredLanguage,
     userId: user.id,
-    about: { userId: user.id },
+    data: { userId: user.id },
   })
 }
