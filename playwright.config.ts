@@ -1,18 +1,20 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/support/chromium.ts'
 import { environment, urls } from './test/e2e/place.ts'
 
-/** The journeys walk the real thing: `npm start`, with ports and data of its own. */
+/** The browser journeys run against `npm start`, with ports and data of their own. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/journeys',
   globalTeardown: './test/e2e/place.ts',
   fullyParallel: true,
-  workers: 2,
+  // All of them use one server.
+  workers: Math.min(Math.max(availableParallelism(), 2), 8),
   timeout: 120_000,
-  // A busy machine may stall a browser for seconds. A second try is told as "flaky", never hidden.
+  // A busy machine may stall a browser for seconds. The report names what passed at the second attempt as "flaky".
   retries: 1,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),

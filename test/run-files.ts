@@ -1,48 +1,48 @@
+import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
 export type Count = { passed: number; failed: number; skipped: number }
 
-type About = {
-  signal: AbortSignal
-  /** Told the name of each test that passed. */
-  onPassed: (title: string) => void
-}
+type Options = { signal: AbortSignal; onPassed: (title: string) => void }
 
-/** A file whose tests have ended but which does not exit says nothing any more. */
+/** A file that hangs after its last test prints nothing. */
 const silenceLimitMs = 180_000
 
+/** A test file opens pools of 10 connections, and the PostgreSQL of the tests accepts 200. */
+const concurrency = Math.min(Math.max(availableParallelism(), 2), 8)
+
 /**
- * Runs files of tests, two at a time. A busy machine may stall one for seconds: what failed gets a second try by
- * itself, and that is told, never hidden.
+ * Runs test files in parallel. Failed files run a second time, one after the other, because a busy machine may stall
+ * one for seconds; the output names each file that passed at the second attempt only.
  */
-export async function runFiles(files: readonly string[], about: About): Promise<Count> {
-  const counts = await runOnce(files, { ...about, concurrency: 2 })
+export async function runFiles(files: readonly string[], options: Options): Promise<Count> {
+  const counts = await runOnce(files, { ...options, concurrency })
   const failing = files.filter((file) => counts.get(file)?.failed !== 0)
-  if (failing.length > 0 && !about.signal.aborted) {
-    console.log(`\n── a second try for ${failing.join(', ')}`)
-    const again = await runOnce(failing, { ...about, concurrency: 1 })
-    for (const file of failing) counts.set(file, again.get(file) ?? lost)
-    const mended = failing.filter((file) => counts.get(file)?.failed === 0)
-    if (mended.length > 0) console.log(`passed at the second try only: ${mended.join(', ')}`)
+  if (failing.length > 0 && !options.signal.aborted) {
+    console.log(`\n── a second attempt for ${failing.join(', ')}`)
+    const again = await runOnce(failing, { ...options, concurrency: 1 })
+    for (const file of failing) counts.set(file, again.get(file) ?? unfinished)
+    const passed = failing.filter((file) => counts.get(file)?.failed === 0)
+    if (passed.length > 0) console.log(`passed at the second attempt only: ${passed.join(', ')}`)
   }
-  return sum(files.map((file) => counts.get(file) ?? lost))
+  return sum(files.map((file) => counts.get(file) ?? unfinished))
 }
 
-/** It never came to an end. */
-const lost: Count = { passed: 0, failed: 1, skipped: 0 }
+/** The count of a file that did not end. */
+const unfinished: Count = { passed: 0, failed: 1, skipped: 0 }
 
-/** By file; a file that was cut off is missing. */
+/** Counts by file, without the files that were cut off. */
 async function runOnce(
   files: readonly string[],
-  { signal, onPassed, concurrency }: About & { concurrency: number },
+  { signal, onPassed, concurrency: atOnce }: Options & { concurrency: number },
 ): Promise<Map<string, Count>> {
   const counts = new Map<string, Count>()
   const silent = new AbortController()
   const silence = setTimeout(() => silent.abort(), silenceLimitMs)
   const stream = run({
     files: [...files],
-    concurrency,
+    concurrency: atOnce,
     execArgv: ['--import', './test/support/setup.ts'],
     signal: AbortSignal.any([signal, silent.signal]),
   })

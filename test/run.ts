@@ -1,24 +1,19 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
 import { runFiles, type Count } from './run-files.ts'
 
 const bin = 'node_modules/.bin'
 const results = 'test-results'
-/** Each run has its own below this, so that two runs at once do not see each other's rows. */
+/** Each run has a folder of its own in it, so that parallel runs do not share a database. */
 const databases = '.data/test'
-const steps = {
-  'types of the server': [`${bin}/tsc`, '-p', 'tsconfig.server.json'],
-  'types of the browser': [`${bin}/tsc`, '-p', 'tsconfig.web.json'],
-  lint: [`${bin}/oxlint`],
-  format: [`${bin}/oxfmt`, '--list-different'],
-  walls: [process.execPath, 'tools/check-imports.ts'],
-  styles: [process.execPath, 'tools/check-css.ts'],
-  codes: [process.execPath, 'tools/check-codes.ts'],
-}
-
-const patterns = process.argv.slice(2)
+/** `npm test [-- --languages all] [part of a path …]` */
+const { values: options, positionals: patterns } = parseArgs({
+  options: { languages: { type: 'string' } },
+  allowPositionals: true,
+})
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const titles: string[] = []
 const stopping = new AbortController()
@@ -26,18 +21,18 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.ab
 
 const files = fs
   .globSync('**/*.test.ts', { exclude: ['node_modules', 'dist', 'test/e2e'] })
-  .filter(isAsked)
-const journeys = fs.globSync('test/e2e/**/*.spec.ts').filter(isAsked)
+  .filter(isChosen)
+const journeys = fs.globSync('test/e2e/**/*.spec.ts').filter(isChosen)
 
 if (patterns.length === 0) {
-  for (const [name, words] of Object.entries(steps)) await timed(name, () => check(words))
+  await timed('static checks', checkSources)
 } else if (files.length + journeys.length === 0) {
   console.log(`No test has a path with ${patterns.join(' or ')}.`)
   total.failed += 1
 }
 if (files.length + journeys.length > 0) {
   await withDatabase(async () => {
-    if (files.length > 0) await timed(`${files.length} files of tests`, testFiles)
+    if (files.length > 0) await timed(`${files.length} test files`, testFiles)
     if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
   })
 }
@@ -59,14 +54,13 @@ async function timed(name: string, work: () => Promise<Count>): Promise<void> {
   console.log(`${count.failed > 0 ? `${count.failed} failed` : 'passed'}, ${seconds} s`)
 }
 
-async function check(words: string[]): Promise<Count> {
-  const { code, output } = await runProgram(words, { shown: false })
-  if (code !== 0) console.log(output.trimEnd())
+async function checkSources(): Promise<Count> {
+  const { code } = await runProgram([process.execPath, 'tools/check.ts'])
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
 async function withDatabase(work: () => Promise<void>): Promise<void> {
-  await forgetKilledRuns()
+  await removeKilledRuns()
   const folder = path.join(databases, `${process.pid}`)
   let database: Database | undefined
   try {
@@ -83,7 +77,7 @@ async function withDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function forgetKilledRuns(): Promise<void> {
+async function removeKilledRuns(): Promise<void> {
   const runs = fs.existsSync(databases) ? fs.readdirSync(databases) : []
   for (const run of runs.filter((name) => !isAlive(Number(name)))) {
     await forgetDatabase(path.join(databases, run))
@@ -109,19 +103,19 @@ function testFiles(): Promise<Count> {
 async function runJourneys(): Promise<Count> {
   const report = path.resolve(results, 'journeys.json')
   fs.rmSync(report, { force: true })
-  // Playwright takes a pattern where we have paths.
+  // Playwright expects patterns, not paths.
   const chosen = patterns.length > 0 ? journeys.map((file) => RegExp.escape(file)) : []
   const words = [`${bin}/playwright`, 'test', '--reporter=list,json', ...chosen]
   const { code } = await runProgram(words, {
-    shown: true,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    JOURNEY_LANGUAGES: options.languages ?? '',
   })
   if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
 
   const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
   for (const suite of suites) titles.push(...titlesOf(suite, ''))
   const { expected, unexpected, flaky, skipped } = stats
-  if (flaky > 0) console.log(`${flaky} passed at the second try only`)
+  if (flaky > 0) console.log(`${flaky} passed at the second attempt only`)
   return { passed: expected + flaky, failed: unexpected || (code === 0 ? 0 : 1), skipped }
 }
 
@@ -137,26 +131,25 @@ function titlesOf(suite: Suite, above: string): string[] {
   return [...passed.map((test) => `${title} ${test.title}`), ...below]
 }
 
+/** Its output is ours. */
 async function runProgram(
   [program = '', ...words]: string[],
-  about: { shown: boolean; env?: NodeJS.ProcessEnv },
-): Promise<{ code: number; output: string }> {
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number }> {
   const PATH = `${path.resolve(bin)}${path.delimiter}${process.env['PATH']}`
   const child = spawn(program, words, {
-    env: { ...process.env, PATH, ...about.env },
-    stdio: about.shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
     signal: stopping.signal,
     killSignal: 'SIGINT',
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
-  child.on('error', (error) => (output += error.message))
+  child.on('error', (error) => console.log(error.message))
   return await new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    child.on('close', (code) => resolve({ code: code ?? 1 }))
   })
 }
 
-function isAsked(file: string): boolean {
+function isChosen(file: string): boolean {
   return patterns.length === 0 || patterns.some((pattern) => file.includes(pattern))
 }
 

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { locales, type Locale } from '#contract/locale.ts'
 import { forgetDatabase } from '../../demo/database.ts'
 
-/** The first of ten ports; another one lets two checkouts walk their journeys at once. */
+/** The first of ten ports. Two checkouts run their journeys at once with two numbers. */
 const first = Number(process.env['JOURNEYS_PORT'] ?? 18_080)
 const ports = {
   PORT: first,
@@ -15,7 +16,7 @@ const sandboxPorts = Object.fromEntries(
 )
 const folder = '.data/journeys'
 
-/** Where the journeys' own Portico stands, so that it can run beside a demo. */
+/** Addresses of the journeys' own Portico, which can run beside a demo. */
 export const urls = {
   portal: `http://localhost:${ports.PORT}`,
   mailbox: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
@@ -25,15 +26,19 @@ export const urls = {
   sandbox: `http://127.0.0.1:${first + 5}`,
 }
 
+/** Languages of the stories that are the same in each: English, or all with `npm test -- --languages all`. */
+export const storyLocales: readonly Locale[] =
+  process.env['JOURNEY_LANGUAGES'] === 'all' ? locales : ['en']
+
 export const environment: Record<string, string> = {
   DATA_FOLDER: folder,
-  // Each journey comes from an address of its own, as a proxy would tell it.
+  // Each journey has an IP address of its own, in X-Forwarded-For.
   TRUSTED_PROXIES: '127.0.0.1/32',
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
   SANDBOX_SSO_URL: urls.sandbox,
 }
 
-/** A second Portico, with data of its own, which is the sandbox of the first. */
+/** A second Portico, with data of its own: the sandbox of the first. */
 export const sandboxEnvironment: Record<string, string> = {
   ...sandboxPorts,
   DATA_FOLDER: `${folder}/sandbox`,
@@ -41,8 +46,8 @@ export const sandboxEnvironment: Record<string, string> = {
   SANDBOX_TRUSTED_ISSUER: urls.portal,
 }
 
-/** After the last journey: the next run begins anew. */
-export default async function forget(): Promise<void> {
+/** Playwright's global teardown: deletes the data of this run. */
+export default async function deleteData(): Promise<void> {
   await forgetDatabase(folder).catch(() => undefined)
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { localeNames, locales, type Locale } from '#contract/locale.ts'
+import { localeNames, type Locale } from '#contract/locale.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
@@ -7,6 +7,7 @@ import { messages as codeMessages } from '../../features/account/two-factor/reco
 import { mailMessages, messages } from '../../features/account/recovery/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { storyLocales } from './place.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import {
@@ -20,7 +21,7 @@ import {
   test,
 } from './stage.ts'
 
-for (const locale of locales) {
+for (const locale of storyLocales) {
   test(`RT-08 SC-05 SC-16 LI-04 whoever has lost her phone gets in again by mail and a recovery code, in ${localeNames[locale]}`, async ({
     page,
   }) => {

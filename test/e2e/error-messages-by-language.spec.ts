@@ -8,9 +8,10 @@ import { messages as factorMessages } from '../../features/account/recovery/mess
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, change, enterIn, linkFor } from './people.ts'
+import { storyLocales } from './place.ts'
 import { allow, password, speak, test } from './stage.ts'
 
-for (const locale of locales) {
+for (const locale of storyLocales) {
   test(`ER-04 ER-10 ST-06 ST-07 SC-16 what the login refuses is told in ${localeNames[locale]}`, async ({
     page,
   }) => {
