@@ -19,31 +19,31 @@ export const inviteToPlatform = endpoint({
   path: '/platform/invitations',
   access,
   summary:
-    'Invites a person of a company that uses the platform to it, and mails her the link. The same key again gives the same answer and invites nobody again, for 24 hours',
+    'Invite a user of a company that uses the platform, and mail them the link. For 24 hours, the same key returns the same answer without a second invitation',
   headers: z.object({
-    /** Of the platform's own making, a new one for each invitation. */
+    /** Chosen by the platform, a new one for each invitation. */
     'idempotency-key': z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'invalidKey')),
   }),
   body: z.object({
     email,
     firstname: requiredText(100),
     lastname: requiredText(100),
-    /** As userinfo names it for the company's people: `partner.id`. */
+    /** `partner.id` as userinfo returns it for the company's users. */
     partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     preferredLanguage: locale,
-    /** The platform itself and no other; that is meant without it, too. */
+    /** Must be the platform itself, which is also the default. */
     subsystems: z.optional(z.array(z.string()).check(z.maxLength(100, 'tooLong'))),
-    /** Where she goes once she has signed up: an address of the platform. */
+    /** URL of the platform to continue at after the sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
   reply: z.object({ id: z.uuid(), state }),
   status: 201,
   refusals: {
     ...refusals,
-    /** Her address has an account already: she can log in. */
+    /** The email address already has an account. */
     unableToProcess: errorCodes.unableToProcess,
     partnerInactive: errorCodes.partnerInactive,
-    /** The key stands for another invitation. */
+    /** The key was used with another body. */
     idempotencyKeyReused: errorCodes.idempotencyKeyReused,
   },
 })
@@ -57,7 +57,7 @@ const invitation = z.object({
   preferredLanguage: locale,
   state,
   createdAt: time,
-  /** Until when its link works. */
+  /** When its link expires. */
   expiresAt: z.nullable(time),
 })
 
@@ -65,7 +65,7 @@ export const listOwnInvitations = endpoint({
   method: 'GET',
   path: '/platform/invitations',
   access,
-  summary: 'The invitations that the platform has made, the latest first',
+  summary: "List the platform's own invitations, the latest first",
   query: z.object(pageQuery),
   reply: z.array(invitation),
   refusals,
@@ -75,7 +75,7 @@ export const getOwnInvitation = endpoint({
   method: 'GET',
   path: '/platform/invitations/{id}',
   access,
-  summary: 'One invitation that the platform has made, and how it stands with it',
+  summary: "Get one of the platform's own invitations and its state",
   params: idParams,
   reply: invitation,
   refusals: { ...refusals, notFound: errorCodes.notFound },

@@ -9,29 +9,30 @@ import type { PlatformCaller } from '#server/caller.ts'
 import { row, sql, type Db, type Transaction } from '#server/db.ts'
 import { inviteToPlatform as endpoint } from './contract.ts'
 
-type Sent = Body<typeof endpoint>
+type Invitation = Body<typeof endpoint>
 type Answer = Reply<typeof endpoint>
 
-/** Of any number of calls with one key one invites; all are answered alike. */
+/** Creates an invitation once per idempotency key; all requests with the key get the same answer. */
 export async function invite(
   db: Db,
   caller: PlatformCaller,
-  { key, sent }: { key: string; sent: Sent },
+  { key, invitation }: { key: string; invitation: Invitation },
 ): Promise<Answer> {
   const owner = `invitations of ${caller.platformId}`
-  // What a call is refused for is looked at inside: one that was answered before is answered so again.
-  const done = await runOncePerKey(db, { owner, key, body: sent }, async (tx): Promise<Answer> => {
-    const partnerId = await requireCompany(tx, caller, sent.partnerId)
-    const redirectUrl = await requireOwn(tx, caller, sent)
-    await requireNoAccount(tx, sent.email)
-    const guest = { ...sent, partnerId, redirectUrl, subsystems: [caller.platformId] }
+  const request = { owner, key, body: invitation }
+  // Validation is inside, so that a repeated request gets the first answer even if it would be invalid by now.
+  const result = await runOncePerKey(db, request, async (tx): Promise<Answer> => {
+    const partnerId = await requireCompany(tx, caller, invitation.partnerId)
+    const redirectUrl = await requireOwnTarget(tx, caller, invitation)
+    await requireNoAccount(tx, invitation.email)
+    const guest = { ...invitation, partnerId, redirectUrl, subsystems: [caller.platformId] }
     return { id: (await createInvitation(tx, caller, guest)).invitationId, state: 'open' }
   })
-  if (!done) throw new Refusal(endpoint.refusals.idempotencyKeyReused)
-  return done.answer
+  if (!result) throw new Refusal(endpoint.refusals.idempotencyKeyReused)
+  return result.answer
 }
 
-/** A company that uses the platform. Of any other it is not told whether it exists. */
+/** Requires a company that uses the platform. Any other one is reported as unknown. */
 async function requireCompany(
   tx: Transaction,
   { platformId }: PlatformCaller,
@@ -46,22 +47,22 @@ async function requireCompany(
         select from users u join subsystem_accounts a on a.user_id = u.id
         where u.partner_id = p.id and a.subsystem_id = ${platformId})))`,
   )
-  if (!found) throw wrong('partnerId', 'unknownPartner')
+  if (!found) throw invalidField('partnerId', 'unknownPartner')
   if (!found.active) throw new Refusal(endpoint.refusals.partnerInactive)
   return found.id
 }
 
-/** A platform invites to itself alone, and leads nobody elsewhere. */
-async function requireOwn(
+/** A platform may invite only to itself and redirect only to its own URLs. */
+async function requireOwnTarget(
   tx: Transaction,
   { platformId }: PlatformCaller,
-  { subsystems = [platformId], redirectUrl }: Sent,
+  { subsystems = [platformId], redirectUrl }: Invitation,
 ): Promise<string | undefined> {
-  const isItself = subsystems.length > 0 && subsystems.every((id) => id === platformId)
-  if (!isItself) throw wrong('subsystems', 'unknownPlatform')
+  const isOnlyItself = subsystems.length > 0 && subsystems.every((id) => id === platformId)
+  if (!isOnlyItself) throw invalidField('subsystems', 'unknownPlatform')
   if (!redirectUrl) return undefined
   const target = await findPlatformByUrl(tx, redirectUrl)
-  if (target?.platform.id !== platformId) throw wrong('redirectUrl', 'notOfAPlatform')
+  if (target?.platform.id !== platformId) throw invalidField('redirectUrl', 'notOfAPlatform')
   return target.href
 }
 
@@ -71,7 +72,7 @@ async function requireNoAccount(tx: Transaction, email: string): Promise<void> {
   throw new Refusal(code, { faults: [{ code, field: 'email', rule: 'hasAccount' }] })
 }
 
-function wrong(field: string, rule: string): Refusal {
+function invalidField(field: string, rule: string): Refusal {
   const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })
 }

@@ -7,38 +7,38 @@ import type { Page } from '#server/paging.ts'
 import type { listOwnInvitations } from './contract.ts'
 
 type Invitation = Reply<typeof listOwnInvitations>[number]
-type Found = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
+type InvitationRow = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
   createdAt: Date
   expiresAt: Date | null
 }
 
-/** Ids rise with the time, so the latest come first. */
+/** Lists a platform's invitations, the latest first: ids increase with time. */
 export function listInvitationsOf(
   db: Db,
   platformId: string,
   { take, after }: Page,
 ): Promise<Invitation[]> {
   const [last = null] = after ?? []
-  return shown(
+  return findInvitations(
     db,
     platformId,
     sql`and (${last}::uuid is null or i.id < ${last}::uuid) order by i.id desc limit ${take}`,
   )
 }
 
-/** Undefined too for one that somebody else has made. */
+/** Finds an invitation of a platform; undefined also for one that another platform has created. */
 export async function findInvitationOf(
   db: Db,
   platformId: string,
   id: string,
 ): Promise<Invitation | undefined> {
   if (!isId(id)) return undefined
-  const [found] = await shown(db, platformId, sql`and i.id = ${id}`)
+  const [found] = await findInvitations(db, platformId, sql`and i.id = ${id}`)
   return found
 }
 
-async function shown(db: Db, platformId: string, which: Sql): Promise<Invitation[]> {
-  const found = await rows<Found>(
+async function findInvitations(db: Db, platformId: string, condition: Sql): Promise<Invitation[]> {
+  const found = await rows<InvitationRow>(
     db,
     sql`
     select i.id, i.email, i.firstname, i.lastname, i.partner_id, i.preferred_language, i.created_at,
@@ -46,7 +46,7 @@ async function shown(db: Db, platformId: string, which: Sql): Promise<Invitation
     from invitations i
     left join lateral (select max(expires_at) as expires_at from one_time_links
                        where invitation_id = i.id and voided_at is null) l on true
-    where i.platform_id = ${platformId} ${which}`,
+    where i.platform_id = ${platformId} ${condition}`,
   )
   return found.map((invitation) => ({
     ...invitation,

@@ -8,7 +8,7 @@ import * as contract from './contract.ts'
 import { invite } from './invite.ts'
 import { findInvitationOf, listInvitationsOf } from './list.ts'
 
-/** What platforms ask of their own accord. No cookie counts here, so no page can make a browser ask it. */
+/** The API for platforms' servers. Cookies are ignored, so it needs no CSRF protection. */
 export async function platformApi(server: Server): Promise<void> {
   server.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
@@ -17,7 +17,7 @@ export async function platformApi(server: Server): Promise<void> {
 
   serve(server, contract.inviteToPlatform, async ({ caller, headers, body }) => {
     await requireWithinLimit(caller, 'platformInvitations')
-    return invite(db, caller, { key: headers['idempotency-key'], sent: body })
+    return invite(db, caller, { key: headers['idempotency-key'], invitation: body })
   })
 
   serve(server, contract.listOwnInvitations, async ({ caller, query, request, reply }) => {
@@ -38,8 +38,8 @@ export async function platformApi(server: Server): Promise<void> {
 
 type Limit = 'platformInvitations' | 'platformReads'
 
-/** Each platform has tries of its own, from wherever it calls. */
+/** Rate limits are per platform, whatever address it calls from. */
 async function requireWithinLimit({ platformId }: PlatformCaller, limit: Limit): Promise<void> {
-  const held = await consumeRateLimit(db, limit, platformId)
-  if (held) throw new Refusal(contract.inviteToPlatform.refusals.tooManyRequests, held)
+  const exceeded = await consumeRateLimit(db, limit, platformId)
+  if (exceeded) throw new Refusal(contract.inviteToPlatform.refusals.tooManyRequests, exceeded)
 }

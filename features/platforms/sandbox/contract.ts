@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-/** Where a portal publishes the keys by which its sandbox knows what it has signed. */
+/** Where a portal publishes the keys that its sandbox verifies tokens with. */
 export const keysPath = '/.well-known/sandbox-keys.json'
 
 export const refusals = {
@@ -20,7 +20,7 @@ export const createSandboxToken = endpoint({
   path: '/users/sandbox/token',
   access: 'user',
   summary:
-    'A token, good for a minute and once, that opens the sandbox; for a login with a code only',
+    'Create a one-time sandbox token, valid for a minute. Requires a login with a second factor',
   reply: z.object({ token: z.string(), url: z.string() }),
   refusals: { forbidden: refusals.forbidden },
 })
@@ -29,7 +29,7 @@ export const logInToSandbox = endpoint({
   method: 'POST',
   path: '/users/sandbox/login/with-token',
   access: 'anyone',
-  summary: 'Logs in to a sandbox with a token of the portal that it trusts',
+  summary: 'Log in to a sandbox with a token of the portal that it trusts',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   reply: loggedIn,
   refusals: {

@@ -23,87 +23,89 @@ import { refusals } from './contract.ts'
 import { createTokenVerifier, type SandboxClaims, type VerifyToken } from './token.ts'
 
 const issuer = config.sandboxTrustedIssuer
-/** Undefined in every portal that is nobody's sandbox: it has no such door. */
-const verify: VerifyToken | undefined = issuer
+/** Undefined in a portal that is not a sandbox. */
+const verifyToken: VerifyToken | undefined = issuer
   ? createTokenVerifier({ issuer, audience: config.publicUrl })
   : undefined
 
-export type Entered = { userId: string; session: StartedSession }
-
 /**
- * Logs somebody in whom the trusted portal sends. Her account is made when she first comes, and is hers alone; her
- * address and company are those of today.
+ * Logs a user of the trusted portal in. The first login creates an account, which is linked to the portal's user;
+ * every login updates its email address and company.
  */
-export async function enter(db: Db, origin: Origin, token: string): Promise<Entered> {
-  if (!verify) throw new Refusal(commonErrors.notFound)
-  const held = await consumeAddressLimit(db, 'unknownLinks', origin)
-  if (held) throw new Refusal(refusals.tooManyRequests, held)
-  const passenger = await verify(token)
-  if (passenger === 'unknown') throw new Refusal(commonErrors.notAvailable)
-  if (passenger === 'invalid') return refuse(db, origin, 'sandbox token')
-  if (!(await consumeSandboxToken(db, issuer, passenger.jti)))
+export async function logInWithToken(
+  db: Db,
+  origin: Origin,
+  token: string,
+): Promise<{ userId: string; session: StartedSession }> {
+  if (!verifyToken) throw new Refusal(commonErrors.notFound)
+  const exceeded = await consumeAddressLimit(db, 'unknownLinks', origin)
+  if (exceeded) throw new Refusal(refusals.tooManyRequests, exceeded)
+  const claims = await verifyToken(token)
+  if (claims === 'unknown') throw new Refusal(commonErrors.notAvailable)
+  if (claims === 'invalid') return refuse(db, origin, 'sandbox token')
+  if (!(await consumeSandboxToken(db, issuer, claims.jti)))
     return refuse(db, origin, 'sandbox token')
   await refundAddressLimit(db, 'unknownLinks', origin)
-  const userId = await transaction(db, (tx) => accountOf(tx, origin, passenger)).catch(
+  const userId = await transaction(db, (tx) => findOrCreateUser(tx, origin, claims)).catch(
     (error: unknown) => {
       if (!isAddressTaken(error)) throw error
     },
   )
   if (userId === undefined) return refuse(db, origin, 'address taken')
   await requireActive(db, origin, userId)
-  return { userId, session: await open(db, { ...origin, userId }, passenger) }
+  return { userId, session: await openSession(db, { ...origin, userId }, claims) }
 }
 
-/** Undefined when her address belongs to an account that did not come this way: nobody takes one over. */
-async function accountOf(
+/** Returns undefined when the address belongs to another account, which must not be taken over. */
+async function findOrCreateUser(
   tx: Transaction,
   origin: Origin,
-  passenger: SandboxClaims,
+  claims: SandboxClaims,
 ): Promise<string | undefined> {
-  const stranger = { issuer, subject: passenger.sub }
-  const own = await findSandboxUser(tx, stranger)
-  const { partner, email } = passenger
+  const identity = { issuer, subject: claims.sub }
+  const linkedId = await findSandboxUser(tx, identity)
+  const { partner, email } = claims
   const partnerId = partner === null ? null : await partnerNamed(tx, partner)
-  if (own !== undefined) {
-    await follow(tx, { ...origin, userId: own }, { email, partnerId })
-    return own
+  if (linkedId !== undefined) {
+    await updateUser(tx, { ...origin, userId: linkedId }, { email, partnerId })
+    return linkedId
   }
   const userId = await addUser(tx, {
     partnerId,
     email,
-    firstname: passenger.given_name,
-    lastname: passenger.family_name,
-    preferredLanguage: passenger.locale,
+    firstname: claims.given_name,
+    lastname: claims.family_name,
+    preferredLanguage: claims.locale,
   })
   if (userId === undefined) return undefined
-  await linkSandboxUser(tx, stranger, userId)
+  await linkSandboxUser(tx, identity, userId)
   const known = (await listSubsystems(tx)).map(({ id }) => id)
   await grantAccess(
     tx,
     userId,
-    passenger.subsystems.filter((id) => known.includes(id)),
+    claims.subsystems.filter((id) => known.includes(id)),
   )
   await recordAudit(tx, { ...origin, userId }, 'signed_up', { data: { issuer } })
   return userId
 }
 
-type Place = Pick<User, 'email' | 'partnerId'>
-
-/** What was mailed to the address before opens nothing any more. */
-async function follow(
+/** A change of the email address voids the links mailed to the old one. */
+async function updateUser(
   tx: Transaction,
   origin: Origin & { userId: string },
-  after: Place,
+  after: Pick<User, 'email' | 'partnerId'>,
 ): Promise<void> {
   const { email, partnerId } = await getUser(tx, origin.userId)
   if (email === after.email && partnerId === after.partnerId) return
   await moveUser(tx, origin.userId, after)
   if (email !== after.email) await voidLinksOf(tx, origin.userId)
-  const about = { targetId: origin.userId, data: { before: { email, partnerId }, after } }
-  await recordAudit(tx, origin, 'profile_changed', about)
+  await recordAudit(tx, origin, 'profile_changed', {
+    targetId: origin.userId,
+    data: { before: { email, partnerId }, after },
+  })
 }
 
-function open(
+function openSession(
   db: Db,
   origin: Origin & { userId: string },
   { amr, jti }: SandboxClaims,

@@ -11,13 +11,13 @@ import { logInToSandbox } from './contract.ts'
 import { messages } from './messages.ts'
 
 type Props = {
-  /** What came behind the #: read by the server, here only the address in it. */
+  /** From the URL's fragment. The server verifies it; here only its email address is shown. */
   token: string
   onDone: (user: Me) => void
   onOther: () => void
 }
 
-/** Nothing happens until she presses: nobody is logged in by a link that somebody else made. */
+/** Asks before logging in, so that a link from an attacker cannot log a user in to another account. */
 export function SandboxLoginPage({ token, onDone, onOther }: Props) {
   const t = useMessages(messages)
   const [isInvalid, setInvalid] = useState(false)
@@ -36,7 +36,7 @@ export function SandboxLoginPage({ token, onDone, onOther }: Props) {
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
-      <Ask
+      <Confirmation
         token={token}
         email={email}
         onDone={onDone}
@@ -47,11 +47,11 @@ export function SandboxLoginPage({ token, onDone, onOther }: Props) {
   )
 }
 
-type AskProps = Props & { email: string; onInvalid: () => void }
+type ConfirmationProps = Props & { email: string; onInvalid: () => void }
 
-function Ask({ token, email, onDone, onOther, onInvalid }: AskProps) {
+function Confirmation({ token, email, onDone, onOther, onInvalid }: ConfirmationProps) {
   const t = useMessages(messages)
-  const present = usePresent()
+  const loggedInEmail = useLoggedInEmail()
   const form = useForm(logInToSandbox, t, {
     empty: { token },
     onDone: ({ user }) => onDone(user),
@@ -64,11 +64,11 @@ function Ask({ token, email, onDone, onOther, onInvalid }: AskProps) {
   return (
     <Form form={form}>
       <p>
-        <Naming text={t.text} email={email} />
+        <TextWithEmail text={t.text} email={email} />
       </p>
-      {present !== undefined && present !== email && (
+      {loggedInEmail !== undefined && loggedInEmail !== email && (
         <Notice kind="warning">
-          <Naming text={t.loggedInAs} email={present} />
+          <TextWithEmail text={t.loggedInAs} email={loggedInEmail} />
         </Notice>
       )}
       <SubmitButton form={form}>{fill(t.enter, { email: `\u2068${email}\u2069` })}</SubmitButton>
@@ -81,7 +81,7 @@ function Ask({ token, email, onDone, onOther, onInvalid }: AskProps) {
   )
 }
 
-function Naming({ text, email }: { text: string; email: string }) {
+function TextWithEmail({ text, email }: { text: string; email: string }) {
   const [before, after] = text.split('{email}')
   return (
     <>
@@ -94,8 +94,8 @@ function Naming({ text, email }: { text: string; email: string }) {
   )
 }
 
-/** Whose login this browser holds; nobody's is no fault (requirement AP-06). */
-function usePresent(): string | undefined {
+/** The email address logged in to this browser, if any (requirement AP-06). */
+function useLoggedInEmail(): string | undefined {
   const [email, setEmail] = useState<string>()
   useEffect(() => {
     void call(getMe, {}, { background: true }).then(
@@ -106,7 +106,7 @@ function usePresent(): string | undefined {
   return email
 }
 
-/** Shown before anything is believed: the server checks the signature. */
+/** Reads the email address of an unverified token, for display only. */
 function emailIn(token: string): string | undefined {
   try {
     const [, payload = ''] = token.split('.')

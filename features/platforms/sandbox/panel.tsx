@@ -6,13 +6,13 @@ import { createSandboxToken } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 
-/** The way into the sandbox, for a portal that has one. */
+/** Opens the sandbox of a portal that has one. */
 export function SandboxPanel() {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
   const form = useForm(createSandboxToken, t, {
     empty: {},
-    // Behind the #, so that it reaches no server's log; the page that opens takes it away at once.
+    // In the fragment, so that it reaches no server log; the sandbox page removes it from the address.
     onDone: ({ token, url }) => location.assign(`${url}#sandbox=${token}`),
   })
   return (

@@ -6,22 +6,22 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { enter } from './log-in.ts'
-import { makeToken } from './make-token.ts'
+import { logInWithToken } from './log-in.ts'
+import { createToken } from './token.ts'
 
 export function sandboxRoutes(server: Server): void {
-  serve(server, contract.createSandboxToken, ({ caller }) => makeToken(db, caller))
+  serve(server, contract.createSandboxToken, ({ caller }) => createToken(db, caller))
 
   serve(server, contract.logInToSandbox, async ({ body, origin, request, reply }) => {
-    const { userId, session } = await enter(db, origin, body.token)
-    // Whoever was logged in here before is not any more.
+    const { userId, session } = await logInWithToken(db, origin, body.token)
+    // A new login replaces any session in this browser.
     await logOut(db, origin, readCookie(request, cookies.session))
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, { ...origin, userId }) }
   })
 }
 
-/** The keys of a portal that has a sandbox, for that sandbox. */
+/** Publishes the keys that the portal's sandbox verifies tokens with. */
 export function sandboxKeys(server: Server): void {
   if (!config.sandboxSsoUrl) return
   server.get(contract.keysPath, async (_, reply) => {

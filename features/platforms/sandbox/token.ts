@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { createRemoteJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose'
 import { email } from '#contract/fields.ts'
 import { locales } from '#contract/locale.ts'
+import { Refusal, commonErrors } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { getMe } from '#domain/me.ts'
+import { findMethods } from '#domain/session.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
+import type { UserCaller } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
-import { keysPath } from './contract.ts'
+import { keysPath, refusals } from './contract.ts'
 
-/** Explicit, so that nothing else that a portal signs is ever taken for it (RFC 8725 §3.11). */
+/** Explicit type, so that no other token of a portal is accepted in its place (RFC 8725 §3.11). */
 const typ = 'sandbox+jwt'
 const lifetimeSeconds = 60
-/** Two machines' clocks differ a little. */
-const toleranceSeconds = 5
+const clockToleranceSeconds = 5
 
-const person = z.object({
+const claims = z.object({
   sub: z.uuid(),
   jti: z.uuid(),
   email,
@@ -22,19 +28,54 @@ const person = z.object({
   /** The company's name. */
   partner: z.nullable(z.string()),
   subsystems: z.array(z.string()),
-  /** By what she has proven herself at the portal (RFC 8176). */
+  /** Methods of the login at the portal (RFC 8176). */
   amr: z.array(z.enum(['pwd', 'otp', 'recovery'])),
 })
 
-/** What a portal tells its sandbox about somebody. */
-export type SandboxClaims = z.output<typeof person>
+export type SandboxClaims = z.output<typeof claims>
 
-type Ends = { issuer: string; audience: string }
+/** Portal: creates a sandbox token and the login URL. Requires a login with a second factor, as the sandbox asks for none. */
+export async function createToken(
+  db: Db,
+  caller: UserCaller,
+): Promise<{ token: string; url: string }> {
+  const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
+  if (!sandboxSsoUrl) throw new Refusal(commonErrors.notFound)
+  const amr = (await findMethods(db, caller.sessionId)) as SandboxClaims['amr']
+  if (!amr.some((method) => method !== 'pwd')) throw new Refusal(refusals.forbidden)
+  const payload = await claimsOf(db, caller, amr)
+  const token = await signToken(db, { issuer: publicUrl, audience: sandboxSsoUrl }, payload)
+  await recordAudit(db, caller, 'sandbox_token_created', { data: { tokenId: payload.jti } })
+  const url = new URL('/login', sandboxSsoUrl)
+  if (sandboxBusinessHubUrl) url.searchParams.set('redirect_url', `${sandboxBusinessHubUrl}/`)
+  return { token, url: url.href }
+}
 
-/** Good for a minute, at one sandbox only. */
-export async function signToken(db: Db, { issuer, audience }: Ends, about: SandboxClaims) {
+async function claimsOf(
+  db: Db,
+  caller: UserCaller,
+  amr: SandboxClaims['amr'],
+): Promise<SandboxClaims> {
+  const me = await getMe(db, caller)
+  return {
+    sub: me.id,
+    jti: randomUUID(),
+    email: me.email,
+    given_name: me.firstname,
+    family_name: me.lastname,
+    locale: me.preferredLanguage,
+    partner: me.partner?.name ?? null,
+    subsystems: me.subsystems.filter(({ state }) => state === 'active').map(({ id }) => id),
+    amr,
+  }
+}
+
+/** A token is valid from one portal (issuer) at one sandbox (audience). */
+type Parties = { issuer: string; audience: string }
+
+async function signToken(db: Db, { issuer, audience }: Parties, payload: SandboxClaims) {
   const { kid, algorithm, privateJwk } = await getCurrentKey(db, 'sandbox')
-  return new SignJWT(about)
+  return new SignJWT(payload)
     .setProtectedHeader({ typ, alg: algorithm, kid })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -45,31 +86,31 @@ export async function signToken(db: Db, { issuer, audience }: Ends, about: Sandb
 
 export type VerifyToken = (token: string) => Promise<SandboxClaims | 'invalid' | 'unknown'>
 
-/** Reads tokens by the keys that the issuer publishes; `unknown` while those cannot be had. */
-export function createTokenVerifier({ issuer, audience }: Ends): VerifyToken {
+/** Sandbox: verifies tokens with the portal's published keys; `unknown` while these cannot be fetched. */
+export function createTokenVerifier({ issuer, audience }: Parties): VerifyToken {
   const keys = createRemoteJWKSet(new URL(keysPath, issuer))
-  const rules = {
+  const options = {
     issuer,
     audience,
     typ,
     algorithms: ['EdDSA'],
     maxTokenAge: lifetimeSeconds,
-    clockTolerance: toleranceSeconds,
+    clockTolerance: clockToleranceSeconds,
     requiredClaims: ['exp', 'jti'],
   }
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, keys, rules)
-      const parsed = person.safeParse(payload)
+      const { payload } = await jwtVerify(token, keys, options)
+      const parsed = claims.safeParse(payload)
       return parsed.success ? parsed.data : 'invalid'
     } catch (error) {
-      return isItsFault(error) ? 'invalid' : 'unknown'
+      return isTokenError(error) ? 'invalid' : 'unknown'
     }
   }
 }
 
-/** Everything but a portal that cannot be reached, or answers with something else than keys. */
-function isItsFault(error: unknown): boolean {
+/** False when the portal cannot be reached or answers with anything but keys. */
+function isTokenError(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false
   return ![errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code].includes(
     error.code,

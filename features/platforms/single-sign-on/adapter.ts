@@ -13,8 +13,8 @@ import { currentRequest } from './oidc-request.ts'
 import { limitSignOns } from './rate-limit.ts'
 
 /**
- * What the provider remembers. Every record hangs on the one session, a row of `sessions`: it is served only
- * while that lives, and goes when that goes. Of the id, which is the token, only the hash is kept.
+ * Creates the storage of one model of the OpenID provider. Records reference the portal's session: they are served
+ * only while it is alive and are deleted with it. Ids, which are the tokens, are stored hashed.
  */
 export function createAdapter(model: string): Adapter {
   return {
@@ -23,12 +23,15 @@ export function createAdapter(model: string): Adapter {
     findByUid: (uid) => findRecord(model, sql`r.uid = ${uid}`),
     findByUserCode: async () => undefined,
     consume: (id) => consume(model, id),
-    destroy: (id) => (model === 'Grant' ? revokeGrant(id) : remove(model, id)),
-    revokeByGrantId: (grantId) => removeTokens(model, grantId),
+    destroy: (id) =>
+      model === 'Grant'
+        ? revokeGrant(id)
+        : deleteRecords(sql`model = ${model} and id = ${recordIdOf(id)}`),
+    revokeByGrantId: (grantId) => deleteRecords(sql`model = ${model} and grant_id = ${grantId}`),
   }
 }
 
-/** Forgets what nobody can use any more; how many records that were. */
+/** Deletes one batch of expired records and returns how many. */
 export function deleteExpired(db: Db): Promise<number> {
   return run(
     db,
@@ -39,17 +42,22 @@ export function deleteExpired(db: Db): Promise<number> {
   )
 }
 
-type Saved = { model: string; id: string; payload: AdapterPayload; expiresIn: number | undefined }
+type NewRecord = {
+  model: string
+  id: string
+  payload: AdapterPayload
+  expiresIn: number | undefined
+}
 
-async function save(saved: Saved): Promise<void> {
+async function save(saved: NewRecord): Promise<void> {
   await limitSignOns(saved.model, saved.payload)
-  if (saved.model === 'ReplayDetection') return noteSeen(saved)
+  if (saved.model === 'ReplayDetection') return recordAssertion(saved)
   if (saved.payload.grantId === undefined || saved.model === 'Interaction')
-    return saveForBrowser(saved)
+    return saveBrowserRecord(saved)
   if (saved.model !== 'AuthorizationCode') return void (await saveToken(db, saved))
   const { accountId = '', clientId = '', sid = '' } = saved.payload
   const { origin } = currentRequest()
-  // A code exists if and only if the platform is remembered, so that it hears of the session's end.
+  // In one transaction, so that every platform with a code gets a back-channel logout.
   await transaction(db, async (tx) => {
     const sessionId = await saveToken(tx, saved)
     const { ipAddress } = origin
@@ -60,24 +68,24 @@ async function save(saved: Saved): Promise<void> {
   })
 }
 
-/** RFC 7523 §3, `jti`: of any number of parallel tries with one signed assertion one is right. */
-async function noteSeen({ model, id, payload, expiresIn }: Saved): Promise<void> {
-  const noted = await run(
+/** RFC 7523 §3, `jti`: accepts a client assertion once, also under concurrent requests. */
+async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
+  const inserted = await run(
     db,
     sql`
     insert into oidc_records (model, id, payload, expires_at)
     values (${model}, ${recordIdOf(id)}, ${textOf(payload)}, now() + make_interval(secs => ${expiresIn ?? null}))
     on conflict (model, id) do nothing`,
   )
-  if (noted === 0)
+  if (inserted === 0)
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
 }
 
-/** A session of the provider, a grant or a request under way: the session is the one of this browser. */
-async function saveForBrowser({ model, id, payload, expiresIn }: Saved): Promise<void> {
+/** Saves a session, grant or interaction of the provider for this browser's portal session. */
+async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const { session } = currentRequest()
   if (model === 'Grant' && !session) throw new errors.SessionNotFound('the session has ended')
-  // A request outlives the session it began in; only its result belongs to somebody.
+  // An interaction may outlive the session it began in; only its result belongs to a user.
   const isBound = model !== 'Interaction' || payload.result?.login !== undefined
   const sessionId = isBound ? (session?.id ?? null) : null
   await run(
@@ -92,8 +100,8 @@ async function saveForBrowser({ model, id, payload, expiresIn }: Saved): Promise
   )
 }
 
-/** A code or token belongs to its grant's session, which is held on to until the record is there. */
-async function saveToken(db: Db, { model, id, payload, expiresIn }: Saved): Promise<string> {
+/** Saves a code or token for the session of its grant, which is locked against ending meanwhile. */
+async function saveToken(db: Db, { model, id, payload, expiresIn }: NewRecord): Promise<string> {
   const grantId = payload.grantId ?? ''
   const saved = await row<{ sessionId: string }>(
     db,
@@ -102,7 +110,7 @@ async function saveToken(db: Db, { model, id, payload, expiresIn }: Saved): Prom
     select ${model}, ${recordIdOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
            now() + make_interval(secs => ${expiresIn ?? null})
     from oidc_records g join sessions s on s.id = g.session_id
-    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${mayBeLost(model)}
+    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${withoutDurability(model)}
     for key share of s
     returning session_id`,
   )
@@ -111,35 +119,36 @@ async function saveToken(db: Db, { model, id, payload, expiresIn }: Saved): Prom
 }
 
 /**
- * A token that a crash of the database forgets is one that nobody can use: nobody waits for the disk on its
- * account. What makes a code or token used up is waited for.
+ * Skips waiting for the disk when a token is saved: a token lost in a crash is merely invalid. Codes, and the
+ * consumption of codes and tokens, are committed durably.
  */
-function mayBeLost(model: string): Sql {
+function withoutDurability(model: string): Sql {
   if (model === 'AuthorizationCode') return sql`true`
   return sql`set_config('synchronous_commit', 'off', true) is not null`
 }
 
 /**
- * RFC 6749 §4.1.2, RFC 9700 §4.14.2: of any number of parallel tries one is right; every other one ends the
- * grant, and that is committed before the platform is told no.
+ * Consumes a code or token once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2). A second use
+ * revokes the grant, which is committed before the error is thrown.
  */
 async function consume(model: string, id: string): Promise<void> {
   const isActivity = model === 'RefreshToken'
-  const taken = await row<{ sessionId: string | null; isSeenLongAgo: boolean }>(
+  const consumed = await row<{ sessionId: string | null; isSeenLongAgo: boolean }>(
     db,
     sql`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null
     returning session_id, ${isActivity ? isSeenLongAgo(sql`session_id`) : sql`false`} as is_seen_long_ago`,
   )
-  if (!taken && model === 'PushedAuthorizationRequest') {
-    throw new errors.InvalidRequestUri('used already')
+  if (!consumed && model === 'PushedAuthorizationRequest') {
+    throw new errors.InvalidRequestUri('already used')
   }
-  if (!taken) {
+  if (!consumed) {
     await revokeGrantOf(model, id)
-    throw new errors.InvalidGrant('used already')
+    throw new errors.InvalidGrant('already used')
   }
-  if (taken.sessionId !== null && taken.isSeenLongAgo) await recordActivity(db, taken.sessionId)
+  if (consumed.sessionId !== null && consumed.isSeenLongAgo)
+    await recordActivity(db, consumed.sessionId)
 }
 
 async function revokeGrantOf(model: string, id: string): Promise<void> {
@@ -152,8 +161,8 @@ async function revokeGrantOf(model: string, id: string): Promise<void> {
 }
 
 /**
- * Ends a grant and all that came of it. Its row stays, marked: the one right exchange that is still under way
- * must find its session, and what it gets is dead.
+ * Revokes a grant and deletes its codes and tokens. The grant's row stays, marked, so that an exchange under way
+ * still finds its session; its tokens are invalid from the start.
  */
 async function revokeGrant(grantId: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -166,12 +175,8 @@ async function revokeGrant(grantId: string): Promise<void> {
   })
 }
 
-async function remove(model: string, id: string): Promise<void> {
-  await run(db, sql`delete from oidc_records where model = ${model} and id = ${recordIdOf(id)}`)
-}
-
-async function removeTokens(model: string, grantId: string): Promise<void> {
-  await run(db, sql`delete from oidc_records where model = ${model} and grant_id = ${grantId}`)
+async function deleteRecords(condition: Sql): Promise<void> {
+  await run(db, sql`delete from oidc_records where ${condition}`)
 }
 
 function textOf(payload: AdapterPayload): string {

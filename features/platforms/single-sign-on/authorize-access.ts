@@ -3,16 +3,16 @@ import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-p
 import type { Sql } from 'sql-template-tag'
 import { recordAudit } from '#domain/audit.ts'
 import { findPlatformAccessRefusal, type PlatformAccessRefusal } from '#domain/platform-access.ts'
-import { getMe } from '#domain/me.ts'
 import { db, sql } from '#server/db.ts'
+import { claimsOf, hasOwnClaims } from './claims.ts'
 import { recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 
 /**
- * What stands between a request and its code: being logged in, and being let into that platform. The platforms
- * are the provider's own, so nobody is asked for consent; `prompt=consent` is understood and answered at once.
+ * Creates the checks before a request gets a code: login, then platform access. Platforms belong to the operator, so
+ * users give no consent; `prompt=consent` is accepted without a page.
  */
 export function createInteractionPolicy() {
   const policy = base()
@@ -24,7 +24,7 @@ export function createInteractionPolicy() {
 
 const canAccessPlatform = new Check(
   'platform_access_refused',
-  'this person may not enter this platform',
+  'the user has no access to this platform',
   'access_denied',
   async ({ state, oidc }) => {
     const refused = state['refused'] as PlatformAccessRefusal | undefined
@@ -34,7 +34,7 @@ const canAccessPlatform = new Check(
   ({ state }) => ({ refused: state['refused'] }),
 )
 
-/** The grant of a platform in this session: found, or made for whoever may enter. */
+/** Finds or creates the grant of a platform in this session; undefined when the user has no access. */
 export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { account, client, session, provider } = ctx.oidc
   const { requestParamOIDCScopes, requestParamClaims } = ctx.oidc
@@ -45,53 +45,50 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
     ctx.state['refused'] = refused
     return undefined
   }
-  const about = { accountId: account.accountId, clientId: client.clientId }
-  const known = session.grantIdFor(client.clientId)
-  const grant = (known && (await provider.Grant.find(known))) || new provider.Grant(about)
+  const { accountId } = account
+  const { clientId } = client
+  const grantId = session.grantIdFor(clientId)
+  const known = grantId && (await provider.Grant.find(grantId))
+  const grant = known || new provider.Grant({ accountId, clientId })
   const granted = [...grant.getOIDCScope().split(' '), ...grant.getOIDCClaims()]
-  const asked = [...requestParamOIDCScopes, ...requestParamClaims]
-  if (asked.every((each) => granted.includes(each))) return grant
+  const requested = [...requestParamOIDCScopes, ...requestParamClaims]
+  if (requested.every((each) => granted.includes(each))) return grant
   grant.addOIDCScope(requestParamOIDCScopes)
   grant.addOIDCClaims(requestParamClaims)
   await grant.save()
   return grant
 }
 
-/** With a token, entry is decided anew: at the exchange, at each refresh, and when claims are read. */
+/** Finds the account of a user. With a token, checks platform access again: at exchange, refresh and userinfo. */
 export async function findAccount(
   ctx: KoaContextWithOIDC,
   userId: string,
   token?: { clientId?: string | undefined; grantId?: string | undefined },
 ): Promise<Account | undefined> {
-  const refused = token && (await refusalOfToken(userId, token))
+  const refused = token && (await findTokenRefusal(userId, token))
   if (refused) {
     if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refused)
     return undefined
   }
   return {
     accountId: userId,
-    // OpenID Connect Core §5.4: what a scope brings is read at the userinfo endpoint, not in the ID token.
-    claims: (use, _, asked) =>
-      use === 'id_token' && !namesClaims(asked) ? { sub: userId } : claimsOf(userId),
+    // OpenID Connect Core §5.4: the claims of a scope come from userinfo, not in the ID token.
+    claims: (use, _, requested) =>
+      use === 'id_token' && !hasOwnClaims(requested) ? { sub: userId } : claimsOf(userId),
   }
 }
 
-/** Whether more is asked for by name than what the library knows itself. */
-function namesClaims(asked: object): boolean {
-  return Object.keys(asked).some((name) => !['sub', 'auth_time', 'acr', 'amr'].includes(name))
-}
-
-/** A platform may ask about its own tokens only, and hears of a live one while its person may enter. */
+/** A platform may introspect only its own tokens; they are inactive once the user has lost access. */
 export async function canIntrospect(
   _: KoaContextWithOIDC,
   client: { clientId: string },
   token: { clientId?: string | undefined; accountId?: string; grantId?: string | undefined },
 ): Promise<boolean> {
   if (token.clientId !== client.clientId || token.accountId === undefined) return false
-  return (await refusalOfToken(token.accountId, token)) === undefined
+  return (await findTokenRefusal(token.accountId, token)) === undefined
 }
 
-/** RFC 7009 §2.1. */
+/** RFC 7009 §2.1: a platform may revoke only its own tokens. */
 export async function canRevoke(
   _: KoaContextWithOIDC,
   client: { clientId: string },
@@ -100,15 +97,15 @@ export async function canRevoke(
   return token.clientId === client.clientId
 }
 
-async function refusalOfToken(
+async function findTokenRefusal(
   userId: string,
   { clientId = '', grantId }: { clientId?: string | undefined; grantId?: string | undefined },
 ): Promise<PlatformAccessRefusal | undefined> {
-  return findPlatformAccessRefusal(db, userId, clientId, enteredFrom(grantId))
+  return findPlatformAccessRefusal(db, userId, clientId, addressOfGrant(grantId))
 }
 
-/** From where the person of a grant came: what a platform asks about it comes from the platform's own address. */
-function enteredFrom(grantId: string | undefined): Sql {
+/** SQL for the user's IP address at login: the request about a token comes from the platform's own address. */
+function addressOfGrant(grantId: string | undefined): Sql {
   return sql`(
     select ps.ip_address from oidc_records g
     join platform_sessions ps
@@ -123,20 +120,8 @@ async function recordRefusal(
   refused: PlatformAccessRefusal,
 ): Promise<void> {
   const { origin } = currentRequest()
-  const about = { subSystem: platform, data: { reason: refused } }
-  await recordAudit(db, { ...origin, userId }, 'platform_access_refused', about)
-}
-
-async function claimsOf(userId: string) {
-  const me = await getMe(db, { ...currentRequest().origin, userId })
-  return {
-    sub: me.id,
-    name: `${me.firstname} ${me.lastname}`.trim(),
-    given_name: me.firstname,
-    family_name: me.lastname,
-    email: me.email,
-    locale: me.preferredLanguage,
-    zoneinfo: me.timezone,
-    partner: me.partner,
-  }
+  await recordAudit(db, { ...origin, userId }, 'platform_access_refused', {
+    subSystem: platform,
+    data: { reason: refused },
+  })
 }

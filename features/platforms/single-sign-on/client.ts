@@ -2,11 +2,7 @@ import type { AdapterPayload, Provider } from 'oidc-provider'
 import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
-
-/** Scopes of a user's login. */
-export const loginScopes = ['openid', 'profile', 'email', 'offline_access']
-/** Scopes of the platform itself, by client credentials. */
-export const clientCredentialScopes = ['invitations']
+import { clientCredentialScopes, loginScopes } from './claims.ts'
 
 /** Finds a platform as the provider's client. Read with each request, so that a change applies at once. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {

@@ -4,28 +4,28 @@ import { db, transaction } from '#server/db.ts'
 
 const usage = `npm run keys:rotate -- [${keyUses.join('|')}]`
 
-/** `npm run keys:rotate`: what was signed by the old key can be checked until the last of it has expired. */
+/** `npm run keys:rotate`: rotates a signing key. What the old key signed stays verifiable until it has expired. */
 export async function rotateKeysCommand(words: readonly string[]): Promise<string[]> {
   const [use = 'oidc', ...others] = words
   if (!isKeyUse(use) || others.length > 0) {
-    throw new Error(`There is no such key. Use it like this:\n  ${usage}`)
+    throw new Error(`Unknown key. Usage:\n  ${usage}`)
   }
-  const fresh = await generateKey(use)
+  const newKey = await generateKey(use)
   const rotated = await transaction(db, async (tx) => {
-    const done = await rotateKey(tx, use, fresh)
+    const done = await rotateKey(tx, use, newKey)
     if (done)
       await recordAudit(tx, { kind: 'system' }, 'signing_key_rotated', { data: { use, ...done } })
     return done
   })
   if (!rotated) {
     throw new Error(
-      `Nothing was changed: the ${use} key was never used, or is being rotated just now.`,
+      `Nothing was changed: the ${use} key is not in use yet, or is being rotated by another command.`,
     )
   }
   const { kid, retiredKid, signsFrom } = rotated
   return [
-    `The new ${use} key ${kid} is published from now on and signs from ${signsFrom.toISOString()}.`,
-    `The old one, ${retiredKid}, signs until then and can be asked for 13 hours longer.`,
+    `The new ${use} key ${kid} is published now and signs from ${signsFrom.toISOString()}.`,
+    `The old key ${retiredKid} signs until then and stays published for 13 more hours.`,
   ]
 }
 

@@ -6,9 +6,9 @@ import { renderDocument, html, localeOf, localeOfRequest, safe, type Safe } from
 import { messages } from './messages.ts'
 import { currentRequest } from './oidc-request.ts'
 
-type Out = { error: string; error_description?: string | undefined }
+type ErrorParams = { error: string; error_description?: string | undefined }
 
-/** Asks before everything is left. `form` is the provider's; the buttons stand outside of it and belong to it. */
+/** Renders the logout confirmation. `form` is the provider's; the buttons refer to it by id. */
 export function confirmPage(ctx: KoaContextWithOIDC, form: string): void {
   const platform = ctx.oidc.client?.clientName
   show(ctx, (t) => ({
@@ -31,13 +31,13 @@ export function loggedOutPage(ctx: KoaContextWithOIDC): void {
   }))
 }
 
-export function failurePage(ctx: KoaContextWithOIDC, out: Out): void {
+export function failurePage(ctx: KoaContextWithOIDC, params: ErrorParams): void {
   const { origin } = currentRequest()
-  const isTooMuch = ctx.status === 429
-  const lines = [out.error, out.error_description, origin.requestId].filter(Boolean)
+  const isRateLimited = ctx.status === 429
+  const lines = [params.error, params.error_description, origin.requestId].filter(Boolean)
   show(ctx, (t) => ({
-    title: isTooMuch ? t.tooManyTitle : t.failureTitle,
-    body: html` <p>${isTooMuch ? t.tooManyText : t.failureText}</p>
+    title: isRateLimited ? t.tooManyTitle : t.failureTitle,
+    body: html` <p>${isRateLimited ? t.tooManyText : t.failureText}</p>
       <details>
         <summary>${t.details}</summary>
         <p dir="ltr" lang="en">${lines.join(' · ')}</p>

@@ -8,13 +8,8 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { createAdapter } from './adapter.ts'
-import {
-  acceptOldSecrets,
-  fetchPlatformKeys,
-  refetchStaleKeys,
-  loginScopes,
-  clientCredentialScopes,
-} from './client.ts'
+import { acrValues, claimsByScope, clientCredentialScopes, loginScopes } from './claims.ts'
+import { acceptOldSecrets, fetchPlatformKeys, refetchStaleKeys } from './client.ts'
 import {
   createInteractionPolicy,
   findAccount,
@@ -23,12 +18,7 @@ import {
   canRevoke,
 } from './authorize-access.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
-import {
-  bindToPortalSession,
-  endSessionOnLogout,
-  multiFactor,
-  singleFactor,
-} from './portal-session.ts'
+import { bindToPortalSession, endSessionOnLogout } from './portal-session.ts'
 
 const sessionSeconds = 12 * 60 * 60
 const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
@@ -115,12 +105,8 @@ const settings: Configuration = {
   enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'] },
   allowOmittingSingleRegisteredRedirectUri: false,
   scopes: [...loginScopes, ...clientCredentialScopes],
-  acrValues: [multiFactor, singleFactor],
-  claims: {
-    openid: ['sub', 'auth_time', 'acr', 'amr'],
-    profile: ['name', 'given_name', 'family_name', 'locale', 'zoneinfo', 'partner'],
-    email: ['email'],
-  },
+  acrValues,
+  claims: claimsByScope,
   // Records reference the portal's session in the database (adapter.ts). The library's own list inside its session
   // record loses entries when two platforms are opened at the same time.
   expiresWithSession: () => false,

@@ -11,16 +11,16 @@ import { securityHeaders } from './content-security-policy.ts'
 import { readOidcRequest, runWithOidcRequest } from './oidc-request.ts'
 
 const mount = '/oidc'
-/** What a browser opens; all else is asked by platforms, whatever cookies come along. */
-const opensInBrowser = /^\/oidc\/(auth|session)(\/|\?|$)/
+/** Endpoints that browsers open. Platforms call the others, where cookies are ignored. */
+const isBrowserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
 
-/** The OpenID provider under /oidc, and the way from it through the login and back. */
+/** Mounts the OpenID provider under /oidc, and /sign-on/:uid, which leads through the login and back. */
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
-  const current = await createProviderLoader()
-  await server.register(forms)
+  const loadProvider = await createProviderLoader()
+  await server.register(acceptForms)
 
   await server.register(async (scope) => {
-    // The provider reads the bodies.
+    // The provider parses the bodies itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.route({
@@ -28,27 +28,27 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
       url: `${mount}/*`,
       handler: async (request, reply) => {
         const path = pathOf(request.raw)
-        const { answer } = await current()
-        const isBrowser = opensInBrowser.test(path)
-        const presence = isBrowser
+        const { answer } = await loadProvider()
+        const isBrowser = isBrowserPath.test(path)
+        const oidcRequest = isBrowser
           ? await readOidcRequest(request)
           : { origin: originOf(request), session: undefined }
         reply.headers(await securityHeaders(isBrowser)).hijack()
-        // What the server puts on every answer stands on these too.
+        // A hijacked reply would lose the headers that the server sets on every response.
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined) reply.raw.setHeader(name, value)
         }
-        settle(request.raw, path)
-        await runWithOidcRequest(presence, () => answer(request.raw, reply.raw))
+        setPublicUrl(request.raw, path)
+        await runWithOidcRequest(oidcRequest, () => answer(request.raw, reply.raw))
       },
     })
   })
 
   server.get('/sign-on/:uid', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', ...(await securityHeaders(false)) })
-    const presence = await readOidcRequest(request)
-    const { provider } = await current()
-    return runWithOidcRequest(presence, () => signOn(provider, request, reply))
+    const oidcRequest = await readOidcRequest(request)
+    const { provider } = await loadProvider()
+    return runWithOidcRequest(oidcRequest, () => signOn(provider, request, reply))
   })
 }
 
@@ -61,20 +61,20 @@ async function signOn(provider: Provider, request: FastifyRequest, reply: Fastif
   }
 }
 
-/** The request is too old, was begun in another browser, or belongs to somebody who has left. */
+/** The interaction has expired, began in another browser, or belongs to a user who has logged out. */
 function isInterrupted(error: unknown): boolean {
   return error instanceof Error && error.name === 'SessionNotFound'
 }
 
-/** Without scheme and host, which a client may put into the request line too (RFC 9112 §3.2.2). */
+/** Removes scheme and host, which a client may put into the request line (RFC 9112 §3.2.2). */
 function pathOf(request: IncomingMessage): string {
   const path = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
   if (!path.startsWith(`${mount}/`)) throw new Refusal(commonErrors.notFound)
   return path
 }
 
-/** Of where it stands the provider hears from PUBLIC_URL alone, never from a header. */
-function settle(request: IncomingMessage, path: string): void {
+/** Rewrites the request so that the provider takes its own URL from PUBLIC_URL, never from a client's headers. */
+function setPublicUrl(request: IncomingMessage, path: string): void {
   const { host, protocol } = new URL(config.publicUrl)
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith('x-forwarded-')) delete request.headers[name]
@@ -85,10 +85,10 @@ function settle(request: IncomingMessage, path: string): void {
 }
 
 /**
- * OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2: a request may come as a form. From another site a form
- * brings no cookie along that is SameSite=Lax, the way that it is sent on does.
+ * OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2: accepts requests as forms, too, and redirects them to GET,
+ * because browsers omit SameSite=Lax cookies from cross-site forms.
  */
-async function forms(scope: FastifyInstance): Promise<void> {
+async function acceptForms(scope: FastifyInstance): Promise<void> {
   const type = 'application/x-www-form-urlencoded'
   scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
