@@ -6,7 +6,11 @@ import { startPortico } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
 test('however many ask after a database that hangs, nobody else is turned away on their account', async (t) => {
-  const { url } = await startPortico(t, { SERVE: 'users', DATABASE_POOL: '2', DATABASE_QUEUE: '5' })
+  const { url } = await startPortico(t, {
+    SERVE: 'users',
+    DATABASE_POOL: '2',
+    MAX_DATABASE_WAITERS: '5',
+  })
   const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] ?? '' })
   await owner.connect()
   try {

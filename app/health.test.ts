@@ -67,7 +67,7 @@ test('where too many passwords wait to be hashed, whoever comes next is told whe
   const ada = await addUser()
   const server = await startPortico(t, {
     SERVE: 'users',
-    PASSWORD_HASH_AT_ONCE: '1',
+    PASSWORD_HASH_CONCURRENCY: '1',
     PASSWORD_HASH_QUEUE: '1',
     LIMIT_ACCOUNT_FAILURES: '100',
     ...slowHashes,
@@ -86,7 +86,7 @@ test('where too many passwords wait to be hashed, whoever comes next is told whe
 })
 
 test('more calls at once than are taken on are told to come back, and health is told all the same', async (t) => {
-  const { url } = await startPortico(t, { SERVE: 'users,sso', MOST_REQUESTS: '1' })
+  const { url } = await startPortico(t, { SERVE: 'users,sso', MAX_CONCURRENT_REQUESTS: '1' })
   const halfSent = await open(url)
   halfSent.write(
     'POST /oidc/auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n' +
@@ -119,7 +119,7 @@ test('whoever sends slowly, or too much of it, is cut off and holds up nobody', 
 })
 
 test('no more connections are kept than allowed, and a place that is free again is given', async (t) => {
-  const { url } = await startPortico(t, { SERVE: 'users', MOST_CONNECTIONS: '5' })
+  const { url } = await startPortico(t, { SERVE: 'users', MAX_CONNECTIONS: '5' })
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open(url)))
   const refused = await open(url)
   await until(() => refused.destroyed)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { addressesIn } from '#server/address.ts'
+import { addressesIn } from '#server/primary-host.ts'
 import { prepareQueues } from '#server/jobs.ts'
 import { connectionOptions } from '#server/primary-host.ts'
 import {

@@ -19,6 +19,7 @@ const tidyUpWithinMs = 1_000
 
 /** Brings the database to this version, then serves and works until it is stopped. */
 export async function startProgram(): Promise<Program> {
+  for (const warning of config.warnings) logger.warn(warning)
   const traces = await startTraces()
   await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
   await requireKeys(db)

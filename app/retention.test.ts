@@ -100,18 +100,18 @@ test('a batch that was not full was the last one', async () => {
 })
 
 test('each period is the operator’s', () => {
-  const { kept } = readConfig({
+  const { retention } = readConfig({
     ...process.env,
-    KEEP_EXPIRED_HOURS: '24',
-    KEEP_LINKS_DAYS: '10',
-    KEEP_MAILS_DAYS: '20',
-    KEEP_UNKNOWN_MAILS_DAYS: '1',
-    KEEP_PLATFORM_SESSIONS_DAYS: '5',
-    KEEP_IDEMPOTENCY_HOURS: '48',
-    KEEP_JOBS_DAYS: '3',
-    KEEP_AUDIT_MONTHS: '24',
+    RETENTION_EXPIRED_HOURS: '24',
+    RETENTION_LINKS_DAYS: '10',
+    RETENTION_MAILS_DAYS: '20',
+    RETENTION_UNKNOWN_MAILS_DAYS: '1',
+    RETENTION_PLATFORM_SESSIONS_DAYS: '5',
+    RETENTION_IDEMPOTENCY_HOURS: '48',
+    RETENTION_JOBS_DAYS: '3',
+    RETENTION_AUDIT_MONTHS: '24',
   })
-  deepEqual(Object.values(kept).sort(), [
+  deepEqual(Object.values(retention).sort(), [
     '1 days',
     '10 days',
     '20 days',
@@ -121,7 +121,7 @@ test('each period is the operator’s', () => {
     '48 hours',
     '5 days',
   ])
-  ok(kept.jobsDays)
+  ok(retention.jobsDays)
 })
 
 function mailTo({ email }: { email: string }, userId?: string): Promise<string> {

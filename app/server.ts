@@ -1,5 +1,5 @@
 import { config } from '#server/config.ts'
-import type { Part } from '#server/variables.ts'
+import type { Part } from '#server/config-table.ts'
 import { cookiesFor } from '#server/cookies.ts'
 import { allowOwnPages } from '#server/cors.ts'
 import { registerCsrf } from '#server/csrf.ts'

@@ -16,7 +16,7 @@ export type Settings = {
   sandboxSsoUrl: string
   /** It is itself the sandbox of a portal, whose people it lets in by a token. */
   isSandbox: boolean
-  humanCheck: { kind: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string }
+  humanCheck: { kind: 'altcha'; siteKey: string }
   brand: {
     name: string
     supportEmail: string

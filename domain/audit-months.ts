@@ -26,7 +26,7 @@ export async function attachedMonths(db: Db): Promise<string[]> {
 export async function firstKeptMonth(db: Db): Promise<string> {
   const found = await row<{ month: string }>(
     db,
-    sql`select to_char((now() - ${config.kept.auditMonths}::interval) at time zone 'UTC', 'YYYY-MM') as month`,
+    sql`select to_char((now() - ${config.retention.auditMonths}::interval) at time zone 'UTC', 'YYYY-MM') as month`,
   )
   return found?.month ?? ''
 }

@@ -54,7 +54,7 @@ export function deleteExpiredHumanChecks(db: Db): Promise<number> {
     sql`
     delete from human_checks where ctid = any(array(
       select ctid from human_checks
-      where expires_at <= now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`,
   )
 }
 

@@ -3,7 +3,7 @@ import { config } from '#server/config.ts'
 import { row, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
-const retention = sql`${config.kept.idempotencyKeys}::interval`
+const retention = sql`${config.retention.idempotencyKeys}::interval`
 
 type IdempotentRequest = {
   /** Scope of the key: two owners may use the same one. */

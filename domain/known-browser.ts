@@ -77,7 +77,7 @@ export function deleteExpiredKnownBrowsers(db: Db): Promise<number> {
     sql`
     delete from known_browsers where ctid = any(array(
       select ctid from known_browsers
-      where expires_at <= now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`,
   )
 }
 

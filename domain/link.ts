@@ -116,7 +116,7 @@ export function deleteExpiredLinks(db: Db): Promise<number> {
     sql`
     delete from one_time_links where ctid = any(array(
       select ctid from one_time_links
-      where expires_at < now() - ${config.kept.links}::interval limit ${batchSize}))`,
+      where expires_at < now() - ${config.retention.links}::interval limit ${batchSize}))`,
   )
 }
 

@@ -91,6 +91,6 @@ export function deleteExpiredLoginAttempts(db: Db): Promise<number> {
     sql`
     delete from login_attempts where ctid = any(array(
       select ctid from login_attempts
-      where expires_at <= now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`,
   )
 }

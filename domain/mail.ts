@@ -148,8 +148,8 @@ export function deleteExpiredMails(db: Db): Promise<number> {
     sql`
     delete from mails where ctid = any(array(
       select ctid from mails
-      where created_at < now() - ${config.kept.mails}::interval
-         or (created_at < now() - ${config.kept.unknownMails}::interval
+      where created_at < now() - ${config.retention.mails}::interval
+         or (created_at < now() - ${config.retention.unknownMails}::interval
              and user_id is null and state = 'failed')
       limit ${batchSize}))`,
   )

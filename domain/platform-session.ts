@@ -67,7 +67,7 @@ export function deleteEndedPlatformSessions(db: Db): Promise<number> {
     sql`
     delete from platform_sessions where ctid = any(array(
       select ctid from platform_sessions
-      where ended_at < now() - ${config.kept.platformSessions}::interval limit ${batchSize}))`,
+      where ended_at < now() - ${config.retention.platformSessions}::interval limit ${batchSize}))`,
   )
 }
 

@@ -139,7 +139,7 @@ export function deleteExpiredRateLimits(db: Db): Promise<number> {
     db,
     sql`
     delete from rate_limits where (name, key) in (
-      select name, key from rate_limits where stale_at <= now() - ${config.kept.expired}::interval
+      select name, key from rate_limits where stale_at <= now() - ${config.retention.expired}::interval
       limit ${batchSize} for update skip locked)`,
   )
 }
@@ -150,19 +150,19 @@ type Counted =
 
 /** One statement decides: no row comes back from a counter that blocks. */
 async function count(db: Db, name: LimitName, key: string): Promise<Counted> {
-  const { most, withinMinutes, blockMinutes } = config.limits[name]
+  const { max, withinMinutes, blockMinutes } = config.limits[name]
   const within = sql`make_interval(mins => ${withinMinutes})`
   const block = sql`make_interval(mins => ${blockMinutes})`
   const taken = await row<{ isLast: boolean }>(
     db,
     sql`
     insert into rate_limits as c (name, key, tries, blocked_until, stale_at)
-    values (${name}, ${key}, array[now()], case when ${most}::int = 1 then now() + ${block} end,
+    values (${name}, ${key}, array[now()], case when ${max}::int = 1 then now() + ${block} end,
             now() + greatest(${within}, ${block}))
     on conflict (name, key) do update
     set (tries, blocked_until, stale_at) = (
       select kept || now(),
-             case when cardinality(kept) + 1 >= ${most}::int then now() + ${block} end,
+             case when cardinality(kept) + 1 >= ${max}::int then now() + ${block} end,
              now() + greatest(${within}, ${block})
       from (select array(select tried from unnest(c.tries) tried
                          where c.blocked_until is null and tried > now() - ${within}) as kept) recent)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
 import { grounds } from './brand.ts'
 import { readConfig } from './config.ts'
-import { contrast, mixed } from './contrast.ts'
+import { contrast, mixColors } from './contrast.ts'
 
 const good = {
   DATABASE_URL: 'postgres://portico@localhost/portico',
@@ -35,7 +35,7 @@ test('a contrast is the one of WCAG', () => {
   equal(contrast('#000000', '#ffffff').toFixed(2), '21.00')
   equal(contrast('#ffffff', '#ffffff').toFixed(2), '1.00')
   equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
-  equal(mixed('#000000', 0.25, '#ffffff'), '#bfbfbf')
+  equal(mixColors('#000000', 0.25, '#ffffff'), '#bfbfbf')
 })
 
 test('SC-18 a colour of the brand that nobody could read by is refused, with its ratio', () => {

@@ -1,10 +1,12 @@
-import * as z from 'zod/mini'
-import { isSecureUrl } from './address.ts'
-import { readLogo, readTexts } from './brand-files.ts'
-import { contrast, mixed } from './contrast.ts'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { locales, type Locale } from '#contract/locale.ts'
+import type { Values } from './config-table.ts'
+import { contrast, mixColors } from './contrast.ts'
 
-const leastContrast = 4.5
-/** Of web/theme.css: what the two colours stand on, and what stands on them. */
+const minContrast = 4.5
+/** Backgrounds and text colours of web/theme.css that the two brand colours stand on or under. */
 export const grounds = {
   light: { page: '#f4f7f5', surface: '#ffffff', onPrimary: '#ffffff', soft: 0.09 },
   dark: {
@@ -16,38 +18,20 @@ export const grounds = {
   },
 } as const
 
-const colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'is not a colour such as #0b5d3b'))
+const maxLogoBytes = 200 * 1024
+const logoTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+}
 
-export const brandVariables = {
-  BRAND_NAME: [
-    z.string().check(z.minLength(1, 'is empty'), z.maxLength(40, 'is longer than 40 characters')),
-    'Portico',
-    'Example Pay',
-  ],
-  SUPPORT_EMAIL: [
-    z.email('is not an e-mail address'),
-    'support@portico.example',
-    'support@example.com',
-  ],
-  BRAND_COLOR: [colour, '#0b5d3b', '#0b5d3b'],
-  BRAND_COLOR_LIGHT: [colour, '#7bc47f', '#7bc47f'],
-  BRAND_LOGO: [
-    z.string().check(
-      z.refine((value) => !value.includes('://') || isSecureUrl(value), {
-        error: 'is neither a file nor an https address',
-      }),
-    ),
-    '',
-    '/etc/portico/logo.svg',
-  ],
-  BRAND_TEXTS: [z.string(), '', '/etc/portico/texts.json'],
-} as const
+type Logo = { url: string; file?: { type: string; content: Buffer } }
+type InEveryLanguage = Readonly<Record<Locale, string>>
+const textNames = ['tagline', 'claim', 'terms'] as const
+type Texts = { [Name in (typeof textNames)[number]]?: InEveryLanguage }
 
-type Name = keyof typeof brandVariables
-type Values = { [N in Name]: z.output<(typeof brandVariables)[N][0]> }
-
-/** Whose portal it is: pages, mails and the pages of the demo follow. */
-export function brandOf(values: Values) {
+/** The branding of pages and mails, with the logo and texts read from their files. */
+export function readBrand(values: Values) {
   return {
     name: values.BRAND_NAME,
     supportEmail: values.SUPPORT_EMAIL,
@@ -58,47 +42,71 @@ export function brandOf(values: Values) {
   }
 }
 
-export type Brand = ReturnType<typeof brandOf>
+export type Brand = ReturnType<typeof readBrand>
 
-/** A colour that somebody could not read by, with its ratio; a file that is not what it should be. */
-export function brandFaults(values: Values): string[] {
-  const { light, dark } = grounds
-  const [color, pale] = [values.BRAND_COLOR, values.BRAND_COLOR_LIGHT]
-  return [
-    ...unreadable('BRAND_COLOR', color, [
-      light.onPrimary,
-      light.surface,
-      light.page,
-      mixed(color, light.soft, light.surface),
-    ]),
-    ...unreadable('BRAND_COLOR_LIGHT', pale, [
-      dark.onPrimary,
-      dark.page,
-      dark.surface,
-      dark.raised,
-      mixed(pale, dark.soft, dark.surface),
-    ]),
-    ...faultOf('BRAND_LOGO', () => readLogo(values.BRAND_LOGO)),
-    ...faultOf('BRAND_TEXTS', () => readTexts(values.BRAND_TEXTS)),
-  ]
+/** What is wrong with BRAND_COLOR: a contrast too low to read, with its ratio. */
+export function faultOfColor(color: string): string | undefined {
+  const { onPrimary, surface, page, soft } = grounds.light
+  return faultOfContrast(color, [onPrimary, surface, page, mixColors(color, soft, surface)])
 }
 
-function unreadable(name: Name, color: string, beside: readonly string[]): string[] {
-  const ratios = beside.map((each) => ({ each, ratio: contrast(color, each) }))
-  const [worst] = ratios.toSorted((one, other) => one.ratio - other.ratio)
-  if (!worst || worst.ratio >= leastContrast) return []
-  // Rounded down: 4.49 must not be told as 4.5.
+/** The same for BRAND_COLOR_LIGHT. */
+export function faultOfLightColor(color: string): string | undefined {
+  const { onPrimary, page, surface, raised, soft } = grounds.dark
+  return faultOfContrast(color, [onPrimary, page, surface, raised, mixColors(color, soft, surface)])
+}
+
+function faultOfContrast(color: string, others: readonly string[]): string | undefined {
+  const ratios = others.map((other) => ({ other, ratio: contrast(color, other) }))
+  const [worst] = ratios.toSorted((one, another) => one.ratio - another.ratio)
+  if (!worst || worst.ratio >= minContrast) return undefined
+  // Rounded down: 4.49 must not read as 4.5.
   const ratio = Math.floor(worst.ratio * 100) / 100
-  return [
-    `${name} has a contrast of ${ratio}:1 with ${worst.each}, and needs ${leastContrast}:1. Example: ${name}=${brandVariables[name][2]}`,
-  ]
+  return `has a contrast of ${ratio}:1 with ${worst.other}, and needs ${minContrast}:1`
 }
 
-function faultOf(name: Name, read: () => unknown): string[] {
+/** A file is read once and served under a hash of its content. Throws an Error that completes "BRAND_LOGO …". */
+export function readLogo(fileOrUrl: string): Logo | undefined {
+  if (fileOrUrl === '') return undefined
+  if (fileOrUrl.includes('://')) return { url: new URL(fileOrUrl).href }
+  const extension = extname(fileOrUrl).toLowerCase()
+  const type = logoTypes[extension]
+  if (type === undefined) {
+    throw new Error(`is a file of another kind than ${Object.keys(logoTypes).join(', ')}`)
+  }
+  const content = readFile(fileOrUrl)
+  if (content.length > maxLogoBytes) throw new Error('is larger than 200 KiB')
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
+  return { url: `/brand/${hash}${extension}`, file: { type, content } }
+}
+
+/** Texts of the operator, each in every language. Throws an Error that completes "BRAND_TEXTS …". */
+export function readTexts(path: string): Texts {
+  if (path === '') return {}
+  const texts = parseObject(readFile(path).toString('utf8'))
+  const unknown = Object.keys(texts).filter((name) => !textNames.some((known) => known === name))
+  if (unknown.length > 0) throw new Error(`has ${unknown.join(', ')}, which no page shows`)
+  for (const [name, translations] of Object.entries(texts)) {
+    const missing = locales.filter((locale) => typeof translations?.[locale] !== 'string')
+    if (missing.length > 0) throw new Error(`has no ${name} in ${missing.join(', ')}`)
+  }
+  return texts as Texts
+}
+
+function parseObject(text: string): Record<string, Partial<Record<Locale, unknown>> | null> {
   try {
-    read()
-    return []
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // Same error as for JSON that is no object.
+  }
+  throw new Error('is not a JSON object')
+}
+
+function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path)
   } catch (error) {
-    return [`${name} ${(error as Error).message}. Example: ${name}=${brandVariables[name][2]}`]
+    throw new Error(`cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error })
   }
 }

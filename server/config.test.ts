@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, throws } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { BadConfiguration, readConfig } from './config.ts'
 
@@ -21,14 +21,14 @@ function faults(given: Record<string, string>): string {
   return message
 }
 
-test('in production each variable that is missing is named, with an example', () => {
+test('in production the error names each missing variable, with an example', () => {
   const message = faults({ NODE_ENV: 'production' })
   for (const name of ['PUBLIC_URL', 'SECRET_KEYS', 'SMTP_URL', 'DATABASE_URL']) {
     match(message, new RegExp(`${name} is missing. Example: ${name}=`))
   }
 })
 
-test('a bad variable is named with what is wrong and an example', () => {
+test('the error for an invalid variable names it, says what is wrong and gives an example', () => {
   match(faults({ ...good, PORT: '80a' }), /PORT is not a number. Example: PORT=8080/)
   match(
     faults({ ...good, PUBLIC_URL: 'id.example.com' }),
@@ -36,9 +36,10 @@ test('a bad variable is named with what is wrong and an example', () => {
   )
   match(faults({ ...good, SECRET_KEYS: 'short' }), /SECRET_KEYS needs keys of 32 bytes/)
   match(faults({ ...good, SERVE: 'users,kitchen' }), /SERVE names a part that is none of/)
+  match(faults({ ...good, LOG_LEVEL: 'loud' }), /LOG_LEVEL is none of silent, fatal, error/)
 })
 
-test('production is served on https', () => {
+test('production requires https', () => {
   match(
     faults({ ...good, NODE_ENV: 'production', PUBLIC_URL: 'http://id.example.com' }),
     /PUBLIC_URL is not encrypted/,
@@ -51,7 +52,7 @@ test('production is served on https', () => {
   equal(config.cookiePrefix, '__Host-')
 })
 
-test('production hashes passwords at no less than the least that is advised', () => {
+test('production requires the minimum cost of a password hash', () => {
   const production = { ...good, NODE_ENV: 'production', PUBLIC_URL: 'https://id.example.com' }
   const message = faults({
     ...production,
@@ -97,12 +98,16 @@ test('EN-05 addresses of APIs, platforms and sandbox and the key of the human ch
   )
 })
 
-test('the first of several keys is the one that seals', () => {
+test('several secret keys are read in their order', () => {
   const other = Buffer.alloc(32, 9).toString('base64')
-  equal(readConfig({ ...good, SECRET_KEYS: `${other},${key}` }).secretKeys.length, 2)
+  const { secretKeys } = readConfig({ ...good, SECRET_KEYS: `${other},${key}` })
+  deepEqual(
+    secretKeys.map(String),
+    [other, key].map((each) => String(Buffer.from(each, 'base64'))),
+  )
 })
 
-test('where an identity provider logs admins in, what it is known by has to be named', () => {
+test('ADMIN_SIGN_IN=oidc requires issuer, client id and client secret', () => {
   const message = faults({ ...good, ADMIN_SIGN_IN: 'oidc' })
   for (const name of ['ADMIN_OIDC_ISSUER', 'ADMIN_OIDC_CLIENT_ID', 'ADMIN_OIDC_CLIENT_SECRET']) {
     match(message, new RegExp(`${name} is missing. Example: ${name}=`))
@@ -112,4 +117,84 @@ test('where an identity provider logs admins in, what it is known by has to be n
     /ADMIN_OIDC_ISSUER is neither an https address nor one of this machine/,
   )
   equal(readConfig(good).adminSignIn, 'local')
+})
+
+test('C1 a human check that is not implemented stops the start, and the error names the one that is', () => {
+  for (const kind of ['turnstile', 'hcaptcha', 'recaptcha']) {
+    match(
+      faults({ ...good, HUMAN_CHECK: kind }),
+      new RegExp(`HUMAN_CHECK is ${kind}, which is not implemented; implemented: altcha`),
+    )
+  }
+  equal(readConfig({ ...good, HUMAN_CHECK: 'altcha' }).humanCheck.kind, 'altcha')
+})
+
+test('C1 an unknown variable of one of our families stops the start, and the error names the closest one', () => {
+  for (const [name, known] of [
+    ['LIMIT_ADRESS_FAILURES', 'LIMIT_ADDRESS_FAILURES'],
+    ['BRAND_COLOUR', 'BRAND_COLOR'],
+    ['PASSWORD_HASH_MEMORY', 'PASSWORD_HASH_MEMORY_KIB'],
+    ['RETENTION_MAIL_DAYS', 'RETENTION_MAILS_DAYS'],
+    ['MAX_REQUESTS', 'MAX_CONNECTIONS'],
+    ['SESSION_IDLE_MINUTES', 'LIMIT_ADDRESS_MINUTES'],
+    ['PASSKEY_HASH_QUEUE', 'PASSWORD_HASH_QUEUE'],
+  ] as const) {
+    match(
+      faults({ ...good, [name]: '1' }),
+      new RegExp(`${name} is not a known variable. The closest known one is ${known}$`),
+    )
+  }
+  deepEqual(readConfig({ ...good, LIMIT_TYPO: '', SESSION_MANAGER: 'local/x' }).warnings, [])
+})
+
+test('C1 another name close to a known one is a warning', () => {
+  const { warnings } = readConfig({ ...good, PUBLIC_ULR: 'x', TRUSTED_PROXY: 'x', SPORT: 'x' })
+  deepEqual(warnings, ['PUBLIC_ULR is not a known variable. Did you mean PUBLIC_URL?'])
+  deepEqual(readConfig({ ...good, PATH: '/bin', HOSTNAME: 'a', NODE_OPTIONS: 'x' }).warnings, [])
+})
+
+test('C1 every fault is listed at once, also one of two values together', () => {
+  const message = faults({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://id.example.com',
+    PORT: 'eighty',
+    HUMAN_CHECK: 'turnstile',
+    LIMIT_TYPO: '1',
+    DORMANT_WARN_DAYS: '90',
+    BRAND_COLOR: '#ffffff',
+  })
+  for (const name of [
+    'DATABASE_URL',
+    'SECRET_KEYS',
+    'SMTP_URL',
+    'PUBLIC_URL',
+    'PORT',
+    'HUMAN_CHECK',
+    'LIMIT_TYPO',
+    'DORMANT_WARN_DAYS',
+    'BRAND_COLOR',
+  ]) {
+    match(message, new RegExp(`^  ${name} `, 'm'))
+  }
+  doesNotMatch(message, /BRAND_COLOR_LIGHT/)
+})
+
+test('LI-01 LI-02 the default limits are those of the requirements', () => {
+  const { limits } = readConfig(good)
+  const { addressFailures, accountPassword, forgotPerMail, forgotPerAddress } = limits
+  deepEqual(addressFailures, { max: 10, withinMinutes: 10, blockMinutes: 10 })
+  deepEqual([accountPassword.max, accountPassword.blockMinutes], [5, 30])
+  deepEqual([forgotPerMail.max, forgotPerAddress.max, forgotPerMail.blockMinutes], [3, 10, 10])
+  equal(readConfig({ ...good, LIMIT_ADDRESS_FAILURES: '25' }).limits.addressFailures.max, 25)
+})
+
+test('the error for an invalid limit says what is wrong', () => {
+  for (const [value, wrong] of [
+    ['0', /LIMIT_ADDRESS_FAILURES is below 1/],
+    ['1000001', /LIMIT_ADDRESS_FAILURES is above 1000000/],
+    ['1.5', /LIMIT_ADDRESS_FAILURES is not a whole number/],
+    ['many', /LIMIT_ADDRESS_FAILURES is not a number/],
+  ] as const) {
+    match(faults({ ...good, LIMIT_ADDRESS_FAILURES: value }), wrong)
+  }
 })

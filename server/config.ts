@@ -1,20 +1,10 @@
-import { adminSignInFaults, adminSignInOf } from './admin-sign-in.ts'
-import { isLoopback } from './address.ts'
-import { brandFaults, brandOf } from './brand.ts'
-import { limitsOf } from './limits.ts'
-import { runningFaults, runningOf } from './running.ts'
-import {
-  leastPasswordHash,
-  list,
-  variables,
-  type Name,
-  type Part,
-  type Values,
-} from './variables.ts'
+import type * as z from 'zod/mini'
+import { faultOfColor, faultOfLightColor, readBrand, readLogo, readTexts } from './brand.ts'
+import { findUnknownNames } from './config-names.ts'
+import { isLoopback, listOf } from './config-schema.ts'
+import { variables, type Name, type Part, type Values } from './config-table.ts'
 
-/** What the program is told from outside. It is read once; the program does not start on a bad one. */
-
-type Given = Readonly<Record<string, string | undefined>>
+type Environment = Readonly<Record<string, string | undefined>>
 
 export class BadConfiguration extends Error {
   constructor(faults: readonly string[]) {
@@ -25,64 +15,41 @@ export class BadConfiguration extends Error {
   }
 }
 
-const neededInProduction: readonly Name[] = [
-  'PUBLIC_URL',
-  'SECRET_KEYS',
-  'SMTP_URL',
-  'DATABASE_URL',
-]
+/** Minimum cost of a password hash in production, from OWASP's password storage cheat sheet (decision 21). */
+export const minPasswordHash = {
+  PASSWORD_HASH_MEMORY_KIB: 19_456,
+  PASSWORD_HASH_PASSES: 2,
+} as const
 
-/** Throws BadConfiguration with a sentence for each variable that is wrong or missing. */
-export function readConfig(given: Given) {
-  const { values, faults } = parse(given)
+/** Failures at an account count in a row: forgotten after a day without one. */
+const inARowMinutes = 24 * 60
+
+/** Throws BadConfiguration with one sentence for each variable that is missing, invalid or misspelled. */
+export function readConfig(environment: Environment) {
+  const { faults, warnings } = findUnknownNames(environment, Object.keys(variables))
+  const { values, invalid } = parse(environment)
+  faults.push(...invalid.values(), ...faultsTogether(values, (name) => !invalid.has(name)))
   if (faults.length > 0) throw new BadConfiguration(faults)
-  const isProduction = values.NODE_ENV === 'production'
-  const publicUrl = new URL(values.PUBLIC_URL).origin
-  const isSecure = publicUrl.startsWith('https:')
   return {
-    isProduction,
-    publicUrl,
-    adminUrl: values.ADMIN_URL ? new URL(values.ADMIN_URL).origin : publicUrl,
-    isSecure,
-    /** On https the browser keeps a cookie of this name to this one host. */
-    cookiePrefix: isSecure ? '__Host-' : '',
-    host: values.HOST,
-    port: values.PORT,
-    serve: list(values.SERVE) as Part[],
-    databaseUrl: values.DATABASE_URL,
-    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
-    databasePool: values.DATABASE_POOL,
-    prepareStatements: values.DATABASE_PREPARE === 'on',
-    secretKeys: list(values.SECRET_KEYS).map((key) => Buffer.from(key, 'base64')),
-    smtpUrl: values.SMTP_URL,
+    ...addressesFrom(values),
+    ...platformsFrom(values),
+    ...securityFrom(values),
+    ...loadFrom(values),
+    brand: readBrand(values),
     mailFrom: values.MAIL_FROM,
-    trustedProxies: list(values.TRUSTED_PROXIES),
-    usersApiUrl: values.USERS_API_URL ?? '/api',
-    adminApiUrl: values.ADMIN_API_URL ?? '/api',
-    businessHubUrl: values.BUSINESS_HUB_URL,
-    onboardingUrl: values.ONBOARDING_URL,
-    sandboxBusinessHubUrl: originOf(values.SANDBOX_BUSINESS_HUB_URL),
-    sandboxSsoUrl: originOf(values.SANDBOX_SSO_URL),
-    sandboxTrustedIssuer: originOf(values.SANDBOX_TRUSTED_ISSUER),
-    humanCheck: {
-      kind: values.HUMAN_CHECK,
-      siteKey: values.HUMAN_CHECK_SITE_KEY,
-      cost: values.HUMAN_CHECK_COST,
-    },
-    brand: brandOf(values),
-    passwordHash: {
-      memoryKib: values.PASSWORD_HASH_MEMORY_KIB,
-      passes: values.PASSWORD_HASH_PASSES,
-      atOnce: values.PASSWORD_HASH_AT_ONCE,
-      queue: values.PASSWORD_HASH_QUEUE,
-    },
-    mfaRequired: values.MFA_REQUIRED === 'true',
     auditHeads: values.AUDIT_HEADS,
     auditArchive: values.AUDIT_ARCHIVE,
-    ...adminSignInOf(values),
-    limits: limitsOf(values),
-    ...runningOf(values),
+    limits: limitsFrom(values),
+    retention: retentionFrom(values),
+    dormant: {
+      isOn: values.DORMANT_ACCOUNTS === 'on',
+      warnDays: values.DORMANT_WARN_DAYS,
+      deactivateDays: values.DORMANT_DEACTIVATE_DAYS,
+    },
     logLevel: values.LOG_LEVEL,
+    logFile: values.LOG_FILE,
+    /** Sentences for the log: names that are close to a known one. */
+    warnings,
   }
 }
 
@@ -90,43 +57,196 @@ export type Config = ReturnType<typeof readConfig>
 
 export const config: Config = readConfig(process.env)
 
+function parse(environment: Environment): { values: Values; invalid: Map<Name, string> } {
+  const isProduction = environment['NODE_ENV'] === 'production'
+  const invalid = new Map<Name, string>()
+  const entries = (Object.keys(variables) as Name[]).map((name) => {
+    const { schema, default: fallback, required } = variables[name]
+    const value = environment[name] || (isProduction && required ? undefined : fallback)
+    const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      invalid.set(name, fault(name, value === undefined ? 'is missing' : (issue?.message ?? '')))
+    }
+    return [name, parsed.data]
+  })
+  return { values: Object.fromEntries(entries) as Values, invalid }
+}
+
+/** What is wrong with values that are valid on their own. `isValid` tells which ones are. */
+function faultsTogether(values: Values, isValid: (name: Name) => boolean): string[] {
+  const faults: string[] = []
+  const check = (names: readonly [Name, ...Name[]], faultOf: () => string | undefined | false) => {
+    const wrong = names.every(isValid) && faultOf()
+    if (wrong) faults.push(fault(names[0], wrong))
+  }
+  const isPublic =
+    values.NODE_ENV === 'production' && isValid('PUBLIC_URL') && !isLoopback(values.PUBLIC_URL)
+  check(['PUBLIC_URL'], () => isPublic && !isSecure(values.PUBLIC_URL) && 'is not encrypted')
+  for (const [name, minimum] of Object.entries(minPasswordHash)) {
+    const key = name as keyof typeof minPasswordHash
+    check([key], () => isPublic && values[key] < minimum && `is below ${minimum}`)
+  }
+  for (const name of [
+    'ADMIN_OIDC_ISSUER',
+    'ADMIN_OIDC_CLIENT_ID',
+    'ADMIN_OIDC_CLIENT_SECRET',
+  ] as const) {
+    check([name], () => values.ADMIN_SIGN_IN === 'oidc' && !values[name] && 'is missing')
+  }
+  check(
+    ['DORMANT_WARN_DAYS', 'DORMANT_DEACTIVATE_DAYS'],
+    () =>
+      values.DORMANT_WARN_DAYS >= values.DORMANT_DEACTIVATE_DAYS &&
+      'is not before DORMANT_DEACTIVATE_DAYS',
+  )
+  check(
+    ['HEADERS_TIMEOUT_SECONDS', 'REQUEST_TIMEOUT_SECONDS'],
+    () =>
+      values.HEADERS_TIMEOUT_SECONDS > values.REQUEST_TIMEOUT_SECONDS &&
+      'is longer than REQUEST_TIMEOUT_SECONDS',
+  )
+  check(['BRAND_COLOR'], () => faultOfColor(values.BRAND_COLOR))
+  check(['BRAND_COLOR_LIGHT'], () => faultOfLightColor(values.BRAND_COLOR_LIGHT))
+  check(['BRAND_LOGO'], () => messageOf(() => readLogo(values.BRAND_LOGO)))
+  check(['BRAND_TEXTS'], () => messageOf(() => readTexts(values.BRAND_TEXTS)))
+  return faults
+}
+
+function fault(name: Name, wrong: string): string {
+  const { example, default: fallback } = variables[name]
+  return `${name} ${wrong}. Example: ${name}=${example ?? fallback}`
+}
+
+function messageOf(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function addressesFrom(values: Values) {
+  const publicUrl = new URL(values.PUBLIC_URL).origin
+  return {
+    isProduction: values.NODE_ENV === 'production',
+    publicUrl,
+    adminUrl: originOf(values.ADMIN_URL) || publicUrl,
+    isSecure: isSecure(publicUrl),
+    /** On https, the browser then accepts the cookie from this host and path / only. */
+    cookiePrefix: isSecure(publicUrl) ? '__Host-' : '',
+    host: values.HOST,
+    port: values.PORT,
+    serve: listOf(values.SERVE) as Part[],
+    trustedProxies: listOf(values.TRUSTED_PROXIES),
+    usersApiUrl: values.USERS_API_URL ?? '/api',
+    adminApiUrl: values.ADMIN_API_URL ?? '/api',
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL,
+    prepareStatements: values.DATABASE_PREPARE === 'on',
+    smtpUrl: values.SMTP_URL,
+  }
+}
+
+function platformsFrom(values: Values) {
+  return {
+    businessHubUrl: values.BUSINESS_HUB_URL,
+    onboardingUrl: values.ONBOARDING_URL,
+    sandboxBusinessHubUrl: originOf(values.SANDBOX_BUSINESS_HUB_URL),
+    sandboxSsoUrl: originOf(values.SANDBOX_SSO_URL),
+    sandboxTrustedIssuer: originOf(values.SANDBOX_TRUSTED_ISSUER),
+  }
+}
+
+function securityFrom(values: Values) {
+  return {
+    secretKeys: listOf(values.SECRET_KEYS).map((key) => Buffer.from(key, 'base64')),
+    mfaRequired: values.MFA_REQUIRED === 'true',
+    humanCheck: {
+      kind: values.HUMAN_CHECK,
+      siteKey: values.HUMAN_CHECK_SITE_KEY,
+      cost: values.HUMAN_CHECK_COST,
+    },
+    passwordHash: {
+      memoryKib: values.PASSWORD_HASH_MEMORY_KIB,
+      passes: values.PASSWORD_HASH_PASSES,
+      concurrency: values.PASSWORD_HASH_CONCURRENCY,
+      queue: values.PASSWORD_HASH_QUEUE,
+    },
+    adminSignIn: values.ADMIN_SIGN_IN,
+    adminOidc: {
+      issuer: values.ADMIN_OIDC_ISSUER,
+      clientId: values.ADMIN_OIDC_CLIENT_ID,
+      clientSecret: values.ADMIN_OIDC_CLIENT_SECRET,
+    },
+  }
+}
+
+function loadFrom(values: Values) {
+  return {
+    maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
+    maxConnections: values.MAX_CONNECTIONS,
+    maxDatabaseWaiters: values.MAX_DATABASE_WAITERS,
+    headersTimeoutMs: values.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
+    stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
+    metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    traces: {
+      url: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+      service: values.OTEL_SERVICE_NAME,
+      share: values.OTEL_TRACES_SAMPLER_ARG,
+    },
+  }
+}
+
+function limitsFrom(values: Values) {
+  const limit = (max: number, minutes: number) => ({
+    max,
+    withinMinutes: minutes,
+    blockMinutes: minutes,
+  })
+  const account = {
+    max: values.LIMIT_ACCOUNT_FAILURES,
+    withinMinutes: inARowMinutes,
+    blockMinutes: values.LIMIT_ACCOUNT_MINUTES,
+  }
+  const browser = limit(values.LIMIT_BROWSER_FAILURES, values.LIMIT_BROWSER_MINUTES)
+  return {
+    addressFailures: limit(values.LIMIT_ADDRESS_FAILURES, values.LIMIT_ADDRESS_MINUTES),
+    browserPassword: browser,
+    browserCode: browser,
+    accountPassword: account,
+    accountCode: account,
+    forgotPerMail: limit(values.LIMIT_FORGOT_PER_MAIL, values.LIMIT_FORGOT_MINUTES),
+    forgotPerAddress: limit(values.LIMIT_FORGOT_PER_ADDRESS, values.LIMIT_FORGOT_MINUTES),
+    twoFactorLinks: limit(values.LIMIT_TWO_FACTOR_LINKS, values.LIMIT_TWO_FACTOR_MINUTES),
+    signOns: limit(values.LIMIT_SIGN_ONS, values.LIMIT_SIGN_ON_MINUTES),
+    platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
+    platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
+    unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),
+  }
+}
+
+/** Intervals as PostgreSQL reads them. */
+function retentionFrom(values: Values) {
+  return {
+    expired: `${values.RETENTION_EXPIRED_HOURS} hours`,
+    links: `${values.RETENTION_LINKS_DAYS} days`,
+    mails: `${values.RETENTION_MAILS_DAYS} days`,
+    unknownMails: `${values.RETENTION_UNKNOWN_MAILS_DAYS} days`,
+    platformSessions: `${values.RETENTION_PLATFORM_SESSIONS_DAYS} days`,
+    idempotencyKeys: `${values.RETENTION_IDEMPOTENCY_HOURS} hours`,
+    jobsDays: values.RETENTION_JOBS_DAYS,
+    auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
+  }
+}
+
+function isSecure(url: string): boolean {
+  return url.startsWith('https:')
+}
+
 function originOf(url: string | undefined): string {
   return url ? new URL(url).origin : ''
-}
-
-function parse(given: Given): { values: Values; faults: string[] } {
-  const faults: string[] = []
-  const isProduction = given['NODE_ENV'] === 'production'
-  const values = Object.fromEntries(
-    (Object.keys(variables) as Name[]).map((name) => {
-      const [schema, fallback, example] = variables[name]
-      const isNeeded = isProduction && neededInProduction.includes(name)
-      const value = given[name] || (isNeeded ? undefined : fallback)
-      const parsed = schema.safeParse(value)
-      if (!parsed.success) {
-        const wrong = value === undefined ? 'is missing' : parsed.error.issues[0]?.message
-        faults.push(`${name} ${wrong}. Example: ${name}=${example}`)
-      }
-      return [name, parsed.data]
-    }),
-  ) as Values
-  if (isProduction && values.PUBLIC_URL && !isLoopback(values.PUBLIC_URL)) {
-    if (values.PUBLIC_URL.startsWith('http:')) {
-      faults.push('PUBLIC_URL is not encrypted. Example: PUBLIC_URL=https://id.example.com')
-    }
-    faults.push(...passwordHashFaults(values))
-  }
-  if (faults.length === 0) {
-    faults.push(...adminSignInFaults(values), ...runningFaults(values), ...brandFaults(values))
-  }
-  return { values, faults }
-}
-
-function passwordHashFaults(values: Values): string[] {
-  return (Object.keys(leastPasswordHash) as (keyof typeof leastPasswordHash)[])
-    .filter((name) => values[name] < leastPasswordHash[name])
-    .map((name) => {
-      const [, , example] = variables[name]
-      return `${name} is below ${leastPasswordHash[name]}. Example: ${name}=${example}`
-    })
 }

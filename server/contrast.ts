@@ -9,7 +9,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /** As `color-mix(in srgb, …)` does: so much of the first over the other. */
-export function mixed(one: string, share: number, other: string): string {
+export function mixColors(one: string, share: number, other: string): string {
   const under = channels(other)
   const mix = channels(one).map((channel, index) =>
     Math.round(channel * share + (under[index] ?? 0) * (1 - share)),

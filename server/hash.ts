@@ -9,7 +9,7 @@ const threads = 4
 
 const turns = createConcurrencyLimit({
   what: 'a password to be hashed',
-  atOnce: config.passwordHash.atOnce ?? Math.min(threads, availableParallelism()),
+  atOnce: config.passwordHash.concurrency ?? Math.min(threads, availableParallelism()),
   waiting: config.passwordHash.queue,
   retryAfterSeconds: 5,
 })

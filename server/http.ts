@@ -94,7 +94,7 @@ export function createServer(identify: Identify): Server {
   // Only JSON: a form on another site can send text.
   server.removeContentTypeParser('text/plain')
   server.register(cookie)
-  server.server.maxConnections = config.mostConnections
+  server.server.maxConnections = config.maxConnections
   server.server.maxHeadersCount = 100
   server.decorate('identify', identify)
   server.decorate('served', [])

@@ -67,7 +67,7 @@ export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]):
         expireInSeconds: 120,
         heartbeatSeconds: 20,
         notify: true,
-        deleteAfterSeconds: config.kept.jobsDays * 86_400,
+        deleteAfterSeconds: config.retention.jobsDays * 86_400,
       }
       const known = await boss.getQueue(queue.name)
       if (known) await boss.updateQueue(queue.name, options)

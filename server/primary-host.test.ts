@@ -1,9 +1,8 @@
 import { equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { addressesIn } from './address.ts'
 import { config } from './config.ts'
-import { connectionOptions } from './primary-host.ts'
+import { addressesIn, connectionOptions } from './primary-host.ts'
 
 const here = new URL(config.databaseUrl)
 const socket = encodeURIComponent(here.searchParams.get('host') ?? here.hostname)

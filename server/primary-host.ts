@@ -2,7 +2,6 @@ import { Socket } from 'node:net'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
-import { addressesIn } from './address.ts'
 
 /** Shorter than any wait for a connection: a primary that is gone must not use it up. */
 const patienceMs = 3_000
@@ -90,6 +89,14 @@ async function askForPrimary(address: string): Promise<string> {
   } finally {
     client.end().catch(() => undefined)
   }
+}
+
+/** One address per host of `postgres://role@one:5432,other:5432/name`; [] where it is no PostgreSQL address. */
+export function addressesIn(value: string): string[] {
+  const [, before = '', hosts = '', after = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/.exec(value) ?? []
+  const addresses = hosts.split(',').map((host) => `${before}${host}${after}`)
+  return before !== '' && addresses.every((each) => URL.canParse(each)) ? addresses : []
 }
 
 /** Each of them is trusted with the role's password: a certificate of any will do. */

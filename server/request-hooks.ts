@@ -12,11 +12,9 @@ const seconds = histogram('portico_request_seconds', 'Answered requests and how 
   'route',
   'status',
 ])
-const turnedAway = counter(
-  'portico_requests_turned_away_total',
-  'Requests that were told to come back',
-  ['why'],
-)
+const turnedAway = counter('portico_requests_shed_total', 'Requests that were told to come back', [
+  'why',
+])
 let running = 0
 gauge('portico_requests_running', 'Requests in progress', () => running)
 gauge('portico_pool_connections', 'Connections to the database', () => poolState().total)
@@ -59,8 +57,8 @@ function left(): void {
 }
 
 function busy(): Overloaded | undefined {
-  if (running > config.mostRequests) return shed('requests')
-  if (poolState().waiting >= config.databaseQueue) return shed('database')
+  if (running > config.maxConcurrentRequests) return shed('requests')
+  if (poolState().waiting >= config.maxDatabaseWaiters) return shed('database')
   return undefined
 }
 

@@ -53,7 +53,7 @@ type Composed = {
 }
 
 async function checkCompose(): Promise<void> {
-  const { variables } = await import('#server/variables.ts')
+  const { variables } = await import('#server/config-table.ts')
   const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as Composed
   for (const [name, { image, read_only: isReadOnly, environment = {} }] of Object.entries(
     services,

@@ -12,6 +12,7 @@ const checks: Record<string, string[]> = {
   imports: [process.execPath, 'tools/check-imports.ts'],
   CSS: [process.execPath, 'tools/check-css.ts'],
   'error codes': [process.execPath, 'tools/check-codes.ts'],
+  configuration: [process.execPath, 'tools/check-config.ts'],
 }
 
 const stopping = new AbortController()

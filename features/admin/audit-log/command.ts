@@ -48,7 +48,7 @@ export async function auditRetireCommand(words: readonly string[]): Promise<stri
   const retired = await retireMonths(to)
   return retired.length > 0
     ? retired.map((month) => `${month} was exported to ${to} and taken out of the log.`)
-    : [`No month is older than ${config.kept.auditMonths}.`]
+    : [`No month is older than ${config.retention.auditMonths}.`]
 }
 
 function read<Name extends string>(

@@ -38,7 +38,7 @@ export function deleteExpired(db: Db): Promise<number> {
     sql`
     delete from oidc_records where ctid = any(array(
       select ctid from oidc_records
-      where expires_at < now() - ${config.kept.expired}::interval limit ${batchSize}))`,
+      where expires_at < now() - ${config.retention.expired}::interval limit ${batchSize}))`,
   )
 }
 

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+/** One row of the table. Start-up errors, docs/configuration.md and .env.example are made from it. */
+export type Variable = {
+  schema: z.ZodMiniType
+  /** The value where the variable is not set; in production only where it is not `required`. */
+  default?: string
+  /** For error messages and .env.example, where the default is no example. */
+  example?: string
+  /** What the value does, and its unit. */
+  description: string
+  required?: 'always' | 'production'
+  isSecret?: true
+}
+
+export type Section = Readonly<Record<string, Variable>>
+
+/** Splits a comma-separated value. */
+export function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}
+
+/** Text that passes the check; `error` completes the sentence that begins with the variable's name. */
+export function textWhere(isValid: (value: string) => boolean, error: string) {
+  return z.string().check(z.refine(isValid, { error }))
+}
+
+export const text = z.string()
+export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
+  z.enum(options, { error: `is none of ${options.join(', ')}` })
+export const onOrOff = oneOf('on', 'off')
+export const origin = textWhere(
+  (value) => isHttp(value) && new URL(value).pathname === '/',
+  'is not an http or https address',
+)
+export const fileOrUrl = textWhere(
+  (value) => !value.includes('://') || isHttps(value),
+  'is neither a file nor an https address',
+)
+export const url = textWhere(URL.canParse, 'is not an address')
+
+/** A row for a whole number within bounds. */
+export function integer(minimum: number, maximum: number, value: string, description: string) {
+  return { schema: wholeNumber(minimum, maximum), default: value, description }
+}
+
+export function wholeNumber(minimum: number, maximum: number) {
+  return z.coerce
+    .number('is not a number')
+    .check(
+      z.int('is not a whole number'),
+      z.minimum(minimum, `is below ${minimum}`),
+      z.maximum(maximum, `is above ${maximum}`),
+    )
+}
+
+export function isHttp(value: string): boolean {
+  return /^https?:\/\/./.test(value) && URL.canParse(value)
+}
+
+export function isHttps(value: string): boolean {
+  return URL.canParse(value) && new URL(value).protocol === 'https:'
+}
+
+/** True for an address of this machine, where http needs no encryption. */
+export function isLoopback(value: string): boolean {
+  return (
+    URL.canParse(value) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname)
+  )
+}
