@@ -6,6 +6,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldMessages } from './ui/field-messages.ts'
 import { useMessages } from './locale.ts'
+import { Button } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
 
 export type MailedLink = Reply<typeof checkLink>
@@ -46,9 +47,7 @@ export function LinkCheckFailed({ error, onRetry }: { error: Error; onRetry: () 
       <Notice kind="warning">
         {isBusy ? t.tooManyRequests : isNetwork ? t.network : t.failed}
       </Notice>
-      <button type="button" className="secondary-button" onClick={onRetry}>
-        {t.retry}
-      </button>
+      <Button onClick={onRetry}>{t.retry}</Button>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { showError } from '#web/ui/snackbar.tsx'
 import styles from './account-menu.module.css'
 import { messages } from './frame-messages.ts'
@@ -53,14 +54,9 @@ function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
   }
 
   return (
-    <button
-      type="button"
-      className={`secondary-button ${styles.logOut}`}
-      aria-disabled={isSending || undefined}
-      onClick={() => void start()}
-    >
+    <Button className={styles.logOut} isPending={isSending} onClick={() => void start()}>
       <Icon name="logOut" />
       {t.logOut}
-    </button>
+    </Button>
   )
 }

@@ -7,6 +7,7 @@ import { Illustration } from '#web/ui/illustration.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import styles from './dead-ends.module.css'
 import { messages, type FrameWord } from './frame-messages.ts'
 
@@ -18,9 +19,7 @@ export function NotFound({ start, word }: { start: string; word: FrameWord }) {
       <Illustration scene="lost" />
       <PageTitle>{t.notFoundTitle}</PageTitle>
       <p>{t.notFound}</p>
-      <a href={start} className="primary-button">
-        {t[word]}
-      </a>
+      <ButtonLink href={start}>{t[word]}</ButtonLink>
     </div>
   )
 }
@@ -55,9 +54,9 @@ export function Failed({ error }: ErrorComponentProps) {
           <bdi>{fill(shared.requestId, { id: known.requestId })}</bdi>
         </p>
       )}
-      <button type="button" className="primary-button" onClick={() => location.reload()}>
+      <Button variant="primary" onClick={() => location.reload()}>
         {shared.retry}
-      </button>
+      </Button>
       <p>
         <a className="side-link" href={`mailto:${supportEmail}`}>
           {supportEmail}

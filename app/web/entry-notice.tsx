@@ -3,6 +3,7 @@ import { platformAccessStates, type PlatformAccessState, type Me } from '#contra
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { messages } from './platform-messages.ts'
 
 /** A loop is no refusal: the platform sent somebody back again and again, and the portal stopped it. */
@@ -31,9 +32,7 @@ export function EntryNotice({ forbiddenSubsystem, errorType, me }: Props) {
       {reason === 'ip_not_allowed' && me && <p>{fill(t.ipAddress, { address: me.ipAddress })}</p>}
       {reason === 'wrong_subsystem' && right && (
         <p>
-          <a className="primary-button" href={right.url}>
-            {fill(t.goTo, { name: right.name })}
-          </a>
+          <ButtonLink href={right.url}>{fill(t.goTo, { name: right.name })}</ButtonLink>
         </p>
       )}
       <p>

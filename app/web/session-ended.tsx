@@ -1,6 +1,7 @@
 import type { Me } from '#contract/me.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LogInAgainPanel } from '../../features/account/sign-in/panel.tsx'
 import { messages } from './session-messages.ts'
 
@@ -19,9 +20,9 @@ export function SessionEnded({ email, onDone, onOther }: Props) {
         </div>
       }
       actions={
-        <button type="button" className="quiet-button" onClick={onOther}>
+        <Button variant="quiet" onClick={onOther}>
           {t.other}
-        </button>
+        </Button>
       }
     >
       <p>{t.endedText}</p>

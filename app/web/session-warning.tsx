@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { sessionExpiresAt } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { messages } from './session-messages.ts'
 
 /** The seconds at which a screen reader says how many are left. */
@@ -51,17 +52,14 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: Props) {
       onClose={() => void act(stay)}
       actions={
         <>
-          <button
-            type="button"
-            className="primary-button"
+          <Button
+            variant="primary"
             aria-disabled={state === 'sending' || undefined}
             onClick={() => void act(stay)}
           >
             {t.stay}
-          </button>
-          <button type="button" className="secondary-button" onClick={() => void act(onLogOut)}>
-            {t.logOut}
-          </button>
+          </Button>
+          <Button onClick={() => void act(onLogOut)}>{t.logOut}</Button>
         </>
       }
     >

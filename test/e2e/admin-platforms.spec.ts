@@ -10,6 +10,7 @@ import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, change, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 
 const t = platformMessages.en
 
@@ -67,8 +68,8 @@ test('a platform is switched off after it was said whom that concerns, and what 
   await expect(page.getByText(t.invalidAddress).first()).toBeVisible()
   await expect(page.getByText('http://board.example/', { exact: true }).last()).toBeVisible()
   await page.getByRole('link', { name: t.back }).click()
-  const asked = page.getByRole('dialog', { name: t.leaveTitle })
-  await asked.getByRole('button', { name: t.stay }).click()
+  const asked = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await asked.getByRole('button', { name: fieldMessages.en.stay }).click()
   await expect(redirectUris(page)).toHaveValue(/http:\/\/board\.example\//)
 
   await redirectUris(page).fill('https://board.example/callback')

@@ -6,6 +6,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
 import { test } from './stage.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
 
 const [session, companies] = [sessionMessages.en, companyMessages.en]
 const minute = 60_000
@@ -49,8 +50,8 @@ test('a company that was changed is not left unsaved without a question', async 
   await page.getByRole('link', { name: companies.add }).click()
   await page.getByLabel(companies.name, { exact: true }).fill(name)
   await page.getByRole('link', { name: companies.back }).click()
-  const question = page.getByRole('dialog', { name: companies.leaveTitle })
-  await question.getByRole('button', { name: companies.stay }).click()
+  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await question.getByRole('button', { name: fieldMessages.en.stay }).click()
   await expect(page.getByLabel(companies.name, { exact: true })).toHaveValue(name)
 
   await page.getByRole('button', { name: companies.save }).click()
@@ -59,6 +60,6 @@ test('a company that was changed is not left unsaved without a question', async 
   await expect(question).toHaveCount(0)
   await page.getByLabel('Business hub').check()
   await page.getByRole('link', { name: companies.back }).click()
-  await question.getByRole('button', { name: companies.leave }).click()
+  await question.getByRole('button', { name: fieldMessages.en.leave }).click()
   await expect(page.getByRole('heading', { level: 1, name: companies.title })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
 
 type Props = {
   text: string
@@ -23,14 +24,12 @@ export function CopyButton({ text, of, children }: Props) {
 
   return (
     <>
-      <button
-        type="button"
-        className="secondary-button"
+      <Button
         aria-label={of === undefined ? undefined : `${isCopied ? t.copied : children}: ${of}`}
         onClick={copy}
       >
         {isCopied ? t.copied : children}
-      </button>
+      </Button>
       <span role="status" className="visually-hidden">
         {isCopied && t.copied}
       </span>

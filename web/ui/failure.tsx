@@ -1,6 +1,7 @@
 import { fill } from '#contract/locale.ts'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
 
 type Props = { text: string; error: Error; onRetry?: () => void }
 
@@ -19,11 +20,7 @@ export function Failure({ text, error, onRetry }: Props) {
           </small>
         )}
       </p>
-      {onRetry && (
-        <button type="button" className="secondary-button" onClick={onRetry}>
-          {t.retry}
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>{t.retry}</Button>}
     </div>
   )
 }

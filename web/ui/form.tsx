@@ -14,6 +14,7 @@ import styles from './form.module.css'
 import { useHydrated } from '../hydrated.ts'
 import { useMessages } from '../locale.ts'
 import { StepUpCancelled } from '../step-up-cancelled.ts'
+import { Button } from './button.tsx'
 import { closeSnackbar } from './snackbar.tsx'
 import { StopWaiting } from './stop-waiting.tsx'
 
@@ -102,14 +103,9 @@ export function SubmitButton<Name extends string>({ form, children }: FormProps<
   const isHydrated = useHydrated()
   return (
     <>
-      <button
-        type="submit"
-        className="primary-button"
-        disabled={!isHydrated}
-        aria-disabled={form.isSending || undefined}
-      >
+      <Button type="submit" variant="primary" disabled={!isHydrated} isPending={form.isSending}>
         {form.isSending ? t.sending : children}
-      </button>
+      </Button>
       {form.isSending && <StopWaiting onStop={form.stopWaiting} />}
     </>
   )

@@ -8,6 +8,7 @@ import type { HumanCheckAbout, MountHumanCheck } from './human-check-kind.ts'
 import styles from './human-check.module.css'
 import { useLocale, useMessages } from '../locale.ts'
 import { settings } from '../settings.ts'
+import { Button } from './button.tsx'
 
 type Kind = Settings['humanCheck']['kind']
 
@@ -43,9 +44,9 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
       {stage === 'failed' && (
         <p role="alert" className={styles.failed}>
           {fill(t.humanCheckBlocked, { host: hostOf(kind) })}{' '}
-          <button type="button" className="quiet-button" onClick={retry}>
+          <Button variant="quiet" onClick={retry}>
             {t.retry}
-          </button>
+          </Button>
         </p>
       )}
       <FieldFault form={form} name={name} />

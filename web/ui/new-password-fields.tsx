@@ -5,6 +5,7 @@ import { fieldMessages } from './field-messages.ts'
 import type { FormState } from './form-state.ts'
 import { PasswordField } from './form.tsx'
 import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
 import styles from './new-password-fields.module.css'
 import { PasswordChecklist } from './password-checklist.tsx'
 import { suggestPassword } from './suggest-password.ts'
@@ -54,9 +55,9 @@ function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
 
   return (
     <div className={styles.suggestion}>
-      <button type="button" className="quiet-button" onClick={suggest}>
+      <Button variant="quiet" onClick={suggest}>
         {t.suggestPassword}
-      </button>
+      </Button>
       <p role="status">{isHeld && t.suggested}</p>
       {isHeld && (
         <div className={styles.suggested}>

@@ -1,6 +1,7 @@
 import { fill } from '#contract/locale.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
 import styles from './recovery-codes.module.css'
 import { secondFactorMessages } from './second-factor-messages.ts'
 
@@ -25,17 +26,13 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
         </ol>
       </div>
       <div className={styles.ways}>
-        <button type="button" className="secondary-button" onClick={() => saveFile(text)}>
-          {t.download}
-        </button>
+        <Button onClick={() => saveFile(text)}>{t.download}</Button>
         <CopyButton text={text}>{t.copyCodes}</CopyButton>
-        <button type="button" className="secondary-button" onClick={() => window.print()}>
-          {t.print}
-        </button>
+        <Button onClick={() => window.print()}>{t.print}</Button>
       </div>
-      <button type="button" className="primary-button" onClick={onSaved}>
+      <Button variant="primary" onClick={onSaved}>
         {t.saved}
-      </button>
+      </Button>
     </>
   )
 }

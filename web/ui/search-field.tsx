@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { listMessages } from './list-messages.ts'
 import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
 import styles from './search-field.module.css'
 
 type Props = { label: string; hint?: string; value: string; onSearch: (typed: string) => void }
@@ -48,9 +49,7 @@ export function SearchField({ label, hint, value, onSearch }: Props) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button type="submit" className="secondary-button">
-          {t.search}
-        </button>
+        <Button type="submit">{t.search}</Button>
       </div>
       {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
     </form>

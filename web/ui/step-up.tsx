@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { CodeField } from './code-field.tsx'
-import { Dialog } from './dialog.tsx'
-import { Form, SubmitButton, useForm } from './form.tsx'
+import { FormDialog } from './confirm.tsx'
+import { useForm } from './form.tsx'
 import { useMessages } from '../locale.ts'
 import { StepUpCancelled } from '../step-up-cancelled.ts'
 import { stepUpMessages } from './step-up-messages.ts'
@@ -43,24 +43,15 @@ function StepUp({ onShown, onCancel }: { onShown: () => void; onCancel: () => vo
   const t = useMessages(stepUpMessages)
   const form = useForm(stepUp, t, { empty: { otp: '' }, onDone: onShown })
   return (
-    <Dialog
+    <FormDialog
       title={t.title}
-      isOpen
+      action={t.confirm}
       onClose={onCancel}
-      form={
-        <Form form={form}>
-          <CodeField form={form} name="otp" label={t.code} />
-          <SubmitButton form={form}>{t.confirm}</SubmitButton>
-        </Form>
-      }
-      actions={
-        <button type="button" className="quiet-button" onClick={onCancel}>
-          {t.cancel}
-        </button>
-      }
+      form={form}
+      fields={<CodeField form={form} name="otp" label={t.code} />}
     >
       <p>{t.text}</p>
-    </Dialog>
+    </FormDialog>
   )
 }
 

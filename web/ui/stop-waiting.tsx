@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
+import { Button } from './button.tsx'
 
 const longMs = 4000
 
@@ -16,8 +17,8 @@ export function StopWaiting({ onStop }: { onStop: () => void }) {
 
   if (!isLong) return null
   return (
-    <button type="button" className="quiet-button" onClick={onStop}>
+    <Button variant="quiet" onClick={onStop}>
       {t.stopWaiting}
-    </button>
+    </Button>
   )
 }

@@ -1,17 +1,16 @@
 import { useBlocker } from '@tanstack/react-router'
 import { isLoggedIn, type Area } from '../device.ts'
-import { Dialog } from './dialog.tsx'
+import { useMessages } from '../locale.ts'
+import { ConfirmDialog } from './confirm.tsx'
+import { fieldMessages } from './field-messages.ts'
 
-type Props = {
-  isDirty: boolean
-  area?: Area
-  t: { leaveTitle: string; leaveText: string; leave: string; stay: string }
-}
+type Props = { isDirty: boolean; area?: Area; text: string }
 
 type Place = { pathname: string; search: object }
 
-/** Asks before a page with unsaved changes is left, but holds nobody back who is logged out. */
-export function UnsavedGuard({ isDirty, area = 'user', t }: Props) {
+/** Asks before a page with unsaved changes is left, but never holds back a user who is logged out. */
+export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
+  const t = useMessages(fieldMessages)
   // In the admin area a list and its forms have one path, and differ behind the question mark.
   const placeOf = ({ pathname, search }: Place) =>
     area === 'admin' ? pathname + JSON.stringify(search) : pathname
@@ -20,23 +19,16 @@ export function UnsavedGuard({ isDirty, area = 'user', t }: Props) {
     enableBeforeUnload: () => isDirty && isLoggedIn(area),
     withResolver: true,
   })
+  if (blocker.status !== 'blocked') return null
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.leaveTitle}
-      isOpen={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      actions={
-        <>
-          <button type="button" className="secondary-button" onClick={() => blocker.proceed?.()}>
-            {t.leave}
-          </button>
-          <button type="button" className="primary-button" onClick={() => blocker.reset?.()}>
-            {t.stay}
-          </button>
-        </>
-      }
+      cancel={t.stay}
+      action={t.leave}
+      onClose={blocker.reset}
+      onConfirm={blocker.proceed}
     >
-      <p>{t.leaveText}</p>
-    </Dialog>
+      <p>{text}</p>
+    </ConfirmDialog>
   )
 }

@@ -23,7 +23,7 @@ export function Platforms() {
       id={platform === added ? undefined : platform}
       backLink={backLink}
       clientSecret={told?.id === platform ? told.clientSecret : undefined}
-      onTold={(id, clientSecret) =>
+      onSecret={(id, clientSecret) =>
         setTold(clientSecret === null ? undefined : { id, clientSecret })
       }
       onAdded={(id) => go({ platform: id }, { replace: true })}

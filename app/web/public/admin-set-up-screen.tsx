@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
 import { addresses, paths } from '../addresses.ts'
 
@@ -9,11 +10,7 @@ export function AdminSetUpScreen() {
   return (
     <AdminSetUpPage
       token={token}
-      loginLink={(text) => (
-        <a className="primary-button" href={addresses.adminLogin()}>
-          {text}
-        </a>
-      )}
+      loginLink={(text) => <ButtonLink href={addresses.adminLogin()}>{text}</ButtonLink>}
       onDone={() => {
         forgetToken(paths.adminSetUp)
         forgetLogin('admin')

@@ -3,6 +3,7 @@ import { useHydrated } from '#web/hydrated.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { messages } from './messages.ts'
 
@@ -15,9 +16,7 @@ export function Unauthorized() {
       <Illustration scene="closed" />
       <PageTitle>{t.unauthorizedTitle}</PageTitle>
       <p>{t.unauthorized}</p>
-      <a className="primary-button" href={isAdmin ? paths.admin : paths.main}>
-        {t.toAccount}
-      </a>
+      <ButtonLink href={isAdmin ? paths.admin : paths.main}>{t.toAccount}</ButtonLink>
     </>
   )
 }
@@ -30,9 +29,7 @@ export function NotFound() {
       <Illustration scene="lost" />
       <PageTitle>{t.notFoundTitle}</PageTitle>
       <p>{t.notFound}</p>
-      <a className="primary-button" href={addresses.login()}>
-        {t.toLogin}
-      </a>
+      <ButtonLink href={addresses.login()}>{t.toLogin}</ButtonLink>
     </>
   )
 }

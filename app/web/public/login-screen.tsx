@@ -5,6 +5,7 @@ import { useHydrated } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
 import { useDestination } from './destination.ts'
@@ -141,13 +142,9 @@ function LostButton({ email }: { email: string }) {
   const t = useMessages(messages)
   const state: Step = { step: 'lost-authenticator', email }
   return (
-    <button
-      type="button"
-      className="quiet-button"
-      onClick={() => navigate(location.href, { state })}
-    >
+    <Button variant="quiet" onClick={() => navigate(location.href, { state })}>
       {t.lostAuthenticator}
-    </button>
+    </Button>
   )
 }
 

@@ -4,6 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { AskForLink } from './ask-for-link.tsx'
 import { ChoosePassword } from './choose-password.tsx'
 import { messages } from './reset-messages.ts'
@@ -37,9 +38,9 @@ export function ForgotPasswordPage(props: ForgotProps) {
       )}
       <div className="quiet-actions">
         {sentAt !== undefined && (
-          <button type="button" className="quiet-button" onClick={onOtherAddress}>
+          <Button variant="quiet" onClick={onOtherAddress}>
             {t.otherAddress}
-          </button>
+          </Button>
         )}
         {loginLink(t.backToLogin, email)}
       </div>

@@ -27,10 +27,7 @@ export const messages = defineMessages(
     unsaved: 'You have unsaved changes.',
     failed: 'Error saving account details',
     failedHelp: 'What you entered is still here.',
-    leaveTitle: 'Leave without saving?',
     leaveText: 'Your changes to your personal details have not been saved.',
-    leave: 'Leave without saving',
-    stay: 'Keep editing',
   },
   {
     ar: {
@@ -59,10 +56,7 @@ export const messages = defineMessages(
       unsaved: 'لديك تغييرات غير محفوظة.',
       failed: 'خطأ أثناء حفظ بيانات الحساب',
       failedHelp: 'ما أدخلته لا يزال موجودًا هنا.',
-      leaveTitle: 'هل تريد المغادرة دون حفظ؟',
       leaveText: 'لم يتم حفظ التغييرات التي أجريتها على بياناتك الشخصية.',
-      leave: 'المغادرة دون حفظ',
-      stay: 'متابعة التعديل',
     },
     fr: {
       title: 'Informations personnelles',
@@ -92,10 +86,7 @@ export const messages = defineMessages(
       unsaved: 'Vous avez des modifications non enregistrées.',
       failed: 'Erreur lors de l’enregistrement des informations du compte',
       failedHelp: 'Votre saisie est conservée.',
-      leaveTitle: 'Quitter sans enregistrer ?',
       leaveText: 'Les modifications de vos informations personnelles n’ont pas été enregistrées.',
-      leave: 'Quitter sans enregistrer',
-      stay: 'Continuer la saisie',
     },
     es: {
       title: 'Datos personales',
@@ -125,10 +116,7 @@ export const messages = defineMessages(
       unsaved: 'Tiene cambios sin guardar.',
       failed: 'Error al guardar los datos de la cuenta',
       failedHelp: 'Lo que ha escrito sigue aquí.',
-      leaveTitle: '¿Salir sin guardar?',
       leaveText: 'Los cambios en sus datos personales no se han guardado.',
-      leave: 'Salir sin guardar',
-      stay: 'Seguir editando',
     },
     zh: {
       title: '个人信息',
@@ -156,10 +144,7 @@ export const messages = defineMessages(
       unsaved: '您有尚未保存的更改。',
       failed: '保存账户信息时出错',
       failedHelp: '您填写的内容仍保留在此。',
-      leaveTitle: '不保存就离开？',
       leaveText: '您对个人信息所做的更改尚未保存。',
-      leave: '不保存并离开',
-      stay: '继续编辑',
     },
   },
 )

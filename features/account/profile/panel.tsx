@@ -7,6 +7,7 @@ import type { FormState } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
@@ -58,7 +59,7 @@ export function ProfilePanel() {
         </Part>
         <Actions form={form} t={t} isDirty={isDirty} isSaved={isSaved} />
       </Form>
-      <UnsavedGuard area="user" isDirty={isDirty} t={t} />
+      <UnsavedGuard isDirty={isDirty} text={t.leaveText} />
     </div>
   )
 }
@@ -178,9 +179,7 @@ function Actions({ form, t, isDirty, isSaved }: ActionsProps) {
           <p>
             <strong>{t.failed}</strong> {t.failedHelp}
           </p>
-          <button type="submit" className="secondary-button">
-            {retry}
-          </button>
+          <Button type="submit">{retry}</Button>
         </div>
       )}
     </div>

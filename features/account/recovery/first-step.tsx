@@ -6,6 +6,7 @@ import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/ui/f
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
 import { beginReset, beginResetByLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -55,14 +56,9 @@ export function FirstStep(props: Props) {
         {ways
           .filter((other) => other !== way)
           .map((other) => (
-            <button
-              key={other}
-              type="button"
-              className="quiet-button"
-              onClick={() => setWay(other)}
-            >
+            <Button key={other} variant="quiet" onClick={() => setWay(other)}>
               {others[other]}
-            </button>
+            </Button>
           ))}
       </div>
       <details className={styles.none}>

@@ -10,6 +10,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { sendResetLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -87,9 +88,9 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
         </Form>
       )}
       <div className="quiet-actions">
-        <button type="button" className="quiet-button" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           {t.back}
-        </button>
+        </Button>
       </div>
     </>
   )
@@ -160,9 +161,7 @@ function Ended({ title, text, loginUrl }: { title: string; text: string; loginUr
     <>
       <PageTitle>{title}</PageTitle>
       <p>{text}</p>
-      <a className="primary-button" href={loginUrl}>
-        {t.logIn}
-      </a>
+      <ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { Confirm } from './confirm.tsx'
 import { reportSession, endOthers, endSession } from './contract.ts'
 import { messages } from './messages.ts'
 import type { Session } from './row.tsx'
@@ -31,18 +31,20 @@ function AskEnd({ session, onClose, onDone }: Ways & { session: Session }) {
   const browser = session.browser || t.unknownBrowser
   const loginTime = formatTime(session.loginTime, locale, timezone)
   return (
-    <Confirm
+    <ConfirmAction
+      isDangerous
       title={current ? t.confirmCurrentTitle : fill(t.confirmTitle, { browser })}
-      text={current ? t.confirmCurrentText : fill(t.confirmText, { loginTime, ipAddress })}
       action={t.logOut}
-      failed={t.failedToEnd}
+      failed={() => t.failedToEnd}
       onClose={onClose}
       onDone={onDone}
       run={async () => {
         await unlessGone(call(endSession, { params: { id }, body: {} }))
         if (!current) showSuccess(fill(t.ended, { browser }))
       }}
-    />
+    >
+      <p>{current ? t.confirmCurrentText : fill(t.confirmText, { loginTime, ipAddress })}</p>
+    </ConfirmAction>
   )
 }
 
@@ -50,35 +52,39 @@ function AskOthers({ onClose, onDone }: Ways) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return (
-    <Confirm
+    <ConfirmAction
+      isDangerous
       title={t.confirmOthersTitle}
-      text={t.confirmOthersText}
       action={t.logOut}
-      failed={t.failedToEnd}
+      failed={() => t.failedToEnd}
       onClose={onClose}
       onDone={onDone}
       run={async () => {
         const { ended } = await call(endOthers, { body: {} })
         showSuccess(ended === 0 ? t.noneEnded : counted(t.othersEnded, ended, locale))
       }}
-    />
+    >
+      <p>{t.confirmOthersText}</p>
+    </ConfirmAction>
   )
 }
 
 function AskDisown({ session, onClose, onDone }: Ways & { session: Session }) {
   const t = useMessages(messages)
   return (
-    <Confirm
+    <ConfirmAction
+      isDangerous
       title={t.confirmNotMeTitle}
-      text={t.confirmNotMeText}
       action={t.disown}
-      failed={t.failedToDisown}
+      failed={() => t.failedToDisown}
       onClose={onClose}
       onDone={onDone}
       run={async () => {
         await call(reportSession, { params: { id: session.id }, body: {} })
       }}
-    />
+    >
+      <p>{t.confirmNotMeText}</p>
+    </ConfirmAction>
   )
 }
 

@@ -6,6 +6,7 @@ import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listLogins } from './contract.ts'
@@ -42,14 +43,13 @@ export function LoginHistoryPanel() {
         />
       )}
       {history.hasNextPage && !history.isError && (
-        <button
-          type="button"
-          className={`secondary-button ${styles.more}`}
-          aria-disabled={history.isFetchingNextPage || undefined}
-          onClick={() => !history.isFetchingNextPage && void history.fetchNextPage()}
+        <Button
+          className={styles.more}
+          isPending={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
         >
           {history.isFetchingNextPage ? t.loading : t.more}
-        </button>
+        </Button>
       )}
     </Panel>
   )

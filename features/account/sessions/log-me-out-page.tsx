@@ -9,6 +9,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { logMeOut } from './contract.ts'
 import { messages } from './log-me-out-messages.ts'
 
@@ -116,12 +117,10 @@ function Ways({ loginUrl, changePasswordUrl }: Urls) {
   const t = useMessages(messages)
   return (
     <>
-      <a className="primary-button" href={changePasswordUrl}>
-        {t.changePassword}
-      </a>
-      <a className="secondary-button" href={loginUrl}>
+      <ButtonLink href={changePasswordUrl}>{t.changePassword}</ButtonLink>
+      <ButtonLink variant="secondary" href={loginUrl}>
         {t.logIn}
-      </a>
+      </ButtonLink>
     </>
   )
 }

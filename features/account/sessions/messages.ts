@@ -20,7 +20,6 @@ export const messages = defineMessages(
     confirmCurrentTitle: 'Log out of this device?',
     confirmCurrentText:
       'This is the session that you are using now. You will have to log in again.',
-    cancel: 'Cancel',
     ended: '{browser} has been logged out.',
     onlyThis: 'Only this session is active.',
     count: { one: '{count} active session', other: '{count} active sessions' },
@@ -69,7 +68,6 @@ export const messages = defineMessages(
         'سُجّل الدخول في {loginTime} من {ipAddress}. ستُغلق أيضًا المنصات المفتوحة من تلك الجلسة.',
       confirmCurrentTitle: 'هل تريد تسجيل الخروج من هذا الجهاز؟',
       confirmCurrentText: 'هذه هي الجلسة التي تستخدمها الآن. سيتعيّن عليك تسجيل الدخول مرة أخرى.',
-      cancel: 'إلغاء',
       ended: 'تم تسجيل الخروج من {browser}.',
       onlyThis: 'هذه هي الجلسة النشطة الوحيدة.',
       count: {
@@ -134,7 +132,6 @@ export const messages = defineMessages(
       confirmCurrentTitle: 'Déconnecter cet appareil ?',
       confirmCurrentText:
         'C’est la session que vous utilisez en ce moment. Vous devrez vous reconnecter.',
-      cancel: 'Annuler',
       ended: '{browser} a été déconnecté.',
       onlyThis: 'Seule cette session est active.',
       count: { one: '{count} session active', other: '{count} sessions actives' },
@@ -183,7 +180,6 @@ export const messages = defineMessages(
         'Iniciada el {loginTime} desde {ipAddress}. También se cerrarán las plataformas abiertas desde esa sesión.',
       confirmCurrentTitle: '¿Cerrar la sesión en este dispositivo?',
       confirmCurrentText: 'Es la sesión que está usando ahora. Tendrá que volver a iniciar sesión.',
-      cancel: 'Cancelar',
       ended: 'Se ha cerrado la sesión de {browser}.',
       onlyThis: 'Solo esta sesión está activa.',
       count: { one: '{count} sesión activa', other: '{count} sesiones activas' },
@@ -230,7 +226,6 @@ export const messages = defineMessages(
       confirmText: '登录时间：{loginTime}，来自 {ipAddress}。从该会话打开的平台也会一并关闭。',
       confirmCurrentTitle: '要在此设备上退出登录吗？',
       confirmCurrentText: '这是您正在使用的会话。退出后需要重新登录。',
-      cancel: '取消',
       ended: '{browser} 已退出登录。',
       onlyThis: '目前只有此会话处于活动状态。',
       count: { other: '{count} 个活动会话' },

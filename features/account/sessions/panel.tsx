@@ -4,6 +4,7 @@ import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -85,13 +86,9 @@ function List({ sessions, onAsk }: ListProps) {
         ))}
       </ul>
       {others > 0 && (
-        <button
-          type="button"
-          className={`secondary-button ${styles.others}`}
-          onClick={() => onAsk({ deed: 'others' })}
-        >
+        <Button className={styles.others} onClick={() => onAsk({ deed: 'others' })}>
           {counted(t.logOutOthers, others, locale)}
-        </button>
+        </Button>
       )}
     </>
   )

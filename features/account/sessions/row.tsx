@@ -4,6 +4,7 @@ import { formatTime } from '#contract/time.ts'
 import { Fact } from '#web/ui/fact.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { listSessions } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
@@ -43,23 +44,17 @@ export function Row({ session, onEnd, onDisown }: Props) {
       </div>
       <div className={styles.actions}>
         {!current && (
-          <button
-            type="button"
-            className="quiet-button"
+          <Button
+            variant="quiet"
             aria-label={fill(t.notMeAt, { browser, ipAddress })}
             onClick={onDisown}
           >
             {t.notMe}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="secondary-button"
-          aria-label={fill(t.logOutOf, { browser, ipAddress })}
-          onClick={onEnd}
-        >
+        <Button aria-label={fill(t.logOutOf, { browser, ipAddress })} onClick={onEnd}>
           {t.logOut}
-        </button>
+        </Button>
       </div>
     </li>
   )

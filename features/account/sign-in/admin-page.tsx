@@ -1,6 +1,7 @@
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { messages } from './admin-messages.ts'
 
 /** The way in where the company's identity provider logs admins in. */
@@ -18,9 +19,7 @@ export function CompanyLogin({ url, refused }: { url: string; refused: string | 
       <PageTitle>{t.title}</PageTitle>
       {reason !== undefined && <Notice kind="warning">{reason}</Notice>}
       <p>{t.companyText}</p>
-      <a className="primary-button" href={url}>
-        {t.companyLogin}
-      </a>
+      <ButtonLink href={url}>{t.companyLogin}</ButtonLink>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/ui/f
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { login, verifyCode } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -106,13 +107,13 @@ export function CodeStep<User = Me>(props: CodeProps<User>) {
       <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : t.codeTitle}</PageTitle>
       {isRecovery ? <RecoveryForm {...ways} /> : <CodeForm {...ways} email={email} />}
       <div className="quiet-actions">
-        <button type="button" className="quiet-button" onClick={() => setRecovery(!isRecovery)}>
+        <Button variant="quiet" onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? t.useCode : t.useRecoveryCode}
-        </button>
+        </Button>
         {help}
-        <button type="button" className="quiet-button" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           {t.back}
-        </button>
+        </Button>
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { Form, PasswordField, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { login, verifyCode } from './contract.ts'
 import { messages } from './messages.ts'
@@ -68,9 +69,9 @@ function ProofForm({ email, isRecovery, onDone, onExpired, onSwitch }: ProofProp
   return (
     <>
       {isRecovery ? <RecoveryForm {...ways} /> : <CodeForm {...ways} email={email} />}
-      <button type="button" className="quiet-button" onClick={onSwitch}>
+      <Button variant="quiet" onClick={onSwitch}>
         {isRecovery ? t.useCode : t.useRecoveryCode}
-      </button>
+      </Button>
     </>
   )
 }

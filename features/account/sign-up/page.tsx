@@ -7,6 +7,7 @@ import { useMessages } from '#web/locale.ts'
 import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { signUp } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -118,9 +119,7 @@ function InvalidInvitation({ loginUrl }: { loginUrl: string }) {
     <>
       <PageTitle>{t.invalidTitle}</PageTitle>
       <p>{t.invalidText}</p>
-      <a className="primary-button" href={loginUrl}>
-        {t.logIn}
-      </a>
+      <ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 import { messages } from './messages.ts'
@@ -146,9 +147,9 @@ function Failed({ error, onRetry, onExpired }: FailedProps) {
   return (
     <>
       <Notice kind="warning">{isOver ? text : shared.failed}</Notice>
-      <button type="button" className="primary-button" onClick={isOver ? onExpired : onRetry}>
+      <Button variant="primary" onClick={isOver ? onExpired : onRetry}>
         {isOver ? t.logIn : shared.retry}
-      </button>
+      </Button>
     </>
   )
 }

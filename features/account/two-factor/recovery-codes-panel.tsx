@@ -5,6 +5,7 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
@@ -56,9 +57,9 @@ function Left({ onMake }: { onMake: () => void }) {
         </p>
       )}
       {canMake && (
-        <button type="button" className={`secondary-button ${styles.make}`} onClick={onMake}>
+        <Button className={styles.make} onClick={onMake}>
           {t.make}
-        </button>
+        </Button>
       )}
     </>
   )
@@ -81,9 +82,7 @@ function Ask({ onMade, onCancel }: AskProps) {
       <p>{t.askText}</p>
       <CodeField form={form} name="otp" label={t.code} />
       <div className={styles.actions}>
-        <button type="button" className="secondary-button" onClick={onCancel}>
-          {t.cancel}
-        </button>
+        <Button onClick={onCancel}>{t.cancel}</Button>
         <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </div>
     </Form>

@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import type { Permission } from '#contract/permission.ts'
@@ -6,105 +5,57 @@ import { formatTime } from '#contract/time.ts'
 import { defaultTimeZone } from '#contract/time-zone.ts'
 import { useAdminMe } from '#web/admin-me.ts'
 import { call } from '#web/api.ts'
-import { Failure } from '#web/ui/failure.tsx'
+import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Page as Screen, PageHeader } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { Table, type Column } from '#web/ui/table.tsx'
+import type { Column } from '#web/ui/table.tsx'
 import { listAdminUsers, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
 import { RolesDialog } from './roles-dialog.tsx'
 
 type Props = { pagesFor: (permissions: readonly Permission[]) => string[] }
-type Page = { admins: AdminUser[]; next: string | undefined }
 
 export function AdminUsersHeader() {
   const t = useMessages(messages)
   return <PageHeader title={t.title} intro={t.intro} />
 }
 
-/** Every admin, and what she is. */
 export function AdminUsersPage({ pagesFor }: Props) {
   const t = useMessages(messages)
   const [chosen, setChosen] = useState<AdminUser>()
-  const list = useAdmins()
-  const admins = list.data?.pages.flatMap((page) => page.admins) ?? []
+  const list = useList<AdminUser>(['admin-users'], (query, extra) =>
+    call(listAdminUsers, { query }, extra),
+  )
   const focus = useFocusBack()
-  const columns = useColumns(setChosen)
-
   return (
-    <Screen>
-      <AdminUsersHeader />
-      {list.isPending && <Skeleton rows={4} text={t.loading} />}
-      {list.isError && (
-        <Failure text={t.failed} error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.data && (
-        <Table caption={t.title} columns={columns} rows={admins} keyOf={(admin) => admin.id} />
-      )}
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="secondary-button"
-          aria-disabled={list.isFetchingNextPage || undefined}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t.more}
-        </button>
-      )}
+    <ListPage
+      header={<AdminUsersHeader />}
+      t={{ caption: t.title }}
+      columns={useColumns(setChosen)}
+      list={list}
+    >
       {chosen && (
         <RolesDialog
           key={chosen.id}
-          admin={admins.find(({ id }) => id === chosen.id) ?? chosen}
+          admin={list.rows?.find(({ id }) => id === chosen.id) ?? chosen}
           pagesFor={pagesFor}
           onClose={() => setChosen(undefined)}
           onSaved={(saved) => {
             setChosen(undefined)
-            list.replace(saved)
+            list.replace(({ id }) => id === saved.id, saved)
             showSuccess(fill(t.saved, { name: nameOf(saved) }))
             focus(saved.id)
           }}
-          onConflict={() => void list.refetch()}
+          onConflict={list.refetch}
         />
       )}
-    </Screen>
+    </ListPage>
   )
 }
 
-function useAdmins() {
-  const queryClient = useQueryClient()
-  const queryKey = ['admin-users']
-  const list = useInfiniteQuery({
-    queryKey,
-    queryFn: async ({ pageParam, signal }): Promise<Page> => {
-      let next: string | undefined
-      const onNextPage = (cursor: string) => {
-        next = cursor
-      }
-      const query = pageParam === undefined ? {} : { cursor: pageParam }
-      const admins = await call(listAdminUsers, { query }, { signal, onNextPage })
-      return { admins, next }
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  })
-
-  function replace(saved: AdminUser): void {
-    queryClient.setQueryData<typeof list.data>(queryKey, (known) => {
-      if (!known) return known
-      const pages = known.pages.map((page) => ({
-        ...page,
-        admins: page.admins.map((admin) => (admin.id === saved.id ? saved : admin)),
-      }))
-      return { ...known, pages }
-    })
-  }
-
-  return { ...list, replace }
-}
-
-/** After a change the focus stands on the button that it began with. */
+/** Focuses the button of that admin: a saved change removes the dialog that had the focus. */
 function useFocusBack(): (id: string) => void {
   const [id, setId] = useState<string>()
   useEffect(() => {
@@ -173,15 +124,14 @@ function ChangeButton({ admin, onChange }: { admin: AdminUser; onChange: () => v
   const { id } = useAdminMe()
   if (admin.id === id) return <p className="soft">{t.ownRolesHint}</p>
   return (
-    <button
-      type="button"
+    <Button
       id={`change-${admin.id}`}
-      className="secondary-button row-button"
+      isInRow
       aria-label={fill(t.changeOf, { name: nameOf(admin) })}
       onClick={onChange}
     >
       {t.change}
-    </button>
+    </Button>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import {
@@ -10,120 +11,96 @@ import {
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { useAdminMe } from '#web/admin-me.ts'
 import { call } from '#web/api.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { StepUpCancelled } from '#web/step-up-cancelled.ts'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { Refused } from './refused.tsx'
+import { RolesError } from './roles-error.tsx'
+
+type PagesFor = (permissions: readonly Permission[]) => string[]
 
 type Props = {
-  /** As the list knows her now. */
+  /** As the list has the admin now. */
   admin: AdminUser
-  pagesFor: (permissions: readonly Permission[]) => string[]
+  pagesFor: PagesFor
   onClose: () => void
   onSaved: (saved: AdminUser) => void
-  /** Somebody else was faster: the list has to be read anew. */
+  /** Another admin saved first: the list has to be loaded again. */
   onConflict: () => void
 }
 
-/** Roles with what each allows; what will change is said before it is saved. */
+/** The roles to choose from, each with its permissions, and what the choice would change. */
 export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: Props) {
   const t = useMessages(messages)
   const [wanted, setWanted] = useState<readonly Role[]>(admin.roles)
-  const { save, isSaving, error, dialog } = useSaving({ admin, wanted, onSaved, onConflict })
+  const { requireStepUp, dialog } = useStepUp()
+  const saving = useMutation({
+    mutationFn: () => requireStepUp(() => saveRoles(admin, wanted)),
+    onSuccess: onSaved,
+    onError: (error) => {
+      if (error instanceof Refusal && error.code === errorCodes.changedMeanwhile) onConflict()
+    },
+  })
+  const error = saving.error instanceof StepUpCancelled ? null : saving.error
   const name = `${admin.firstname} ${admin.lastname}`
-
-  function toggle(role: Role, isOn: boolean): void {
-    setWanted(roles.filter((each) => (each === role ? isOn : wanted.includes(each))))
-  }
-
   return (
     <>
-      <Dialog
+      <ConfirmDialog
         title={fill(t.dialogTitle, { name })}
-        isOpen
+        action={saving.isPending ? t.saving : t.save}
+        isPending={saving.isPending}
         onClose={onClose}
+        onConfirm={() => (isSame(admin.roles, wanted) ? onClose() : saving.mutate())}
         form={
           <>
-            {error && <Refused error={error} />}
-            <fieldset className={styles.choices}>
-              <legend className="visually-hidden">{t.roles}</legend>
-              {roles.map((role) => (
-                <Choice
-                  key={role}
-                  role={role}
-                  isOn={wanted.includes(role)}
-                  onToggle={(isOn) => toggle(role, isOn)}
-                />
-              ))}
-            </fieldset>
+            {error && <RolesError error={error} />}
+            <Choices wanted={wanted} onChange={setWanted} />
             <Difference before={admin.roles} after={wanted} pagesFor={pagesFor} />
-          </>
-        }
-        actions={
-          <>
-            <button type="button" className="secondary-button" onClick={onClose}>
-              {t.cancel}
-            </button>
-            <button
-              type="button"
-              className="primary-button"
-              aria-disabled={isSaving || undefined}
-              onClick={isSame(admin.roles, wanted) ? onClose : save}
-            >
-              {isSaving ? t.saving : t.save}
-            </button>
           </>
         }
       >
         <p>{t.dialogText}</p>
-      </Dialog>
+      </ConfirmDialog>
       {dialog}
     </>
   )
 }
 
-type Saving = Pick<Props, 'admin' | 'onSaved' | 'onConflict'> & { wanted: readonly Role[] }
+function saveRoles({ id, etag }: AdminUser, wanted: readonly Role[]): Promise<AdminUser> {
+  return call(setRoles, {
+    params: { adminUserId: id },
+    headers: { 'if-match': etag },
+    body: { roles: [...wanted] },
+  })
+}
 
-function useSaving({ admin, wanted, onSaved, onConflict }: Saving) {
-  const { requireStepUp, dialog } = useStepUp()
-  const [isSaving, setSaving] = useState(false)
-  const [error, setError] = useState<Error>()
+type ChoicesProps = { wanted: readonly Role[]; onChange: (wanted: readonly Role[]) => void }
 
-  async function send(): Promise<void> {
-    const { id: adminUserId, etag } = admin
-    try {
-      const saved = await requireStepUp(() =>
-        call(setRoles, {
-          params: { adminUserId },
-          headers: { 'if-match': etag },
-          body: { roles: [...wanted] },
-        }),
-      )
-      onSaved(saved)
-    } catch (reason) {
-      if (reason instanceof StepUpCancelled) return
-      setError(reason instanceof Error ? reason : new Error(String(reason)))
-      if (reason instanceof Refusal && reason.code === errorCodes.changedMeanwhile) onConflict()
-    }
-  }
-
-  function save(): void {
-    if (isSaving) return
-    setSaving(true)
-    setError(undefined)
-    void send().finally(() => setSaving(false))
-  }
-
-  return { save, isSaving, error, dialog }
+function Choices({ wanted, onChange }: ChoicesProps) {
+  const t = useMessages(messages)
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="visually-hidden">{t.roles}</legend>
+      {roles.map((role) => (
+        <Choice
+          key={role}
+          role={role}
+          isOn={wanted.includes(role)}
+          onToggle={(isOn) =>
+            onChange(roles.filter((each) => (each === role ? isOn : wanted.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  )
 }
 
 type ChoiceProps = { role: Role; isOn: boolean; onToggle: (isOn: boolean) => void }
 
-/** A role that allows what she may not do herself is shown, but is not hers to give or take. */
+/** A role with permissions that the admin does not have is shown, but cannot be given or taken. */
 function Choice({ role, isOn, onToggle }: ChoiceProps) {
   const t = useMessages(messages)
   const { permissions } = useAdminMe()
@@ -152,11 +129,7 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
   )
 }
 
-type DifferenceProps = {
-  before: readonly Role[]
-  after: readonly Role[]
-  pagesFor: Props['pagesFor']
-}
+type DifferenceProps = { before: readonly Role[]; after: readonly Role[]; pagesFor: PagesFor }
 
 function Difference({ before, after, pagesFor }: DifferenceProps) {
   const t = useMessages(messages)

@@ -3,6 +3,7 @@ import { formatTime } from '#contract/time.ts'
 import { Fact } from '#web/ui/fact.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useActionName } from './action-name.tsx'
 import { without, type AuditSearch } from './audit-search.tsx'
 import { Pivot, PlatformName, Target, Who, type Entry } from './entries-panel.tsx'
@@ -49,14 +50,9 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
       <div className={styles.sheet}>
         <header className={styles.sheetHeader}>
           <h2 id={id}>{nameOf(entry.action)}</h2>
-          <button
-            type="button"
-            className="quiet-button"
-            aria-label={t.closeDetails}
-            onClick={onClose}
-          >
+          <Button variant="quiet" aria-label={t.closeDetails} onClick={onClose}>
             ×
-          </button>
+          </Button>
         </header>
         <dl className="facts">
           <Fact name={t.time}>
@@ -94,9 +90,7 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
           </Fact>
         </dl>
         <Data data={entry.data} />
-        <button
-          type="button"
-          className="secondary-button"
+        <Button
           onClick={() =>
             go({
               startDate: new Date(time - quarterMs).toISOString(),
@@ -105,7 +99,7 @@ export function DetailsPanel({ entry, timeZone, search, go, onClose }: Props) {
           }
         >
           {t.around}
-        </button>
+        </Button>
       </div>
     </dialog>
   )

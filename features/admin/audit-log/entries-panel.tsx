@@ -39,7 +39,6 @@ export function EntriesPanel({ entries, search, timeZone, go, hrefOf }: Props) {
     <Table
       caption={t.caption}
       rows={entries}
-      keyOf={({ id }) => id}
       columns={[
         {
           title: t.time,

@@ -4,6 +4,7 @@ import { call } from '#web/api.ts'
 import { loadChunk } from '#web/fetch-part.ts'
 import { LazyOnInteraction } from '#web/lazy-on-interaction.tsx'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ActionsPanel } from './actions-panel.tsx'
 import { without, type AuditSearch } from './audit-search.tsx'
 import { Chips, Presets } from './chips-panel.tsx'
@@ -119,9 +120,9 @@ function Fields({ search, timeZone, go }: Omit<Props, 'people'>) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <button type="submit" className="primary-button">
+      <Button type="submit" variant="primary">
         {t.search}
-      </button>
+      </Button>
     </form>
   )
 }

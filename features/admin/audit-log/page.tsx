@@ -4,6 +4,7 @@ import { defaultTimeZone } from '#contract/time-zone.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { queryOf, refreshed, without, type AuditSearch } from './audit-search.tsx'
@@ -66,22 +67,12 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
       )}
       <nav className={styles.pager} aria-label={t.pages}>
         {search.cursor !== undefined && (
-          <button
-            type="button"
-            className="secondary-button"
-            onClick={() => turnTo(before.at(-1) ?? '', before.slice(0, -1))}
-          >
+          <Button onClick={() => turnTo(before.at(-1) ?? '', before.slice(0, -1))}>
             {before.length > 0 ? t.previous : t.newest}
-          </button>
+          </Button>
         )}
         {next !== undefined && (
-          <button
-            type="button"
-            className="secondary-button"
-            onClick={() => turnTo(next, [...before, search.cursor ?? ''])}
-          >
-            {t.next}
-          </button>
+          <Button onClick={() => turnTo(next, [...before, search.cursor ?? ''])}>{t.next}</Button>
         )}
       </nav>
       {chosen && (
@@ -145,9 +136,9 @@ function NewEvents({ search, after, onShow }: NewProps) {
   return (
     <div role="status" className={styles.news}>
       {count > 0 && (
-        <button type="button" className="quiet-button" onClick={onShow}>
+        <Button variant="quiet" onClick={onShow}>
           {counted(t.newEvents, count, locale)}
-        </button>
+        </Button>
       )}
     </div>
   )

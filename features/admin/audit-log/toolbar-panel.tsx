@@ -5,6 +5,7 @@ import { downloadAdmin } from '#web/ui/download.ts'
 import { useMessages } from '#web/locale.ts'
 import { showSuccess, showError } from '#web/ui/snackbar.tsx'
 import { StepUpCancelled } from '#web/step-up-cancelled.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { queryOf, without, type AuditSearch } from './audit-search.tsx'
 import { exportEntries } from './contract.ts'
@@ -63,15 +64,9 @@ function ExportButton({ search }: { search: AuditSearch }) {
 
   return (
     <>
-      <button
-        type="button"
-        className="secondary-button"
-        aria-disabled={isRunning || undefined}
-        aria-describedby="export-hint"
-        onClick={() => !isRunning && void save()}
-      >
+      <Button isPending={isRunning} aria-describedby="export-hint" onClick={() => void save()}>
         {isRunning ? t.exporting : t.export}
-      </button>
+      </Button>
       <small id="export-hint" className={styles.hint}>
         {t.exportHint}
       </small>

@@ -144,7 +144,7 @@ test('a company that does not exist, the id of a person and what is no id are no
     await refusedWith(errorCodes.notFound, browser.call(contract.getPartner, { params: { id } }))
     await refusedWith(errorCodes.notFound, change(id, '"1"', body))
     const dryRun = { params: { id }, body: { ipAllowRules: [] } }
-    await refusedWith(errorCodes.notFound, browser.call(contract.tryAllowRules, dryRun))
+    await refusedWith(errorCodes.notFound, browser.call(contract.previewAllowRules, dryRun))
   }
 })
 
@@ -181,7 +181,7 @@ test('PE-02 whoever may not manage companies, is a person herself or nobody, is 
     await refusedWith(code, other.call(contract.changePartner, { params, headers, body }))
     await refusedWith(
       code,
-      other.call(contract.tryAllowRules, { params, body: { ipAllowRules: [] } }),
+      other.call(contract.previewAllowRules, { params, body: { ipAllowRules: [] } }),
     )
   }
   deepEqual(

@@ -97,7 +97,7 @@ export const changePartner = endpoint({
   refusals: { notFound: errorCodes.notFound, changedMeanwhile: errorCodes.changedMeanwhile },
 })
 
-export const tryAllowRules = endpoint({
+export const previewAllowRules = endpoint({
   method: 'POST',
   path: '/admin/partners/{id}/ip-allow-rules/dry-run',
   access,

@@ -1,36 +1,70 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
-import { AskDeactivate } from '#web/ui/ask-deactivate.tsx'
-import { Check, ChoiceGroup } from '#web/ui/choice-group.tsx'
-import { ConflictNotice, useConflict } from '#web/ui/conflict.tsx'
-import { wiring } from '#web/ui/field.tsx'
-import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Check, ChoiceGroup } from '#web/ui/choice-group.tsx'
+import { wiring } from '#web/ui/field.tsx'
+import { TextField, useForm } from '#web/ui/form.tsx'
+import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { addPartner, changePartner, type CompanyDetails } from './contract.ts'
-import { DryRun } from './dry-run.tsx'
 import { messages } from './messages.ts'
-import { Rules, type Rule } from './rules.tsx'
+import { NetworkRules, NetworkRulesPreview, type Platform, type Rule } from './network-rules.tsx'
 
-export type Platform = { id: string; name: string }
 type Field = 'name' | 'active' | 'subsystems' | 'ipAllowRules'
 
 type Props = {
+  /** Undefined for a new company. */
   company: CompanyDetails | undefined
   platforms: readonly Platform[]
   onReload: () => void
   onAdded: (id: string) => void
 }
 
-export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
+export function CompanyForm(props: Props) {
+  const { company, platforms, onReload } = props
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [subsystems, setSubsystems] = useState<readonly string[]>(company?.subsystems ?? [])
   const [rules, setRules] = useState<readonly Rule[]>(company?.ipAllowRules ?? [])
+  const { form, conflict } = useCompanyForm(props, { subsystems, ipAllowRules: rules })
+  return (
+    <RecordForm
+      form={form}
+      record={company}
+      effect={counted(t.openSessions, company?.effect.openSessions ?? 0, locale)}
+      isDirty={isChanged(company, { ...form.values, subsystems, ipAllowRules: rules })}
+      submit={t.save}
+      {...{ conflict, onReload, t }}
+    >
+      <TextField form={form} name="name" label={t.name} autoComplete="off" />
+      <Check
+        {...wiring({ form, name: 'active', label: '' })}
+        defaultChecked={company?.active ?? true}
+      >
+        {t.activeLabel}
+      </Check>
+      <ChoiceGroup
+        form={form}
+        name="subsystems"
+        legend={t.platformsLegend}
+        options={platforms}
+        chosen={subsystems}
+        onChoose={setSubsystems}
+        empty={t.noPlatforms}
+      />
+      <NetworkRules {...{ form, platforms, rules, setRules }} />
+      {company && <NetworkRulesPreview id={company.id} rules={rules} />}
+    </RecordForm>
+  )
+}
+
+type Lists = { subsystems: readonly string[]; ipAllowRules: readonly Rule[] }
+
+function useCompanyForm({ company, onReload, onAdded }: Props, lists: Lists) {
+  const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
   const form = useForm<typeof changePartner, Field>(
-    // Both take the same and answer with an id; the one that is new has no etag.
+    // Both endpoints take the same body and answer with an id; adding needs no etag.
     company ? changePartner : (addPartner as unknown as typeof changePartner),
     t,
     {
@@ -41,7 +75,7 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
         ipAllowRules: '',
       },
       ...(company && { params: { id: company.id }, headers: { 'if-match': company.etag } }),
-      toBody: ({ name, active }) => ({ name, active, subsystems, ipAllowRules: rules }),
+      toBody: ({ name, active }) => ({ name, active, ...lists }),
       onRefused,
       onDone: (reply, { name }) => {
         showSuccess(fill(t.saved, { name: String(name) }))
@@ -50,64 +84,17 @@ export function CompanyForm({ company, platforms, onReload, onAdded }: Props) {
       },
     },
   )
-  const typed = { ...form.values, subsystems, rules }
-  return (
-    <>
-      <AskDeactivate
-        form={form}
-        present={company}
-        effect={counted(t.openSessions, company?.effect.openSessions ?? 0, locale)}
-        t={t}
-      >
-        {(asking) => (
-          <Form form={asking}>
-            <TextField form={form} name="name" label={t.name} autoComplete="off" />
-            <Check
-              {...wiring({ form, name: 'active', label: '' })}
-              defaultChecked={company?.active ?? true}
-            >
-              {t.activeLabel}
-            </Check>
-            <ChoiceGroup
-              form={form}
-              name="subsystems"
-              legend={t.platformsLegend}
-              options={platforms}
-              chosen={subsystems}
-              onChoose={setSubsystems}
-              empty={t.noPlatforms}
-            />
-            <Rules {...{ form, platforms, rules, setRules }} />
-            {company && <DryRun id={company.id} rules={rules} />}
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} t={t} />}
-            <div className="button-row">
-              <SubmitButton form={form}>{t.save}</SubmitButton>
-            </div>
-          </Form>
-        )}
-      </AskDeactivate>
-      <UnsavedGuard area="admin" isDirty={isChanged(company, typed)} t={t} />
-    </>
-  )
+  return { form, conflict }
 }
 
-type Typed = {
-  name: unknown
-  active: unknown
-  subsystems: readonly string[]
-  rules: readonly Rule[]
+type Values = Lists & { name: unknown; active: unknown }
+
+function isChanged(company: CompanyDetails | undefined, values: Values): boolean {
+  const before = company ?? { name: '', active: true, subsystems: [], ipAllowRules: [] }
+  return JSON.stringify(comparable(values)) !== JSON.stringify(comparable(before))
 }
 
-function isChanged(company: CompanyDetails | undefined, typed: Typed): boolean {
-  const before = { name: '', active: true, subsystems: [], ipAllowRules: [], ...company }
-  return (
-    typed.name !== before.name ||
-    typed.active !== before.active ||
-    typed.subsystems.toSorted().join(' ') !== before.subsystems.toSorted().join(' ') ||
-    JSON.stringify(typed.rules.map(placeOf)) !== JSON.stringify(before.ipAllowRules.map(placeOf))
-  )
-}
-
-function placeOf({ subsystem, cidr }: Rule): [string | null, string] {
-  return [subsystem, cidr]
+function comparable({ name, active, subsystems, ipAllowRules }: Values) {
+  const rules = ipAllowRules.map(({ subsystem, cidr }) => [subsystem, cidr])
+  return [name, active, subsystems.toSorted(), rules]
 }

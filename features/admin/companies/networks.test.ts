@@ -94,7 +94,7 @@ test('before rules are saved it is said whom they would have refused during the 
   await loggedIn(others[2]!.id, '192.0.2.11', '40 days')
 
   const run = (ipAllowRules: { subsystem: string | null; cidr: string }[]) =>
-    browser.call(contract.tryAllowRules, { params: { id: partnerId }, body: { ipAllowRules } })
+    browser.call(contract.previewAllowRules, { params: { id: partnerId }, body: { ipAllowRules } })
   const { people, refused, examples } = await run([{ subsystem: null, cidr: '198.51.100.0/24' }])
   deepEqual([people, refused], [3, 2])
   deepEqual(

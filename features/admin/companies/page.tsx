@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { ActiveState } from '#web/ui/active-state.tsx'
 import { call } from '#web/api.ts'
-import { useList } from '#web/ui/list.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Page, PageHeader } from '#web/ui/page.tsx'
+import { ListPage, useList } from '#web/ui/list-page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { ListTable, type Column } from '#web/ui/table.tsx'
+import type { Column } from '#web/ui/table.tsx'
 import { listPartners, type Company } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -26,29 +26,22 @@ export function CompaniesHeader() {
 export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
   const t = useMessages(messages)
   const query = { ...(q !== '' && { q }) }
-  const list = useList<Company>(['companies', query], (cursor, extra) =>
-    call(listPartners, { query: { ...query, ...(cursor !== undefined && { cursor }) } }, extra),
+  const list = useList<Company>(['companies', query], (page, extra) =>
+    call(listPartners, { query: { ...query, ...page } }, extra),
   )
   return (
-    <Page>
-      <CompaniesHeader />
-      <div className={styles.tools}>
-        <SearchField label={t.search} value={q} onSearch={onSearch} />
-        {addLink(t.add)}
-      </div>
-      <ListTable
-        caption={t.caption}
-        columns={useColumns(companyLink)}
-        keyOf={({ id }) => id}
-        list={list}
-        empty={
-          <>
-            <strong>{t.none}</strong>
-            <p>{t.noneHint}</p>
-          </>
-        }
-      />
-    </Page>
+    <ListPage
+      header={<CompaniesHeader />}
+      tools={
+        <div className={styles.tools}>
+          <SearchField label={t.search} value={q} onSearch={onSearch} />
+          {addLink(t.add)}
+        </div>
+      }
+      t={t}
+      columns={useColumns(companyLink)}
+      list={list}
+    />
   )
 }
 

@@ -1,68 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useState, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { Missing } from '#web/ui/missing.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { getPartner, listSubsystems } from './contract.ts'
 import { CompanyForm } from './form.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type Props = {
-  /** Undefined for one that is not there yet. */
+  /** Undefined for a new company. */
   id: string | undefined
   backLink: (text: string) => ReactNode
-  /** Undefined where the admin may not see people. */
+  /** Undefined where the admin may not see users. */
   peopleLink?: ((id: string, text: string) => ReactNode) | undefined
   onAdded: (id: string) => void
 }
 
 export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
   const t = useMessages(messages)
-  const [round, setRound] = useState(0)
-  const company = useQuery({
+  const record = useQuery({
     queryKey: ['company', id],
-    queryFn: ({ signal }) => call(getPartner, { params: { id: id ?? '' } }, { signal }),
-    enabled: id !== undefined,
-    staleTime: Infinity,
-    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const [platforms, company] = await Promise.all([
+        call(listSubsystems, {}, { signal }),
+        id === undefined ? undefined : call(getPartner, { params: { id } }, { signal }),
+      ])
+      return { platforms, company }
+    },
+    ...whileEditing,
   })
-  const platforms = useQuery({
-    queryKey: ['platforms'],
-    queryFn: ({ signal }) => call(listSubsystems, {}, { signal }),
-  })
-  const error = company.error ?? platforms.error
-  const isReady = platforms.data !== undefined && (id === undefined || company.data !== undefined)
-
-  async function reload(): Promise<void> {
-    await Promise.all([id !== undefined && company.refetch(), platforms.refetch()])
-    setRound((count) => count + 1)
-  }
-
-  const title = id === undefined ? t.newTitle : (company.data?.name ?? t.title)
   return (
-    <Page back={backLink(t.back)}>
-      {error && <Missing {...{ t, error, isShown: isReady }} onRetry={() => void reload()} />}
-      {!error && !isReady && <Skeleton rows={5} text={t.loadingOne} />}
-      {isReady && (
-        <Fragment key={`${round} ${company.data?.etag}`}>
-          <PageTitle name={title}>
-            <bdi>{title}</bdi>
+    <RecordPage back={backLink(t.back)} record={record} t={t}>
+      {({ platforms, company }) => (
+        <Fragment key={company?.etag}>
+          <PageTitle name={company?.name ?? t.newTitle}>
+            <bdi>{company?.name ?? t.newTitle}</bdi>
           </PageTitle>
           {id !== undefined && <div>{peopleLink?.(id, t.showPeople)}</div>}
           <div className={`card ${styles.narrow}`}>
             <CompanyForm
-              company={company.data}
-              platforms={platforms.data ?? []}
-              onReload={() => void reload()}
+              company={company}
+              platforms={platforms}
+              onReload={() => void record.refetch()}
               onAdded={onAdded}
             />
           </div>
         </Fragment>
       )}
-    </Page>
+    </RecordPage>
   )
 }

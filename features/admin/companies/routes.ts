@@ -7,7 +7,7 @@ import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countSessions, findCompanies, findCompany } from './list.ts'
 import { addCompany, changeCompany } from './save.ts'
-import { tryRules } from './try-rules.ts'
+import { previewNetworkRules } from './preview-network-rules.ts'
 
 export function companyRoutes(server: Server): void {
   serve(server, contract.listPartners, async ({ query, caller, request, reply }) => {
@@ -35,8 +35,8 @@ export function companyRoutes(server: Server): void {
     await changeCompany(db, caller, { id: params.id, version, sent: body })
     return requireCompany(params.id)
   })
-  serve(server, contract.tryAllowRules, ({ params, body }) =>
-    tryRules(db, params.id, body.ipAllowRules),
+  serve(server, contract.previewAllowRules, ({ params, body }) =>
+    previewNetworkRules(db, params.id, body.ipAllowRules),
   )
 }
 

@@ -3,15 +3,16 @@ import { useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
+import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { useList } from '#web/ui/list.ts'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { Moment } from '#web/ui/moment.tsx'
-import { Page, PageHeader } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { ListTable, type Column } from '#web/ui/table.tsx'
-import { AskRevoke } from './ask-revoke.tsx'
-import { listInvitations, resendInvitation, type Invitation } from './contract.ts'
+import type { Column } from '#web/ui/table.tsx'
+import { listInvitations, resendInvitation, revokeInvitation, type Invitation } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -25,62 +26,79 @@ export function InvitationsHeader() {
 export function InvitationsPage({ inviteLink }: Props) {
   const t = useMessages(messages)
   const [asked, setAsked] = useState<Invitation>()
-  const list = useList<Invitation>(['invitations'], (cursor, extra) =>
-    call(listInvitations, { query: { ...(cursor !== undefined && { cursor }) } }, extra),
+  const list = useList<Invitation>(['invitations'], (query, extra) =>
+    call(listInvitations, { query }, extra),
   )
   const sending = useMutation({
     mutationFn: ({ id }: Invitation) => call(resendInvitation, { params: { id }, body: {} }),
     onSuccess: (_, { email }) => showSuccess(fill(t.resent, { email })),
-    onSettled: list.retry,
+    onSettled: list.refetch,
   })
-  const columns = useColumns({ onResend: sending.mutate, onRevoke: setAsked })
   return (
-    <Page>
-      <InvitationsHeader />
-      <div className={styles.tools}>{inviteLink(t.invite)}</div>
-      {sending.isError && <Failure text={useful(sending.error, t)} error={sending.error} />}
-      <ListTable
-        caption={t.caption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        list={list}
-        empty={
-          <>
-            <strong>{t.none}</strong>
-            <p>{t.noneHint}</p>
-          </>
-        }
-      />
+    <ListPage
+      header={<InvitationsHeader />}
+      tools={
+        <>
+          <div className={styles.tools}>{inviteLink(t.invite)}</div>
+          {sending.isError && (
+            <Failure text={textOfError(sending.error, t)} error={sending.error} />
+          )}
+        </>
+      }
+      t={t}
+      columns={useColumns({ onResend: sending.mutate, onRevoke: setAsked })}
+      list={list}
+    >
       {asked && (
-        <AskRevoke
+        <RevokeDialog
           invitation={asked}
           onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined)
-            list.retry()
-          }}
+          onDone={list.refetch}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 
-/** What another admin, or the guest herself, has done meanwhile is said as such. */
-function useful(
-  error: Error,
-  t: { changedMeanwhile: string; partnerInactive: string; failed: string },
-) {
+type RevokeProps = { invitation: Invitation; onClose: () => void; onDone: () => void }
+
+function RevokeDialog({ invitation, onClose, onDone }: RevokeProps) {
+  const t = useMessages(messages)
+  const { id, firstname, lastname } = invitation
+  const name = `${firstname} ${lastname}`
+  return (
+    <ConfirmAction
+      title={fill(t.askRevoke, { name })}
+      cancel={t.cancel}
+      action={t.revoke}
+      isDangerous
+      failed={(error) => textOfError(error, t)}
+      run={() => call(revokeInvitation, { params: { id }, body: {} })}
+      onClose={onClose}
+      onDone={() => {
+        showSuccess(fill(t.revoked, { name }))
+        onDone()
+      }}
+    >
+      <p>{t.revokeEffect}</p>
+    </ConfirmAction>
+  )
+}
+
+type ErrorTexts = { changedMeanwhile: string; partnerInactive: string; failed: string }
+
+function textOfError(error: Error, t: ErrorTexts): string {
   if (!(error instanceof Refusal)) return t.failed
   if (error.code === errorCodes.changedMeanwhile) return t.changedMeanwhile
   return error.code === errorCodes.partnerInactive ? t.partnerInactive : t.failed
 }
 
-type Deeds = {
+type Actions = {
   onResend: (invitation: Invitation) => void
   onRevoke: (invitation: Invitation) => void
 }
 
-function useColumns(deeds: Deeds): Column<Invitation>[] {
+function useColumns(actions: Actions): Column<Invitation>[] {
   const t = useMessages(messages)
   return [
     {
@@ -110,34 +128,24 @@ function useColumns(deeds: Deeds): Column<Invitation>[] {
     },
     {
       title: t.action,
-      cell: (invitation) => <Buttons invitation={invitation} {...deeds} />,
+      cell: (invitation) => <Buttons invitation={invitation} {...actions} />,
     },
   ]
 }
 
-function Buttons({ invitation, onResend, onRevoke }: Deeds & { invitation: Invitation }) {
+function Buttons({ invitation, onResend, onRevoke }: Actions & { invitation: Invitation }) {
   const t = useMessages(messages)
   const { state, firstname, lastname } = invitation
   const name = `${firstname} ${lastname}`
   if (state === 'accepted' || state === 'revoked') return '—'
   return (
     <span className="button-row">
-      <button
-        type="button"
-        className="secondary-button row-button"
-        aria-label={fill(t.resendOf, { name })}
-        onClick={() => onResend(invitation)}
-      >
+      <Button isInRow aria-label={fill(t.resendOf, { name })} onClick={() => onResend(invitation)}>
         {t.resend}
-      </button>
-      <button
-        type="button"
-        className="secondary-button row-button"
-        aria-label={fill(t.revokeOf, { name })}
-        onClick={() => onRevoke(invitation)}
-      >
+      </Button>
+      <Button isInRow aria-label={fill(t.revokeOf, { name })} onClick={() => onRevoke(invitation)}>
         {t.revoke}
-      </button>
+      </Button>
     </span>
   )
 }

@@ -177,9 +177,9 @@ export const replaceSecret = endpoint({
   reply: z.extend(platform, { clientSecret }),
 })
 
-export const tellAgain = endpoint({
+export const resendNotifications = endpoint({
   method: 'POST',
-  path: '/admin/platforms/{id}/tell-again',
+  path: '/admin/platforms/{id}/resend-notifications',
   access,
   summary: 'Sends the logout notices again, now, that the platform has not taken yet',
   params: idParams,

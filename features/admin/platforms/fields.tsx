@@ -1,6 +1,14 @@
-import type { FormState, ValuesOf } from '#web/ui/form-state.ts'
-import { linesOf } from '#web/ui/lines-field.tsx'
-import type { PlatformDetails } from './contract.ts'
+import { address, origin } from '#contract/address.ts'
+import { useMessages } from '#web/locale.ts'
+import { Check, Group } from '#web/ui/choice-group.tsx'
+import { FieldFault, wiring } from '#web/ui/field.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { TextField } from '#web/ui/form.tsx'
+import { LinesField } from '#web/ui/lines-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { proofs } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
 
 export type Name =
   | 'id'
@@ -20,58 +28,95 @@ export type Name =
 
 export type FieldsProps = { form: FormState<Name> }
 
-/** A platform as it is typed: a list is text of lines, what is not there is empty. */
-export function emptyOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
-  return {
-    id: '',
-    name: platform?.name ?? '',
-    url: platform?.url ?? '',
-    active: platform?.active ?? true,
-    proof: platform?.proof ?? 'secret',
-    jwks: platform?.jwks ? JSON.stringify(platform.jwks, null, 2) : '',
-    jwksUri: platform?.jwksUri ?? '',
-    pkce: platform?.pkce === 'optional',
-    mayInvite: platform?.mayInvite ?? false,
-    redirectUris: (platform?.redirectUris ?? []).join('\n'),
-    postLogoutUris: (platform?.postLogoutUris ?? []).join('\n'),
-    backchannelLogoutUri: platform?.backchannelLogoutUri ?? '',
-    origins: (platform?.origins ?? []).join('\n'),
-    entryOrigin: platform?.entryOrigin ?? '',
-  }
+const isAddress = (line: string) => address.safeParse(line).success
+const isOrigin = (line: string) => origin.safeParse(line).success
+
+export function Addresses({ form }: FieldsProps) {
+  const t = useMessages(messages)
+  return (
+    <Group legend={t.addressesLegend}>
+      <div className={styles.fields}>
+        <p className="soft">{t.addressesHint}</p>
+        <LinesField form={form} name="redirectUris" label={t.redirectUris} isRight={isAddress} />
+        <LinesField
+          form={form}
+          name="postLogoutUris"
+          label={t.postLogoutUris}
+          rows={2}
+          isRight={isAddress}
+          isOptional
+        />
+        <TextField
+          form={form}
+          name="backchannelLogoutUri"
+          label={t.backchannelLogoutUri}
+          autoComplete="off"
+          dir="ltr"
+          isOptional
+        />
+        <LinesField
+          form={form}
+          name="origins"
+          label={t.origins}
+          rows={2}
+          isRight={isOrigin}
+          isOptional
+        />
+        <TextField
+          form={form}
+          name="entryOrigin"
+          label={t.entryOrigin}
+          autoComplete="off"
+          dir="ltr"
+          isOptional
+        />
+      </div>
+    </Group>
+  )
 }
 
-/** What is sent of it; only a new one says its id. */
-export function bodyOf(typed: ValuesOf<Name>, isNew: boolean): object {
-  const { id, name, url, active, proof, pkce, mayInvite } = typed
-  const signs = proof === 'keys'
-  return {
-    ...(isNew && { id: String(id).trim() }),
-    name,
-    url,
-    active,
-    proof,
-    jwks: signs ? keysOf(String(typed.jwks)) : null,
-    jwksUri: signs ? orNull(typed.jwksUri) : null,
-    pkce: pkce ? 'optional' : 'required',
-    mayInvite,
-    redirectUris: linesOf(String(typed.redirectUris)),
-    postLogoutUris: linesOf(String(typed.postLogoutUris)),
-    backchannelLogoutUri: orNull(typed.backchannelLogoutUri),
-    origins: linesOf(String(typed.origins)),
-    entryOrigin: orNull(typed.entryOrigin),
-  }
+/** How the platform authenticates itself, and what it may do. */
+export function ClientAuthentication({ form }: FieldsProps) {
+  const t = useMessages(messages)
+  const { proof } = form.values
+  return (
+    <Group legend={t.proofLegend}>
+      <div className={styles.fields}>
+        <SelectField
+          form={form}
+          name="proof"
+          label={t.proof}
+          options={proofs.map((value) => ({ value, text: t[`proof_${value}`] }))}
+        />
+        {proof === 'keys' && (
+          <>
+            <LinesField form={form} name="jwks" label={t.jwks} rows={6} isOptional />
+            <TextField
+              form={form}
+              name="jwksUri"
+              label={t.jwksUri}
+              autoComplete="off"
+              dir="ltr"
+              isOptional
+            />
+          </>
+        )}
+        <Switch form={form} name="pkce" label={t.pkceLabel} />
+        <Switch form={form} name="mayInvite" label={t.inviteLabel} />
+      </div>
+    </Group>
+  )
 }
 
-/** Text that is no JSON stays text, which the schema does not take. */
-function keysOf(text: string): unknown {
-  if (text.trim() === '') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+type SwitchProps = FieldsProps & { name: Name; label: string }
 
-function orNull(value: string | boolean): string | null {
-  return String(value).trim() || null
+export function Switch({ form, name, label }: SwitchProps) {
+  return (
+    <div>
+      <Check {...wiring({ form, name, label })} defaultChecked={form.values[name] === true}>
+        {label}
+      </Check>
+      <FieldFault form={form} name={name} />
+    </div>
+  )
 }

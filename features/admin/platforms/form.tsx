@@ -1,33 +1,66 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
-import { AskDeactivate } from '#web/ui/ask-deactivate.tsx'
-import { ConflictNotice, useConflict } from '#web/ui/conflict.tsx'
-import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { TextField, useForm } from '#web/ui/form.tsx'
+import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { Addresses } from './addresses.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
-import { bodyOf, emptyOf, type Name } from './fields.tsx'
-import { Mark } from './mark.tsx'
+import { Addresses, ClientAuthentication, Switch, type Name } from './fields.tsx'
+import { bodyOf, valuesOf } from './form-values.tsx'
 import { messages } from './messages.ts'
-import { Proof } from './proof.tsx'
 
 type Props = {
+  /** Undefined for a new platform. */
   platform: PlatformDetails | undefined
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
 }
 
-export function PlatformForm({ platform, onReload, onDone }: Props) {
+export function PlatformForm(props: Props) {
+  const { platform, onReload } = props
   const t = useMessages(messages)
   const { locale } = useLocale()
+  const [empty] = useState(() => valuesOf(platform))
+  const { form, conflict, dialog } = usePlatformForm(props, empty)
+  const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
+  return (
+    <>
+      <RecordForm
+        form={form}
+        record={platform}
+        effect={counted(t.people, platform?.effect.people ?? 0, locale)}
+        isDirty={isDirty && !form.isSending}
+        submit={platform ? t.save : t.register}
+        {...{ conflict, onReload, t }}
+      >
+        {!platform && (
+          <TextField
+            form={form}
+            name="id"
+            label={t.id}
+            hint={t.idHint}
+            autoComplete="off"
+            dir="ltr"
+          />
+        )}
+        <TextField form={form} name="name" label={t.name} autoComplete="off" />
+        <TextField form={form} name="url" label={t.url} autoComplete="off" dir="ltr" />
+        <Switch form={form} name="active" label={t.activeLabel} />
+        <Addresses form={form} />
+        <ClientAuthentication form={form} />
+      </RecordForm>
+      {dialog}
+    </>
+  )
+}
+
+function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof valuesOf>) {
+  const t = useMessages(messages)
   const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
-  const [empty] = useState(() => emptyOf(platform))
   const form = useForm<typeof changePlatform, Name>(
-    // Both take the same and answer with an id and a secret; the one that is new says its id, and has no etag.
+    // Both endpoints answer with an id and a secret; adding takes the id in its body and needs no etag.
     platform ? changePlatform : (addPlatform as unknown as typeof changePlatform),
     t,
     {
@@ -42,41 +75,5 @@ export function PlatformForm({ platform, onReload, onDone }: Props) {
       },
     },
   )
-  const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
-  return (
-    <>
-      <AskDeactivate
-        form={form}
-        present={platform}
-        effect={counted(t.people, platform?.effect.people ?? 0, locale)}
-        t={t}
-      >
-        {(asking) => (
-          <Form form={asking}>
-            {!platform && (
-              <TextField
-                form={form}
-                name="id"
-                label={t.id}
-                hint={t.idHint}
-                autoComplete="off"
-                dir="ltr"
-              />
-            )}
-            <TextField form={form} name="name" label={t.name} autoComplete="off" />
-            <TextField form={form} name="url" label={t.url} autoComplete="off" dir="ltr" />
-            <Mark form={form} name="active" label={t.activeLabel} />
-            <Addresses form={form} />
-            <Proof form={form} />
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} t={t} />}
-            <div className="button-row">
-              <SubmitButton form={form}>{platform ? t.save : t.register}</SubmitButton>
-            </div>
-          </Form>
-        )}
-      </AskDeactivate>
-      <UnsavedGuard area="admin" isDirty={isDirty && !form.isSending} t={t} />
-      {dialog}
-    </>
-  )
+  return { form, conflict, dialog }
 }

@@ -60,11 +60,7 @@ export const messages = defineMessages(
     askText:
       'Nobody can enter it any more, and its tokens stop working at once. People stay logged in here.',
     deactivate: 'Deactivate and save',
-    cancel: 'Cancel',
-    leaveTitle: 'Leave without saving?',
     leaveText: 'Your changes to this platform have not been saved.',
-    leave: 'Leave without saving',
-    stay: 'Keep editing',
     settingsTitle: 'Settings for its client',
     settingsIntro:
       'Copy these into the platform’s OpenID Connect client. Everything else stands at the discovery address.',
@@ -189,11 +185,7 @@ export const messages = defineMessages(
       askText:
         'لن يتمكن أحد من دخولها، وستتوقف رموزها عن العمل فورًا. يبقى الأشخاص مسجّلين الدخول هنا.',
       deactivate: 'تعطيل وحفظ',
-      cancel: 'إلغاء',
-      leaveTitle: 'هل تريد المغادرة دون حفظ؟',
       leaveText: 'لم تُحفظ تغييراتك على هذه المنصة.',
-      leave: 'المغادرة دون حفظ',
-      stay: 'متابعة التحرير',
       settingsTitle: 'إعدادات عميلها',
       settingsIntro:
         'انسخ هذه القيم إلى عميل OpenID Connect في المنصة. كل ما عداها موجود في عنوان الاكتشاف.',
@@ -305,11 +297,7 @@ export const messages = defineMessages(
       askText:
         'Plus personne ne pourra y accéder et ses jetons cessent immédiatement de fonctionner. Les utilisateurs restent connectés ici.',
       deactivate: 'Désactiver et enregistrer',
-      cancel: 'Annuler',
-      leaveTitle: 'Quitter sans enregistrer ?',
       leaveText: 'Vos modifications de cette plateforme n’ont pas été enregistrées.',
-      leave: 'Quitter sans enregistrer',
-      stay: 'Continuer la modification',
       settingsTitle: 'Paramètres pour son client',
       settingsIntro:
         'Copiez-les dans le client OpenID Connect de la plateforme. Tout le reste se trouve à l’adresse de découverte.',
@@ -422,11 +410,7 @@ export const messages = defineMessages(
       askText:
         'Nadie podrá entrar en ella y sus tokens dejarán de funcionar de inmediato. Las personas seguirán con la sesión iniciada aquí.',
       deactivate: 'Desactivar y guardar',
-      cancel: 'Cancelar',
-      leaveTitle: '¿Salir sin guardar?',
       leaveText: 'Sus cambios en esta plataforma no se han guardado.',
-      leave: 'Salir sin guardar',
-      stay: 'Seguir editando',
       settingsTitle: 'Configuración para su cliente',
       settingsIntro:
         'Cópielos en el cliente OpenID Connect de la plataforma. Todo lo demás está en la dirección de descubrimiento.',
@@ -528,11 +512,7 @@ export const messages = defineMessages(
       askTitle: '要停用 {name} 吗？',
       askText: '任何人都无法再进入该平台，其令牌将立即失效。用户在此处仍保持登录。',
       deactivate: '停用并保存',
-      cancel: '取消',
-      leaveTitle: '不保存就离开吗？',
       leaveText: '您对此平台的更改尚未保存。',
-      leave: '不保存并离开',
-      stay: '继续编辑',
       settingsTitle: '客户端设置',
       settingsIntro: '请将这些复制到平台的 OpenID Connect 客户端。其余信息见发现地址。',
       issuer: '颁发者（issuer）',

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
 import { ActiveState } from '#web/ui/active-state.tsx'
 import { call } from '#web/api.ts'
-import { useList } from '#web/ui/list.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Page, PageHeader } from '#web/ui/page.tsx'
-import { ListTable, type Column } from '#web/ui/table.tsx'
+import { ListPage, useList } from '#web/ui/list-page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
+import type { Column } from '#web/ui/table.tsx'
 import { listPlatforms, type Platform } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -21,26 +21,17 @@ export function PlatformsHeader() {
 
 export function PlatformsPage({ platformLink, addLink }: Props) {
   const t = useMessages(messages)
-  const list = useList<Platform>(['registered-platforms'], (cursor, extra) =>
-    call(listPlatforms, { query: { ...(cursor !== undefined && { cursor }) } }, extra),
+  const list = useList<Platform>(['registered-platforms'], (query, extra) =>
+    call(listPlatforms, { query }, extra),
   )
   return (
-    <Page>
-      <PlatformsHeader />
-      <div>{addLink(t.add)}</div>
-      <ListTable
-        caption={t.caption}
-        columns={useColumns(platformLink)}
-        keyOf={({ id }) => id}
-        list={list}
-        empty={
-          <>
-            <strong>{t.none}</strong>
-            <p>{t.noneHint}</p>
-          </>
-        }
-      />
-    </Page>
+    <ListPage
+      header={<PlatformsHeader />}
+      tools={<div>{addLink(t.add)}</div>}
+      t={t}
+      columns={useColumns(platformLink)}
+      list={list}
+    />
   )
 }
 

@@ -1,85 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useState, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { Missing } from '#web/ui/missing.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { getPlatform } from './contract.ts'
 import { PlatformForm } from './form.tsx'
+import { LogoutNotifications } from './logout-notifications.tsx'
 import { messages } from './messages.ts'
-import { Notices } from './notices.tsx'
 import styles from './page.module.css'
-import { Secret } from './secret.tsx'
-import { ToldSecret } from './told-secret.tsx'
+import { NewSecret, Secret } from './secret.tsx'
 
 type Props = {
-  /** Undefined for one that is not there yet. */
+  /** Undefined for a new platform. */
   id: string | undefined
   backLink: (text: string) => ReactNode
-  /** While it has to be shown. */
+  /** A new secret that the admin has not stored yet. */
   clientSecret: string | undefined
-  /** There is a new one, or (null) it is stored. */
-  onTold: (id: string, clientSecret: string | null) => void
+  /** Called with a new secret, and with null once the admin has stored it. */
+  onSecret: (id: string, clientSecret: string | null) => void
   onAdded: (id: string) => void
 }
 
-export function PlatformPanel({ id, backLink, clientSecret, onTold, onAdded }: Props) {
+export function PlatformPanel({ id, backLink, clientSecret, onSecret, onAdded }: Props) {
   const t = useMessages(messages)
-  const [round, setRound] = useState(0)
-  const query = useQuery({
+  const record = useQuery({
     queryKey: ['registered-platform', id],
-    queryFn: ({ signal }) => call(getPlatform, { params: { id: id ?? '' } }, { signal }),
-    enabled: id !== undefined,
-    staleTime: Infinity,
-    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      id === undefined
+        ? { platform: undefined }
+        : { platform: await call(getPlatform, { params: { id } }, { signal }) },
+    ...whileEditing,
   })
-  const { data: platform, error } = query
-  const isReady = id === undefined || platform !== undefined
+  const reload = () => void record.refetch()
 
-  async function reload(): Promise<void> {
-    await query.refetch()
-    setRound((count) => count + 1)
-  }
-
-  function done(changedId: string, told: string | null): void {
-    if (told !== null) onTold(changedId, told)
+  function finish(changedId: string, secret: string | null): void {
+    if (secret !== null) onSecret(changedId, secret)
     if (id === undefined) onAdded(changedId)
-    else void reload()
+    else reload()
   }
 
-  const title = id === undefined ? t.newTitle : (platform?.name ?? t.title)
   return (
-    <Page back={backLink(t.back)}>
-      {error && <Missing {...{ t, error, isShown: isReady }} onRetry={() => void reload()} />}
-      {!error && !isReady && <Skeleton rows={6} text={t.loadingOne} />}
-      {isReady && (
-        <Fragment key={`${round} ${platform?.etag}`}>
-          <PageTitle name={title}>
-            <bdi>{title}</bdi>
+    <RecordPage back={backLink(t.back)} record={record} t={t}>
+      {({ platform }) => (
+        <Fragment key={platform?.etag}>
+          <PageTitle name={platform?.name ?? t.newTitle}>
+            <bdi>{platform?.name ?? t.newTitle}</bdi>
           </PageTitle>
           <div className={styles.narrow}>
             {platform && clientSecret !== undefined && (
-              <ToldSecret
+              <NewSecret
                 name={platform.name}
                 clientSecret={clientSecret}
-                onStored={() => onTold(platform.id, null)}
+                onStored={() => onSecret(platform.id, null)}
               />
             )}
             {platform && <ClientSettings platform={platform} />}
             <Panel title={t.registration}>
-              <PlatformForm platform={platform} onReload={() => void reload()} onDone={done} />
+              <PlatformForm platform={platform} onReload={reload} onDone={finish} />
             </Panel>
             {platform?.proof === 'secret' && (
-              <Secret platform={platform} onReload={() => void reload()} onDone={done} />
+              <Secret platform={platform} onReload={reload} onDone={finish} />
             )}
-            {platform && <Notices platform={platform} onChanged={() => void query.refetch()} />}
+            {platform && <LogoutNotifications platform={platform} onChanged={reload} />}
           </div>
         </Fragment>
       )}
-    </Page>
+    </RecordPage>
   )
 }

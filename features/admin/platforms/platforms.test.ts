@@ -111,7 +111,7 @@ test('of two admins who change a platform at once the second is told who the fir
 test('a platform that is not there is not found', async () => {
   for (const id of ['nobody', '../../x', "';--"]) {
     await refusedWith(errorCodes.notFound, browser.call(contract.getPlatform, { params: { id } }))
-    const tell = browser.call(contract.tellAgain, { params: { id }, body: {} })
+    const tell = browser.call(contract.resendNotifications, { params: { id }, body: {} })
     await refusedWith(errorCodes.notFound, tell)
   }
 })

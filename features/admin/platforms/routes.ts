@@ -7,7 +7,7 @@ import * as contract from './contract.ts'
 import { countPeople, findPlatform, findPlatforms } from './list.ts'
 import { replaceSecret } from './replace-secret.ts'
 import { addPlatform, changePlatform } from './save.ts'
-import { resendNotifications } from './tell-again.ts'
+import { resendNotifications } from './resend-notifications.ts'
 
 export function platformRoutes(server: Server): void {
   serve(server, contract.listPlatforms, async ({ query, caller, request, reply }) => {
@@ -46,7 +46,7 @@ export function platformRoutes(server: Server): void {
     const told = await replaceSecret(db, caller, about)
     return { ...(await requirePlatform(params.id)), ...told }
   })
-  serve(server, contract.tellAgain, async ({ params, caller }) => {
+  serve(server, contract.resendNotifications, async ({ params, caller }) => {
     const { id } = await requirePlatform(params.id)
     return { again: await resendNotifications(db, caller, id) }
   })

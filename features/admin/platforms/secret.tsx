@@ -1,15 +1,40 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { ConflictNotice, useConflict } from '#web/ui/conflict.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/confirm.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useForm } from '#web/ui/form.tsx'
 import { Moment } from '#web/ui/moment.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+type NewSecretProps = { name: string; clientSecret: string; onStored: () => void }
+
+/** A new client secret, until the admin says that it is stored: the server cannot show it again. */
+export function NewSecret({ name, clientSecret, onStored }: NewSecretProps) {
+  const t = useMessages(messages)
+  return (
+    <Notice title={fill(t.toldTitle, { name })}>
+      <p>{t.toldText}</p>
+      <p>
+        <code className={styles.secret} dir="ltr">
+          {clientSecret}
+        </code>
+      </p>
+      <div className={`button-row ${styles.newSecret}`}>
+        <CopyButton text={clientSecret}>{t.copySecret}</CopyButton>
+        <Button onClick={onStored}>{t.stored}</Button>
+      </div>
+    </Notice>
+  )
+}
 
 type Props = {
   platform: PlatformDetails
@@ -17,7 +42,7 @@ type Props = {
   onDone: (id: string, clientSecret: string | null) => void
 }
 
-const graces = ['0', '1', '24'] as const
+const graceHours = ['0', '1', '24'] as const
 
 export function Secret(props: Props) {
   const t = useMessages(messages)
@@ -31,16 +56,14 @@ export function Secret(props: Props) {
         </p>
       )}
       <div className="button-row">
-        <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
-          {t.replace}
-        </button>
+        <Button onClick={() => setAsking(true)}>{t.replace}</Button>
       </div>
-      {isAsking && <AskReplace {...props} onClose={() => setAsking(false)} />}
+      {isAsking && <ReplaceDialog {...props} onClose={() => setAsking(false)} />}
     </Panel>
   )
 }
 
-function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: () => void }) {
+function ReplaceDialog({ platform, onReload, onDone, onClose }: Props & { onClose: () => void }) {
   const t = useMessages(messages)
   const { id, name, etag } = platform
   const { requireStepUp, dialog } = useStepUp()
@@ -49,7 +72,7 @@ function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: 
     empty: { graceHours: '0' },
     params: { id },
     headers: { 'if-match': etag },
-    toBody: ({ graceHours }) => ({ graceHours: Number(graceHours) }),
+    toBody: (typed) => ({ graceHours: Number(typed.graceHours) }),
     around: requireStepUp,
     onRefused,
     onDone: ({ clientSecret }) => {
@@ -59,30 +82,25 @@ function AskReplace({ platform, onReload, onDone, onClose }: Props & { onClose: 
   })
   return (
     <>
-      <Dialog
+      <FormDialog
         title={fill(t.replaceTitle, { name })}
-        isOpen
+        action={t.replace}
         onClose={onClose}
-        form={
-          <Form form={form}>
+        form={form}
+        fields={
+          <>
             <SelectField
               form={form}
               name="graceHours"
               label={t.grace}
-              options={graces.map((value) => ({ value, text: t[`grace_${value}`] }))}
+              options={graceHours.map((value) => ({ value, text: t[`grace_${value}`] }))}
             />
-            {conflict && <ConflictNotice {...conflict} onReload={onReload} t={t} />}
-            <SubmitButton form={form}>{t.replace}</SubmitButton>
-          </Form>
-        }
-        actions={
-          <button type="button" className="quiet-button" onClick={onClose}>
-            {t.cancel}
-          </button>
+            <ConflictNotice {...{ conflict, onReload, t }} />
+          </>
         }
       >
         <p>{t.replaceText}</p>
-      </Dialog>
+      </FormDialog>
       {dialog}
     </>
   )

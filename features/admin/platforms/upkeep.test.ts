@@ -85,7 +85,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
 
   // As if its patience was at an end: nothing would be sent any more by itself.
   await db.query(`delete from pgboss.job where name = 'logout-notification'`)
-  const { again } = await browser.call(contract.tellAgain, { params: { id }, body: {} })
+  const { again } = await browser.call(contract.resendNotifications, { params: { id }, body: {} })
   equal(again, 1)
   await until(async () => (await noticesOf(id)).waiting === 0)
   await worker.stop()

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { AskReason } from './ask-reason.tsx'
 import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
 import { messages } from './messages.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 type Props = { user: Details; onSent: () => void }
 
-/** Links to begin anew: they go to her own address and are never shown here. */
+/** Mails links to the user; they are never shown here. */
 export function UserActions({ user, onSent }: Props) {
   const t = useMessages(messages)
   const [asked, setAsked] = useState<'password' | 'two-factor'>()
@@ -18,17 +19,13 @@ export function UserActions({ user, onSent }: Props) {
   return (
     <Panel title={t.deeds} intro={t.deedsHint}>
       <div className="button-row">
-        <button type="button" className="secondary-button" onClick={() => setAsked('password')}>
-          {t.resetPassword}
-        </button>
+        <Button onClick={() => setAsked('password')}>{t.resetPassword}</Button>
         {user.secondFactor !== 'none' && (
-          <button type="button" className="secondary-button" onClick={() => setAsked('two-factor')}>
-            {t.resetTwoFactor}
-          </button>
+          <Button onClick={() => setAsked('two-factor')}>{t.resetTwoFactor}</Button>
         )}
       </div>
       {asked && (
-        <AskReason
+        <ReasonDialog
           endpoint={isPassword ? resetPassword : resetTwoFactor}
           params={{ id: user.id }}
           title={fill(isPassword ? t.askPassword : t.askTwoFactor, { name })}
@@ -41,7 +38,7 @@ export function UserActions({ user, onSent }: Props) {
           }}
         >
           <p>{fill(isPassword ? t.passwordEffect : t.twoFactorEffect, { name })}</p>
-        </AskReason>
+        </ReasonDialog>
       )}
     </Panel>
   )

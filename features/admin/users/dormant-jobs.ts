@@ -6,12 +6,12 @@ import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { deactivatedEmail, warningEmail } from './dormant-email.ts'
-import { lookAfterDormant } from './look-after.ts'
+import { processDormantAccounts } from './dormant-accounts.ts'
 
 /** Until all is done that is due today. */
 export async function keepAccountsInUse(): Promise<void> {
   if (!config.dormant.isOn) return
-  while (await lookAfterDormant(db)) continue
+  while (await processDormantAccounts(db)) continue
 }
 
 /** Undefined when she has been here since. */

@@ -10,7 +10,7 @@ import type { Details } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-export function Facts({ user, deed }: { user: Details; deed: ReactNode }) {
+export function Facts({ user, children }: { user: Details; children: ReactNode }) {
   const t = useMessages(messages)
   return (
     <Panel title={t.details}>
@@ -52,7 +52,7 @@ export function Facts({ user, deed }: { user: Details; deed: ReactNode }) {
           <span lang={user.preferredLanguage}>{localeNames[user.preferredLanguage]}</span>
         </Fact>
       </dl>
-      <div className="button-row">{deed}</div>
+      <div className="button-row">{children}</div>
     </Panel>
   )
 }

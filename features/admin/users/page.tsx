@@ -2,19 +2,19 @@ import { useId, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { ActiveState } from '#web/ui/active-state.tsx'
 import { call } from '#web/api.ts'
-import { useList } from '#web/ui/list.ts'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { Moment } from '#web/ui/moment.tsx'
-import { Page, PageHeader } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { ListTable, type Column } from '#web/ui/table.tsx'
-import { AskActive } from './ask-active.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { ActivationDialog, UndoActivation } from './activation.tsx'
 import { listUsers, type PartnerUser } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { Undo } from './undo.tsx'
 
-/** What the list shows, as the address bar has it. */
+/** The filters, as they stand in the address bar. */
 type Search = { q?: string; deactivated?: string; company?: string }
 
 type Props = {
@@ -35,31 +35,27 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
   const list = usePartnerUsers(search)
   const replace = (user: PartnerUser) => list.replace(({ id }) => id === user.id, user)
   return (
-    <Page>
-      <PartnerUsersHeader />
-      <Filters search={search} onSearch={onSearch} />
-      {changed && (
-        <Undo
-          key={`${changed.id} ${changed.active}`}
-          user={changed}
-          onUndone={replace}
-          onOver={() => setChanged(undefined)}
-        />
-      )}
-      <ListTable
-        caption={t.caption}
-        columns={useColumns(userLink, setAsked)}
-        keyOf={({ id }) => id}
-        list={list}
-        empty={
-          <>
-            <strong>{t.none}</strong>
-            <p>{t.noneHint}</p>
-          </>
-        }
-      />
+    <ListPage
+      header={<PartnerUsersHeader />}
+      tools={
+        <>
+          <Filters search={search} onSearch={onSearch} company={list.rows?.[0]?.partner?.name} />
+          {changed && (
+            <UndoActivation
+              key={`${changed.id} ${changed.active}`}
+              user={changed}
+              onUndone={replace}
+              onOver={() => setChanged(undefined)}
+            />
+          )}
+        </>
+      }
+      t={t}
+      columns={useColumns(userLink, setAsked)}
+      list={list}
+    >
       {asked && (
-        <AskActive
+        <ActivationDialog
           user={asked}
           onClose={() => setAsked(undefined)}
           onDone={(user) => {
@@ -69,7 +65,7 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
           }}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 
@@ -79,12 +75,17 @@ function usePartnerUsers({ q, deactivated, company }: Search) {
     ...(company !== undefined && { partner: company }),
     ...(deactivated === 'shown' && { includeInactive: 'true' as const }),
   }
-  return useList<PartnerUser>(['partner-users', query], (cursor, extra) =>
-    call(listUsers, { query: { ...query, ...(cursor !== undefined && { cursor }) } }, extra),
+  return useList<PartnerUser>(['partner-users', query], (page, extra) =>
+    call(listUsers, { query: { ...query, ...page } }, extra),
   )
 }
 
-function Filters({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
+type FiltersProps = Pick<Props, 'search' | 'onSearch'> & {
+  /** The name of the company whose users are shown; undefined while or where the list has none. */
+  company: string | undefined
+}
+
+function Filters({ search, onSearch, company: name }: FiltersProps) {
   const t = useMessages(messages)
   const id = useId()
   const { q = '', deactivated, company } = search
@@ -110,14 +111,10 @@ function Filters({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
       </label>
       {company !== undefined && (
         <p className="soft">
-          {t.onlyOf}{' '}
-          <button
-            type="button"
-            className="quiet-button"
-            onClick={() => onSearch({ ...search, company: '' })}
-          >
+          {name === undefined ? t.onlyOf : fill(t.onlyOfCompany, { company: name })}{' '}
+          <Button variant="quiet" onClick={() => onSearch({ ...search, company: '' })}>
             {t.showAll}
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -170,13 +167,8 @@ function ActionButton({ user, onPress }: { user: PartnerUser; onPress: () => voi
   if (user.action === null) return null
   const of = user.action === 'activate' ? t.activateOf : t.deactivateOf
   return (
-    <button
-      type="button"
-      className="secondary-button row-button"
-      aria-label={fill(of, { name })}
-      onClick={onPress}
-    >
+    <Button isInRow aria-label={fill(of, { name })} onClick={onPress}>
       {t[user.action]}
-    </button>
+    </Button>
   )
 }

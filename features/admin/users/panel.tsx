@@ -2,22 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { Missing } from '#web/ui/missing.tsx'
-import { Page, PageHeader } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AskActive } from './ask-active.tsx'
-import { getUser, type Details } from './contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
+import { RecordPage } from '#web/ui/record-page.tsx'
 import { UserActions } from './actions.tsx'
+import { ActivationDialog, UndoActivation } from './activation.tsx'
+import { getUser, type Details } from './contract.ts'
 import { Facts } from './facts.tsx'
-import { Links } from './links.tsx'
-import { Mails } from './mails.tsx'
+import { Links, Mails } from './links-and-mails.tsx'
 import { messages } from './messages.ts'
 import { Sessions } from './sessions.tsx'
-import { Undo } from './undo.tsx'
 
 type Props = { id: string; backLink: (text: string) => ReactNode }
 
-/** One person: all that an admin sees of her, and can do for her. */
+/** One user: all that an admin sees of the account, and can do with it. */
 export function PartnerUserPanel({ id, backLink }: Props) {
   const t = useMessages(messages)
   const user = useQuery({
@@ -26,22 +24,13 @@ export function PartnerUserPanel({ id, backLink }: Props) {
     staleTime: 0,
   })
   return (
-    <Page back={backLink(t.back)}>
-      {user.isPending && <Skeleton rows={5} text={t.loadingOne} />}
-      {user.isError && (
-        <Missing
-          t={t}
-          error={user.error}
-          isShown={user.data !== undefined}
-          onRetry={() => void user.refetch()}
-        />
-      )}
-      {user.data && <Person user={user.data} />}
-    </Page>
+    <RecordPage back={backLink(t.back)} record={user} t={t}>
+      {(found) => <User user={found} />}
+    </RecordPage>
   )
 }
 
-function Person({ user }: { user: Details }) {
+function User({ user }: { user: Details }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -52,27 +41,22 @@ function Person({ user }: { user: Details }) {
     <>
       <PageHeader title={<bdi>{name}</bdi>} name={name} intro={<bdi>{user.email}</bdi>} />
       {isChanged && (
-        <Undo
+        <UndoActivation
           key={String(user.active)}
           user={user}
           onUndone={() => void refresh()}
           onOver={() => setChanged(false)}
         />
       )}
-      <Facts
-        user={user}
-        deed={
-          <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
-            {user.active ? t.deactivate : t.activate}
-          </button>
-        }
-      />
+      <Facts user={user}>
+        <Button onClick={() => setAsking(true)}>{user.active ? t.deactivate : t.activate}</Button>
+      </Facts>
       <Sessions user={user} onEnded={() => void refresh()} />
       <UserActions user={user} onSent={() => void refresh()} />
       <Links id={user.id} />
       <Mails id={user.id} />
       {isAsking && (
-        <AskActive
+        <ActivationDialog
           user={user}
           onClose={() => setAsking(false)}
           onDone={() => {

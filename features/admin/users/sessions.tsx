@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { AskReason } from './ask-reason.tsx'
 import { endSessions, type Details } from './contract.ts'
 import { messages } from './messages.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 type Props = { user: Details; onEnded: () => void }
 
@@ -23,21 +24,14 @@ export function Sessions({ user, onEnded }: Props) {
         <p className="soft">{t.noSessions}</p>
       ) : (
         <>
-          <Table
-            caption={t.sessions}
-            keyOf={({ id }) => id}
-            rows={user.sessions}
-            columns={columns}
-          />
+          <Table caption={t.sessions} rows={user.sessions} columns={columns} />
           <div className="button-row">
-            <button type="button" className="secondary-button" onClick={() => setAsking(true)}>
-              {t.endSessions}
-            </button>
+            <Button onClick={() => setAsking(true)}>{t.endSessions}</Button>
           </div>
         </>
       )}
       {isAsking && (
-        <AskReason
+        <ReasonDialog
           endpoint={endSessions}
           params={{ id: user.id }}
           isDangerous
@@ -51,7 +45,7 @@ export function Sessions({ user, onEnded }: Props) {
           }}
         >
           <p>{fill(t.endEffect, { name })}</p>
-        </AskReason>
+        </ReasonDialog>
       )}
     </Panel>
   )

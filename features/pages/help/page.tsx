@@ -3,6 +3,7 @@ import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -38,9 +39,9 @@ function Contact() {
     <section className={`card ${styles.part}`}>
       <h2>{t.contactTitle}</h2>
       <p>{t.contactText}</p>
-      <a className="primary-button" href={`mailto:${supportEmail}?${query}`}>
+      <ButtonLink href={`mailto:${supportEmail}?${query}`}>
         <bdi>{fill(t.write, { email: supportEmail })}</bdi>
-      </a>
+      </ButtonLink>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { logInToSandbox } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -27,9 +28,9 @@ export function SandboxLoginPage({ token, onDone, onOther }: Props) {
       <>
         <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
         <p>{t.invalid}</p>
-        <button type="button" className="primary-button" onClick={onOther}>
+        <Button variant="primary" onClick={onOther}>
           {t.toLogin}
-        </button>
+        </Button>
       </>
     )
   }
@@ -73,9 +74,9 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
       )}
       <SubmitButton form={form}>{fill(t.enter, { email: `\u2068${email}\u2069` })}</SubmitButton>
       <div className="quiet-actions">
-        <button type="button" className="quiet-button" onClick={onOther}>
+        <Button variant="quiet" onClick={onOther}>
           {t.other}
-        </button>
+        </Button>
       </div>
     </Form>
   )

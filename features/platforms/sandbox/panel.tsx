@@ -1,6 +1,7 @@
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { Form, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { createSandboxToken } from './contract.ts'
 import { messages } from './messages.ts'
@@ -18,13 +19,9 @@ export function SandboxPanel() {
   return (
     <Panel title={t.panelTitle} intro={t.panelText}>
       <Form form={form}>
-        <button
-          type="submit"
-          className={`secondary-button ${styles.open}`}
-          aria-disabled={form.isSending || undefined}
-        >
+        <Button type="submit" className={styles.open} isPending={form.isSending}>
           {form.isSending ? shared.sending : t.open}
-        </button>
+        </Button>
       </Form>
     </Panel>
   )

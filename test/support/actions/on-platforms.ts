@@ -26,10 +26,10 @@ export const deeds: Record<string, Deed> = {
     by: 'admin',
     call: () => toPlatform('POST /admin/platforms/{id}/replace-secret', { graceHours: 0 }),
   },
-  'POST /admin/platforms/{id}/tell-again': {
+  'POST /admin/platforms/{id}/resend-notifications': {
     leaves: 'logout_notifications_resent',
     by: 'admin',
-    call: () => toPlatform('POST /admin/platforms/{id}/tell-again', {}),
+    call: () => toPlatform('POST /admin/platforms/{id}/resend-notifications', {}),
   },
 }
 

@@ -7,18 +7,18 @@ import { Notice } from '#web/ui/notice.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-/** Why roles were not saved, and what somebody else has made of them meanwhile. */
-export function Refused({ error }: { error: Error }) {
+/** Why the roles were not saved. */
+export function RolesError({ error }: { error: Error }) {
   const t = useMessages(messages)
   const [fault] = error instanceof Refusal ? error.faults : []
   if (fault?.code === errorCodes.changedMeanwhile) {
     const text = fault.by === undefined ? t.changedMeanwhile : fill(t.changedBy, { name: fault.by })
     return (
-      <Seen>
+      <Focused>
         <Notice kind="warning" title={text}>
           {t.lookAgain}
         </Notice>
-      </Seen>
+      </Focused>
     )
   }
   const known: Record<string, string> = {
@@ -27,14 +27,14 @@ export function Refused({ error }: { error: Error }) {
     lastSuperAdmin: t.lastSuperAdmin,
   }
   return (
-    <Seen>
+    <Focused>
       <Failure text={known[fault?.rule ?? ''] ?? t.failedToSave} error={error} />
-    </Seen>
+    </Focused>
   )
 }
 
-/** The dialog is long: what was refused takes the focus, and so comes into sight. */
-function Seen({ children }: { children: ReactNode }) {
+/** Takes the focus: the dialog is long, and the error would be out of sight. */
+function Focused({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
   return (

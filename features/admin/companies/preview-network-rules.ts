@@ -3,10 +3,10 @@ import { isId } from '#contract/id.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findPartner } from '#domain/partner.ts'
 import { rows, sql, type Db } from '#server/db.ts'
-import type { tryAllowRules } from './contract.ts'
+import type { previewAllowRules } from './contract.ts'
 
-type Rules = Body<typeof tryAllowRules>['ipAllowRules']
-type Answer = Reply<typeof tryAllowRules>
+type Rules = Body<typeof previewAllowRules>['ipAllowRules']
+type Answer = Reply<typeof previewAllowRules>
 type Found = Answer['examples'][number] & { people: number; refused: number }
 
 const shownExamples = 10
@@ -15,7 +15,7 @@ const shownExamples = 10
  * Whom these rules would have refused: somebody who logged in from an address that one of her platforms would
  * not have been open to. From where people come is read in the audit log.
  */
-export async function tryRules(db: Db, id: string, rules: Rules): Promise<Answer> {
+export async function previewNetworkRules(db: Db, id: string, rules: Rules): Promise<Answer> {
   if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(commonErrors.notFound)
   const found = await rows<Found>(
     db,

@@ -3,22 +3,23 @@ import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { tellAgain, type PlatformDetails } from './contract.ts'
+import { resendNotifications, type PlatformDetails } from './contract.ts'
 import { messages } from './messages.ts'
 
 type Props = { platform: PlatformDetails; onChanged: () => void }
 
-/** Whether a platform hears of the sessions that have ended. */
-export function Notices({ platform, onChanged }: Props) {
+/** Whether the platform has received the logout notifications of ended sessions. */
+export function LogoutNotifications({ platform, onChanged }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { waiting, since, lastError } = platform.notices
   const again = useMutation({
-    mutationFn: () => call(tellAgain, { params: { id: platform.id }, body: {} }),
+    mutationFn: () => call(resendNotifications, { params: { id: platform.id }, body: {} }),
     onSuccess: (sent) => {
       showSuccess(counted(t.sentAgain, sent.again, locale))
       onChanged()
@@ -41,14 +42,9 @@ export function Notices({ platform, onChanged }: Props) {
             {lastError !== null && <p>{fill(t.lastError, { error: lastError })}</p>}
           </Notice>
           <div className="button-row">
-            <button
-              type="button"
-              className="secondary-button"
-              aria-disabled={again.isPending || undefined}
-              onClick={() => !again.isPending && again.mutate()}
-            >
+            <Button isPending={again.isPending} onClick={() => again.mutate()}>
               {t.tryAgain}
-            </button>
+            </Button>
           </div>
         </>
       )}

@@ -12,7 +12,7 @@ const system = { kind: 'system' }
 const batch = 100
 
 /** Warns and deactivates; some of each a time, each person by herself. True while there may be more. */
-export async function lookAfterDormant(db: Db): Promise<boolean> {
+export async function processDormantAccounts(db: Db): Promise<boolean> {
   const unused = await findDormant(db, 'deactivate', batch)
   for (const { id } of unused) await transaction(db, (tx) => deactivate(tx, id))
   const quiet = await findDormant(db, 'warn', batch)

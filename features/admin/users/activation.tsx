@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { counted, fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { activateUser, deactivateUser, getUser, type PartnerUser } from './contract.ts'
+import { messages } from './messages.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+const undoMs = 10_000
+
+type DialogProps = { user: PartnerUser; onClose: () => void; onDone: (user: PartnerUser) => void }
+
+/** Activates or deactivates a user; shows first how many sessions that would end. */
+export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
+  const t = useMessages(messages)
+  const name = `${user.firstname} ${user.lastname}`
+  const { id, active } = user
+  return (
+    <ReasonDialog
+      endpoint={active ? deactivateUser : activateUser}
+      params={{ id }}
+      isOptional
+      isDangerous={active}
+      title={fill(active ? t.askDeactivate : t.askActivate, { name })}
+      action={active ? t.deactivate : t.activate}
+      onClose={onClose}
+      onDone={(reply) => onDone(reply as PartnerUser)}
+    >
+      <p>{fill(active ? t.effectDeactivate : t.effectActivate, { name })}</p>
+      {active && <OpenSessions id={id} />}
+    </ReasonDialog>
+  )
+}
+
+function OpenSessions({ id }: { id: string }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const user = useQuery({
+    queryKey: ['partner-user', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
+    staleTime: 0,
+  })
+  if (user.isError) return <p>{t.effectUnknown}</p>
+  return (
+    <p role="status">
+      {user.data && (
+        <strong>{counted(t.openSessions, user.data.effect.openSessions, locale)}</strong>
+      )}
+    </p>
+  )
+}
+
+type UndoProps = {
+  /** The user after the change. */
+  user: PartnerUser
+  onUndone: (user: PartnerUser) => void
+  onOver: () => void
+}
+
+/** Offers to undo the change for ten seconds; the time stops while the pointer or the focus is on it. */
+export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
+  const t = useMessages(messages)
+  const [isHeld, setHeld] = useState(false)
+  const undoing = useMutation({
+    mutationFn: () =>
+      call(user.active ? deactivateUser : activateUser, {
+        params: { id: user.id },
+        body: { reason: t.undoReason },
+      }),
+    onSuccess: (undone) => {
+      showSuccess(t.undone)
+      onUndone(undone)
+      onOver()
+    },
+  })
+  const isWaiting = isHeld || undoing.isPending || undoing.isError
+
+  useEffect(() => {
+    if (isWaiting) return undefined
+    const timer = setTimeout(onOver, undoMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting, onOver])
+
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  const name = `${user.firstname} ${user.lastname}`
+  return (
+    <div onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
+      <Notice kind="success">
+        {fill(user.active ? t.doneActivate : t.doneDeactivate, { name })}{' '}
+        <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
+          {t.undo}
+        </Button>
+        {undoing.isError && <Failure text={t.undoFailed} error={undoing.error} />}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+type Props = ComponentProps<'button'> & {
+  variant?: Variant
+  /** Says that it works and ignores further presses; it keeps the focus, which `disabled` would take. */
+  isPending?: boolean
+  /** Stands in a row of a table. */
+  isInRow?: boolean
+}
+
+const classes: Record<Variant, string> = {
+  primary: 'primary-button',
+  secondary: 'secondary-button',
+  quiet: 'quiet-button',
+  danger: 'primary-button danger-button',
+}
+
+/** `type="button"` unless said otherwise; submits are for forms. */
+export function Button(props: Props) {
+  const { variant = 'secondary', isPending = false, isInRow, className, onClick, ...others } = props
+  const names = [classes[variant], isInRow && 'row-button', className].filter(Boolean)
+  return (
+    <button
+      type="button"
+      {...others}
+      className={names.join(' ')}
+      {...(isPending && { 'aria-disabled': true })}
+      onClick={isPending ? undefined : onClick}
+    />
+  )
+}
+
+type LinkProps = ComponentProps<'a'> & { variant?: Variant }
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant = 'primary', className, ...others }: LinkProps) {
+  return <a {...others} className={[classes[variant], className].filter(Boolean).join(' ')} />
+}

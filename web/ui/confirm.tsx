@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Failure } from './failure.tsx'
+import { fieldMessages } from './field-messages.ts'
+import { Form } from './form.tsx'
+import type { FormState } from './form-state.ts'
+import { useMessages } from '../locale.ts'
+import { StopWaiting } from './stop-waiting.tsx'
+
+type DialogProps = {
+  title: string
+  /** What the last button says: a verb. */
+  action: string
+  /** What the first button says, where "Cancel" would be misunderstood. */
+  cancel?: string
+  isDangerous?: boolean
+  isPending?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+type ConfirmProps = DialogProps & {
+  /** Fields and notes below the text. */
+  form?: ReactNode
+} & ({ onConfirm: () => void } | { submits: string })
+
+/** Asks before an action: the way out comes first and has the focus, the action comes last. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
+  const t = useMessages(fieldMessages)
+  const button =
+    'submits' in props
+      ? { type: 'submit' as const, form: props.submits }
+      : { onClick: props.onConfirm }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      form={form}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel ?? t.cancel}</Button>
+          <Button variant={isDangerous ? 'danger' : 'primary'} isPending={isPending} {...button}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+type ActionProps = DialogProps & {
+  run: () => Promise<unknown>
+  /** Called after the dialog has closed. */
+  onDone: () => void
+  failed: (error: Error) => string
+}
+
+/** Runs `run` when it is confirmed, then closes. A failure is shown in the dialog, which stays open. */
+export function ConfirmAction({ run, onDone, failed, children, ...dialog }: ActionProps) {
+  const running = useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      dialog.onClose()
+      onDone()
+    },
+  })
+  return (
+    <ConfirmDialog {...dialog} isPending={running.isPending} onConfirm={() => running.mutate()}>
+      {children}
+      {running.error && <Failure text={failed(running.error)} error={running.error} />}
+    </ConfirmDialog>
+  )
+}
+
+type FormProps<Name extends string> = DialogProps & { form: FormState<Name>; fields: ReactNode }
+
+/** Asks for something before an action: the last button sends the form. */
+export function FormDialog<Name extends string>({ form, fields, ...dialog }: FormProps<Name>) {
+  const t = useMessages(fieldMessages)
+  return (
+    <ConfirmDialog
+      {...dialog}
+      action={form.isSending ? t.sending : dialog.action}
+      isPending={form.isSending}
+      submits={form.id}
+      form={
+        <Form form={form}>
+          {fields}
+          {form.isSending && <StopWaiting onStop={form.stopWaiting} />}
+        </Form>
+      }
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { counted } from '#contract/locale.ts'
+import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
+import { Illustration } from './illustration.tsx'
+import { listMessages } from './list-messages.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { Page } from './page.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { Table, type Column } from './table.tsx'
+import styles from './table.module.css'
+
+type Extra = { signal: AbortSignal; onNextPage: (cursor: string) => void }
+type PageQuery = { cursor?: string }
+type FetchPage<Row> = (query: PageQuery, extra: Extra) => Promise<Row[]>
+type Pages<Row> = { pages: { rows: Row[]; next: string | undefined }[]; pageParams: unknown[] }
+
+export type List<Row> = {
+  rows: Row[] | undefined
+  error: Error | null
+  hasMore: boolean
+  isFetchingMore: boolean
+  /** The rows answer an earlier search; the present one is on its way. */
+  isStale: boolean
+  fetchMore: () => void
+  refetch: () => void
+  /** Replaces each row that `isMatch` finds. */
+  replace: (isMatch: (row: Row) => boolean, row: Row) => void
+}
+
+/** A list that the server gives page by page: each page is added below the last. */
+export function useList<Row>(key: readonly unknown[], fetchPage: FetchPage<Row>): List<Row> {
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: async ({ pageParam, signal }) => {
+      let next: string | undefined
+      const rows = await fetchPage(pageParam === undefined ? {} : { cursor: pageParam }, {
+        signal,
+        onNextPage: (cursor) => {
+          next = cursor
+        },
+      })
+      return { rows, next }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+  function replace(isMatch: (row: Row) => boolean, row: Row): void {
+    queryClient.setQueryData<Pages<Row>>(
+      key,
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => ({
+            ...page,
+            rows: page.rows.map((each) => (isMatch(each) ? row : each)),
+          })),
+        },
+    )
+  }
+
+  return {
+    rows: query.data?.pages.flatMap(({ rows }) => rows),
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isFetchingMore: query.isFetchingNextPage,
+    isStale: query.isPlaceholderData,
+    fetchMore: () => void query.fetchNextPage(),
+    refetch: () => void query.refetch(),
+    replace,
+  }
+}
+
+type TableProps<Row> = {
+  list: List<Row>
+  columns: readonly Column<Row>[]
+  t: { caption: string; none?: string; noneHint?: string }
+}
+
+type Props<Row> = TableProps<Row> & {
+  header: ReactNode
+  /** Search, filters and the way to a new record. */
+  tools?: ReactNode
+  /** Dialogs. */
+  children?: ReactNode
+}
+
+/** The page of a list in each of its states: loading, failed, empty, shown, with more below. */
+export function ListPage<Row extends { id: string }>(props: Props<Row>) {
+  const { header, tools, children, ...table } = props
+  return (
+    <Page>
+      {header}
+      {tools}
+      <ListTable {...table} />
+      {children}
+    </Page>
+  )
+}
+
+function ListTable<Row extends { id: string }>({ list, columns, t }: TableProps<Row>) {
+  const shared = useMessages(listMessages)
+  const { locale } = useLocale()
+  const { rows, error } = list
+  const failure = error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />
+  if (!rows) return failure ?? <Skeleton rows={6} text={shared.loading} />
+  return (
+    <div className={styles.list} aria-busy={list.isStale}>
+      <p role="status" className={styles.count}>
+        {rows.length > 0 && counted(shared.shown, rows.length, locale)}
+        {list.hasMore && ` · ${shared.thereIsMore}`}
+      </p>
+      {rows.length === 0 ? (
+        <div className="empty">
+          <Illustration scene="empty" />
+          <strong>{t.none}</strong>
+          <p>{t.noneHint}</p>
+        </div>
+      ) : (
+        <Table caption={t.caption} columns={columns} rows={rows} />
+      )}
+      {failure}
+      {list.hasMore && (
+        <Button isPending={list.isFetchingMore} onClick={list.fetchMore}>
+          {list.isFetchingMore ? shared.loading : shared.showMore}
+        </Button>
+      )}
+    </div>
+  )
+}

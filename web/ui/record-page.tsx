@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { Failure } from './failure.tsx'
+import { Notice } from './notice.tsx'
+import { Page } from './page.tsx'
+import { PageTitle } from '../page-title.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+/** For the query of a record that is edited: a refresh behind the form would change the `etag` that it sends. */
+export const whileEditing = { staleTime: Infinity, gcTime: 0 } as const
+
+type Words = { title: string; loadingOne: string; notFoundOne: string; failedOne: string }
+
+type Props<Data> = {
+  back: ReactNode
+  record: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
+  t: Words
+  children: (data: Data) => ReactNode
+}
+
+/** The page of one record: loading, missing, failed or shown. A failed refresh leaves the record on the page. */
+export function RecordPage<Data>({ back, record, t, children }: Props<Data>) {
+  const { data, error } = record
+  const isUnknown = error instanceof Refusal && error.code === errorCodes.notFound
+  return (
+    <Page back={back}>
+      {error && data === undefined && <PageTitle>{t.title}</PageTitle>}
+      {error && isUnknown && <Notice kind="warning">{t.notFoundOne}</Notice>}
+      {error && !isUnknown && (
+        <Failure text={t.failedOne} error={error} onRetry={() => void record.refetch()} />
+      )}
+      {!error && data === undefined && <Skeleton rows={5} text={t.loadingOne} />}
+      {data !== undefined && children(data)}
+    </Page>
+  )
+}
