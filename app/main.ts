@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 
-// What was compiled once is not compiled at the next start; where nothing can be written there, it is.
+// Speeds up the next start. Without write access there, Node compiles again.
 enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/portico`)
 
-/** The program as an operator starts it. Whatever keeps it from starting is one sentence, and exit code 1. */
+/** Starts the server. A failed start prints one sentence and exits with 1. */
 try {
   const { startProgram } = await import('./program.ts')
   const program = await startProgram()

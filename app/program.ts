@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { requireKeys } from '#domain/encrypted-columns.ts'
 import { config } from '#server/config.ts'
 import { db, type Db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import type { Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { startTraces } from '#server/traces.ts'
-import { requireKeys } from './keys.ts'
 import { serveMetrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
 import { buildServer } from './server.ts'
@@ -13,11 +13,11 @@ import { startWorker } from './worker.ts'
 
 export type Program = { stop: () => Promise<void> }
 
-/** Whatever has not ended by then is cut off: ten seconds are all that most supervisors give. */
+/** Most supervisors kill a process ten seconds after they asked it to stop. */
 const finishWithinMs = 8_000
-const tidyUpWithinMs = 1_000
+const closeWithinMs = 1_000
 
-/** Brings the database to this version, then serves and works until it is stopped. */
+/** Migrates the database, then serves requests and runs jobs until it is stopped. */
 export async function startProgram(): Promise<Program> {
   for (const warning of config.warnings) logger.warn(warning)
   const traces = await startTraces()
@@ -25,7 +25,10 @@ export async function startProgram(): Promise<Program> {
   await requireKeys(db)
   const server = await buildServer()
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
-  const stops: (() => Promise<unknown>)[] = [soon(traces.stop), soon(() => endPool(db))]
+  const stops: (() => Promise<unknown>)[] = [
+    withinLimit(traces.stop),
+    withinLimit(() => endPool(db)),
+  ]
   try {
     await server.listen({ host: config.host, port: config.port })
     const metrics = await serveMetrics()
@@ -38,13 +41,13 @@ export async function startProgram(): Promise<Program> {
   return { stop: () => stop([() => finish(server, worker), ...stops]) }
 }
 
-/** First it says that it is not ready; then nothing new is taken, and what is running is finished. */
+/** Reports not ready, stops accepting requests and jobs, and waits for the running ones. */
 async function finish(server: Server, worker: Worker | undefined): Promise<void> {
   server.isStopping = true
   const working = worker?.stop()
   await wait(config.stopDelayMs)
   const late = setTimeout(() => {
-    logger.warn('cut off what did not end')
+    logger.warn('closed connections that did not end')
     server.server.closeAllConnections()
   }, finishWithinMs - config.stopDelayMs)
   await Promise.race([
@@ -60,8 +63,8 @@ async function stop(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   }
 }
 
-function soon(part: () => Promise<unknown>): () => Promise<unknown> {
-  return () => Promise.race([part(), wait(tidyUpWithinMs, undefined, { ref: false })])
+function withinLimit(part: () => Promise<unknown>): () => Promise<unknown> {
+  return () => Promise.race([part(), wait(closeWithinMs, undefined, { ref: false })])
 }
 
 async function endPool(pool: Db): Promise<void> {

@@ -50,7 +50,7 @@ test('a login is followed from the proxy to the database and to the mail that it
   equal(await portal.stop(), 0)
 })
 
-test('without an id, with one that nobody knows, or with a log that is not there, a sentence says so', async (t) => {
+test('without a request id, with an unknown one, or with a missing log, the command says so', async (t) => {
   for (const words of [
     [],
     ['short'],
@@ -58,8 +58,8 @@ test('without an id, with one that nobody knows, or with a log that is not there
     ['one-request-id', '--lag', 'x'],
   ]) {
     const said = await type(['support', ...words])
-    equal(said.code, 1)
-    match(said.text, /Use it like this:\n {2}npm run support -- <request-id>/)
+    equal(said.code, 2)
+    match(said.text, /Usage:\n {2}npm run support -- <request-id>/)
   }
   match(
     (await type(['support', 'nobody-knows-it'])).text,

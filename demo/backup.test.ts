@@ -26,8 +26,8 @@ test('a backup of the running demo, of an older schema, is restored elsewhere: s
   await writeFile(join(old.folder, 'environment.json'), JSON.stringify(settings))
   const backup = join(await newFolder(t), 'monday')
   const made = await type(['backup', backup], old.env)
-  match(made.text, /The backup stands in .*monday/)
-  match(made.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) beside it/)
+  match(made.text, /The backup is in .*monday/)
+  match(made.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in another place/)
   match((await type(['backup', backup], old.env)).text, /is not empty: give each backup a folder/)
 
   await newcomerIsRefused(t, backup)
@@ -55,8 +55,8 @@ test('without a folder, or with one that holds no backup, a sentence says so', a
   const { env } = await aPlace(t, secretKey)
   for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
     const said = await type(words, env)
-    equal(said.code, 1)
-    match(said.text, /Which folder\? Use it like this:\n {2}npm run restore -- <folder>/)
+    equal(said.code, 2)
+    match(said.text, /Name one folder\.[^]*Usage:\n {2}npm run restore -- <folder>/)
   }
   const said = await type(['restore', await newFolder(t)], env)
   equal(said.code, 1)

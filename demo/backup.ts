@@ -13,14 +13,15 @@ const fleeting =
 /** The files of the built-in database as PostgreSQL says a copy is made of them (its manual, §25.3), while it runs. */
 export async function backupDemo(words: readonly string[]): Promise<string[]> {
   return withDatabase(async () => {
-    const { folderIn, noted } = await import('../app/backup.ts')
-    const { openBackup, sealBackup, stateOf } = await import('../app/manifest.ts')
+    const { reportBackup, requireFolder } = await import('../app/commands/backup.ts')
+    const { createBackupFolder, readState, writeManifest } =
+      await import('../app/commands/manifest.ts')
     const { db } = await import('#server/db.ts')
-    const to = folderIn(words, 'npm run backup -- <folder>')
-    await openBackup(to)
+    const to = requireFolder(words)
+    await createBackupFolder(to)
     await copyRunning(placeOf(dataFolder), path.join(to, 'data'))
-    const manifest = await sealBackup(to, { kind: 'files', ...(await stateOf(db)) })
-    return noted(to, manifest)
+    const manifest = await writeManifest(to, { kind: 'files', ...(await readState(db)) })
+    return reportBackup(to, manifest)
   })
 }
 
@@ -29,10 +30,10 @@ export async function restoreDemo(words: readonly string[]): Promise<string[]> {
   const place = placeOf(dataFolder)
   // Nothing of it is running: its addresses are only there so that the configuration can be read.
   await settle(await drawOnce(), urlsOf(place), { smtpUrl: 'smtp://127.0.0.1:1025' })
-  const { finishRestore, folderIn } = await import('../app/backup.ts')
-  const { openSealed } = await import('../app/manifest.ts')
-  const from = folderIn(words, 'npm run restore -- <folder>')
-  const manifest = await openSealed(from, 'files')
+  const { finishRestore, requireFolder } = await import('../app/commands/backup.ts')
+  const { readManifest } = await import('../app/commands/manifest.ts')
+  const from = requireFolder(words)
+  const manifest = await readManifest(from, 'files')
   await requireNone(place)
   await putInPlace(place, path.join(from, 'data'))
   const database = await startDatabase({ folder: dataFolder })

@@ -4,13 +4,12 @@ import { findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import { db } from '#server/db.ts'
 
-/** Throws a sentence when nobody has the address or has begun to set up an authenticator. */
+/** Computes the one-time code of a user or admin. Throws when there is no account or no authenticator app. */
 export async function currentCode(email: string): Promise<string> {
-  if (!email) throw new Error('Whose? Use it like this: npm run code -- ada.byron@harbour.example')
   const address = email.trim().toLowerCase()
   const user = (await findUserByEmail(db, address)) ?? (await findAdminByEmail(db, address))
-  if (!user) throw new Error(`Nobody here has the address ${email}`)
+  if (!user) throw new Error(`There is no account with the email ${email}`)
   const factor = (await findSecondFactor(db, user.id)) ?? (await findPendingFactor(db, user.id))
-  if (!factor) throw new Error(`${email} has not begun to set up an authenticator`)
+  if (!factor) throw new Error(`${email} has not begun to set up an authenticator app`)
   return new TOTP({ secret: Secret.fromBase32(factor.secret) }).generate()
 }

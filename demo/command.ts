@@ -1,49 +1,52 @@
+import { runCommand, runCommandLine } from '../app/commands/command-line.ts'
 import { isDatabaseAway, reasonOf } from '../app/reason.ts'
 import { isDemo, joinRunning } from './environment.ts'
 
-/** `npm run invite`, `npm run code`: on the database that is named, else on the demo that runs here. */
-// Asked first: joining the demo names its database.
+/** `npm run invite` and the like: on the database of the environment, else on the demo that runs here. */
+// Read before joinRunning, which names the demo's database.
 const inDemo = isDemo()
-try {
-  const [name = '', ...words] = process.argv.slice(2)
-  const needsNothing = name === 'restore' || (name === 'audit:verify' && words.includes('--export'))
-  if (inDemo && !needsNothing) await joinRunning()
-  for (const line of await linesOf(name, { words, inDemo })) process.stdout.write(`${line}\n`)
-  process.exit(0)
-} catch (error) {
-  process.stderr.write(`${sentence(error)}\n`)
-  process.exit(1)
+const [name = '', ...args] = process.argv.slice(2)
+if (name === 'code') {
+  await printCode(args[0])
+} else {
+  process.exit(await runCommandLine([name, ...args], { caller, run, reason }))
 }
 
-type Said = { words: string[]; inDemo: boolean }
-
-async function linesOf(name: string, { words, inDemo }: Said): Promise<string[]> {
-  if (name === 'code') return [await code(inDemo, words[0])]
-  if (inDemo && (name === 'backup' || name === 'restore')) {
-    const { backupDemo, restoreDemo } = await import('./backup.ts')
-    return name === 'backup' ? backupDemo(words) : restoreDemo(words)
-  }
-  if (name === 'audit:verify' && words.includes('--export')) {
-    // Neither a database nor a configuration is needed to read a file.
-    const { verifyExportCommand } = await import('../features/admin/audit-log/verify-export.ts')
-    return verifyExportCommand(words)
-  }
-  const { runCommand } = await import('../app/command.ts')
-  return runCommand(name, words)
+function caller(command: string): string {
+  return `npm run ${command} --`
 }
 
-/** The six digits of a demo account, as its authenticator would show them now. */
-async function code(inDemo: boolean, email = ''): Promise<string> {
-  if (!inDemo)
-    throw new Error(
-      'npm run code works in the demo only: elsewhere a person has her own authenticator',
-    )
-  const { currentCode } = await import('./code.ts')
-  return currentCode(email)
+async function run(command: string, words: readonly string[]): Promise<string[]> {
+  if (!inDemo) return runCommand(command, words)
+  if (command === 'restore') return (await import('./backup.ts')).restoreDemo(words)
+  const isFileOnly = command === 'audit:verify' && words.some((each) => each.startsWith('--export'))
+  if (!isFileOnly) await joinRunning()
+  if (command === 'backup') return (await import('./backup.ts')).backupDemo(words)
+  return runCommand(command, words)
 }
 
-function sentence(error: unknown): string {
+function reason(error: unknown): string {
   return inDemo && isDatabaseAway(error)
     ? 'The database does not answer. Is Portico running? Start it with: npm start'
     : reasonOf(error)
+}
+
+/** The code that the authenticator app of a demo account would show now. */
+async function printCode(email = ''): Promise<void> {
+  try {
+    if (!inDemo) throw new Error('npm run code works in the demo only.')
+    if (email === '' || email.startsWith('-')) {
+      process.stderr.write(
+        'One-time code of a demo account.\n\nUsage:\n  npm run code -- <email>\n',
+      )
+      process.exit(email === '--help' ? 0 : 2)
+    }
+    await joinRunning()
+    const { currentCode } = await import('./code.ts')
+    process.stdout.write(`${await currentCode(email)}\n`)
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${reason(error)}\n`)
+    process.exit(1)
+  }
 }

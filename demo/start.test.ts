@@ -36,7 +36,7 @@ test('the six digits of a demo account are told, for a person and an admin, and 
   )
   equal(emails.length, 2)
   for (const email of emails) match(await command(place, ['code', email]), /^\d{6}\n$/)
-  match(await command(place, ['code', 'nobody@quay.example']), /Nobody here has the address/)
+  match(await command(place, ['code', 'nobody@quay.example']), /There is no account with the email/)
   const elsewhere = { ...place, DATABASE_URL: 'postgres://nowhere.example/portico' }
   match(await command(elsewhere, ['code', emails[0] ?? '']), /works in the demo only/)
   portal.child.kill('SIGINT')

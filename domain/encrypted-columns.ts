@@ -1,6 +1,6 @@
 import { raw } from 'sql-template-tag'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
-import { reencrypt, type Purpose } from '#server/secret.ts'
+import { knownKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
 
 /**
  * Where what SECRET_KEYS has sealed lies. Its meaning is the noun's; here it is only sealed anew. A column that is
@@ -119,4 +119,18 @@ export async function reencryptBatch(db: Db, keyId: string, most: number): Promi
 function isUnderOther(sealed: string, keyId: string) {
   const by = raw(`split_part(${sealed}, '.', 1)`)
   return sql`(${by} < ${keyId} or ${by} > ${keyId})`
+}
+
+/** Throws when SECRET_KEYS lacks a key that the database needs. */
+export async function requireKeys(db: Db): Promise<void> {
+  const known = new Set(knownKeyIds())
+  for (const { name, keyIds } of await keysInUse(db)) {
+    const missing = keyIds.filter((id) => !known.has(id))
+    if (missing.length === 0) continue
+    throw new Error(
+      `SECRET_KEYS does not hold the key ${missing.join(', ')}, with which ${name} of this database are encrypted; ` +
+        `it holds ${[...known].join(', ')}. Add the previous key behind the new one, ` +
+        'such as SECRET_KEYS="new,old". A lost key cannot be replaced.',
+    )
+  }
 }

@@ -1,10 +1,11 @@
 import { config } from '#server/config.ts'
+import { UsageError } from '#server/usage-error.ts'
 import { migrate, pendingMigrations } from '../migrate.ts'
 
 /** Does what every start does; with `--dry-run` prints the statements instead. */
 export async function migrateCommand(args: readonly string[]): Promise<string[]> {
   const wrong = args.find((each) => each !== '--dry-run')
-  if (wrong !== undefined) throw new Error(`Unknown: ${wrong}`)
+  if (wrong !== undefined) throw new UsageError(`Unknown option '${wrong}'.`)
   if (args.length > 0) return dryRun()
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   const applied = await migrate(urls)

@@ -43,10 +43,14 @@ export async function startPortico(t: Test, env: Env = {}): Promise<Program> {
   return { url, child, said: () => text, log: () => linesOf(text), stop }
 }
 
-export type Said = { code: number | null; text: string }
+export type CommandResult = { code: number | null; text: string }
 
-/** A command of `package.json`, as it is typed. */
-export async function type(words: readonly string[], env: Env = {}, typed = ''): Promise<Said> {
+/** Runs a command of `package.json`; `typed` is its standard input. */
+export async function type(
+  words: readonly string[],
+  env: Env = {},
+  typed = '',
+): Promise<CommandResult> {
   const child = spawn(process.execPath, ['demo/command.ts', ...words], {
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
   })

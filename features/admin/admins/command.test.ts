@@ -58,8 +58,8 @@ test('a reset ends what opened the account before, and mails a new link', async 
 })
 
 test('what is missing or wrong is named, with how it is used', async () => {
-  await rejects(adminCommand([]), /npm run admin -- add/)
-  await rejects(adminCommand(['constructor']), /npm run admin -- add/)
+  await rejects(adminCommand([]), /Say add, list, roles or reset/)
+  await rejects(adminCommand(['constructor']), /Say add, list, roles or reset/)
   await rejects(adminCommand(['add', '--email', 'x']), /--email, --firstname, --lastname/)
   await rejects(adminCommand(['add', ...joan, '--role', 'owner']), /--role/)
   await rejects(adminCommand(['add', '--colour', 'green']), /colour/)

@@ -13,14 +13,9 @@ import { adminArea, recordAudit } from '#domain/audit.ts'
 import { mailedToken } from '#domain/link.ts'
 import { config } from '#server/config.ts'
 import { db, transaction, type Db } from '#server/db.ts'
+import { UsageError } from '#server/usage-error.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { listAdminUsers } from './list.ts'
-
-const usage = `npm run admin -- add --email grace@example.com --firstname Grace --lastname Hopper --role super_admin [--language en]
-  npm run admin -- list
-  npm run admin -- roles --email grace@example.com --role auditor,support
-  npm run admin -- reset --email grace@example.com
-  Roles: ${roles.join(', ')}`
 
 const actor = { kind: 'system' }
 
@@ -47,18 +42,18 @@ const added = {
   language: locale,
 }
 
-const deeds: Record<string, (words: readonly string[]) => Promise<string[]>> = {
+const actions: Record<string, (words: readonly string[]) => Promise<string[]>> = {
   add,
   list,
   roles: change,
   reset,
 }
 
-/** Admins without a browser: the first one, and whoever has locked herself out. */
+/** Manages admins without a browser, such as the first one. */
 export async function adminCommand([name = '', ...words]: readonly string[]): Promise<string[]> {
-  const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined
-  if (!deed) throw new Error(`What about admins? Use it like this:\n  ${usage}`)
-  return deed(words)
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) throw new UsageError('Say add, list, roles or reset.')
+  return action(words)
 }
 
 async function add(words: readonly string[]): Promise<string[]> {
@@ -72,7 +67,7 @@ async function add(words: readonly string[]): Promise<string[]> {
 async function list(): Promise<string[]> {
   const everybody = { limit: 10_000, take: 10_000, after: undefined }
   const admins = await listAdminUsers(db, everybody)
-  if (admins.length === 0) return [`There are no admins yet. Add one:\n  ${usage}`]
+  if (admins.length === 0) return ['There are no admins yet.']
   return admins.map(({ email, firstname, lastname, active, roles: held, lastLogin }) =>
     [
       email,
@@ -91,7 +86,7 @@ async function change(words: readonly string[]): Promise<string[]> {
     const admin = await requireAdmin(tx, email)
     const isLess = admin.roles.includes('super_admin') && !wanted.includes('super_admin')
     if (isLess && (await isLastSuperAdmin(tx, admin.id))) {
-      throw new Error(`${email} is the last super_admin: make somebody else one first`)
+      throw new Error(`${email} is the last super_admin: give another admin that role first.`)
     }
     await replaceRoles(tx, admin.id, { roles: wanted, changedBy: null })
     await recordAudit(tx, actor, 'admin_roles_changed', {
@@ -106,7 +101,10 @@ async function change(words: readonly string[]): Promise<string[]> {
 async function reset(words: readonly string[]): Promise<string[]> {
   const { email } = read(whose, words, {})
   const { linkId } = await resetAdmin(db, actor, await requireAdmin(db, email))
-  return [`${email} is logged out and has to begin anew.`, ...(await linkLines(linkId))]
+  return [
+    `${email} is logged out and has to set up their login again.`,
+    ...(await linkLines(linkId)),
+  ]
 }
 
 async function requireAdmin(db: Db, email: string): Promise<Admin> {
@@ -117,7 +115,7 @@ async function requireAdmin(db: Db, email: string): Promise<Admin> {
 
 async function linkLines(linkId: string | undefined): Promise<string[]> {
   if (linkId === undefined)
-    return [`She logs in at ${config.adminUrl}/admin with her company account.`]
+    return [`They log in at ${config.adminUrl}/admin with their company account.`]
   const token = await mailedToken(db, linkId)
   return ['The mail is on its way, with this link:', `${config.adminUrl}/admin/set-up/${token}`]
 }
@@ -134,15 +132,11 @@ function read<Shape extends z.core.$ZodShape>(
   const parsed = z.object(shape).safeParse({ ...fallback, ...optionsOf(words) })
   if (parsed.success) return parsed.data
   const names = new Set(parsed.error.issues.map((issue) => `--${String(issue.path[0])}`))
-  throw new Error(`Missing or wrong: ${[...names].join(', ')}. Use it like this:\n  ${usage}`)
+  throw new UsageError(`Missing or wrong: ${[...names].join(', ')}`)
 }
 
 function optionsOf(words: readonly string[]): object {
   const text = { type: 'string' } as const
   const options = Object.fromEntries(Object.keys(added).map((name) => [name, text]))
-  try {
-    return parseArgs({ args: [...words], options }).values
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\nUse it like this:\n  ${usage}`, { cause: error })
-  }
+  return parseArgs({ args: [...words], options }).values
 }

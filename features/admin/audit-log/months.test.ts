@@ -11,7 +11,7 @@ import { createPool, db, row, sql } from '#server/db.ts'
 import { announce, readHeads } from './heads.ts'
 import { auditRetireCommand } from './command.ts'
 import { keepAuditMonths, sealAuditLog } from './jobs.ts'
-import { verifyExportCommand } from './verify-export.ts'
+import { verifyExportCommand } from './verify-export-command.ts'
 import { verifyLog } from './verify.ts'
 
 const owner = createPool(config.databaseOwnerUrl, 2)

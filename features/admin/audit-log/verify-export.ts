@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 import { signedByOneOf, type Block, type VerifyingKey } from '#domain/audit-chain.ts'
 import { checkBlock, checkRows, newFindings, type Fault, type Listed } from './check-chain.ts'
 import type { Line } from './export-log.ts'
@@ -12,15 +11,6 @@ type About = {
   waiting: number
   heads: number | undefined
   lastHash: string
-}
-
-/** For a machine that has neither the database nor the configuration: nothing but the files is read. */
-export async function verifyExportCommand(words: readonly string[]): Promise<string[]> {
-  const text = { type: 'string' } as const
-  const { values } = parseArgs({ args: [...words], options: { export: text, heads: text } })
-  const { faults, ...about } = await verifyExport(values.export ?? '', values.heads)
-  if (faults.length > 0) throw new Error(sentences(faults).join('\n'))
-  return reportLines(about)
 }
 
 export async function verifyExport(

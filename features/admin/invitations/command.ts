@@ -5,10 +5,8 @@ import { mailedToken } from '#domain/link.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { UsageError } from '#server/usage-error.ts'
 import { invite } from './invite.ts'
-
-const usage =
-  'npm run invite -- --email ada@example.com --firstname Ada --lastname Byron --company "Example Ltd" --subsystems business-hub,onboarding [--language en]'
 
 const invitation = z.object({
   email,
@@ -19,12 +17,12 @@ const invitation = z.object({
   language: locale,
 })
 
-/** Lines for the terminal; a wrong or missing word is an Error that names it. */
+/** Invites a user and returns the sign-up link. */
 export async function inviteCommand(words: readonly string[]): Promise<string[]> {
   const parsed = invitation.safeParse(readWords(words))
   if (!parsed.success) {
     const names = new Set(parsed.error.issues.map((issue) => `--${issue.path.join('.')}`))
-    throw new Error(`Missing or wrong: ${[...names].join(', ')}. Use it like this:\n  ${usage}`)
+    throw new UsageError(`Missing or wrong: ${[...names].join(', ')}`)
   }
   const { language, ...rest } = parsed.data
   const subsystems = await requireKnown(rest.subsystems)
@@ -40,12 +38,8 @@ export async function inviteCommand(words: readonly string[]): Promise<string[]>
 function readWords(words: readonly string[]): object {
   const text = { type: 'string' } as const
   const names = ['email', 'firstname', 'lastname', 'company', 'subsystems', 'language']
-  try {
-    const options = Object.fromEntries(names.map((name) => [name, text]))
-    return { subsystems: '', language: 'en', ...parseArgs({ args: [...words], options }).values }
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\nUse it like this:\n  ${usage}`, { cause: error })
-  }
+  const options = Object.fromEntries(names.map((name) => [name, text]))
+  return { subsystems: '', language: 'en', ...parseArgs({ args: [...words], options }).values }
 }
 
 async function requireKnown(list: string): Promise<string[]> {

@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { UsageError } from '#server/usage-error.ts'
 import { messages } from './messages.ts'
-
-export const usage = `npm run platform -- add --id orders --name "Orders" --url https://orders.example.com --redirect-uri https://orders.example.com/callback
-      [--post-logout-uri …] [--backchannel-logout-uri …] [--origin …] [--entry-origin …]
-      [--proof secret|keys|none] [--jwks keys.json | --jwks-uri …] [--pkce required|optional] [--invitations]
-  npm run platform -- change --id orders [whatever add takes: what is not said stays; "" takes an address away, --no-invitations the right to invite]
-  npm run platform -- deactivate --id orders
-  npm run platform -- activate --id orders
-  npm run platform -- list
-  npm run platform -- rotate-secret --id orders [--grace-hours 24]
-  --redirect-uri, --post-logout-uri and --origin may be said several times.`
 
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const
 const ofOne = { id: text } as const
 
-/** What may be said after each of them. */
+/** The options of each subcommand. */
 const options = {
   facts: {
     ...ofOne,
@@ -39,7 +30,7 @@ const options = {
   nothing: {},
 } as const
 
-/** What a field is called on the command line, where that is another word. */
+/** Option names that differ from the field's name. */
 const spoken: Record<string, string> = {
   redirectUris: 'redirect-uri',
   postLogoutUris: 'post-logout-uri',
@@ -51,16 +42,11 @@ const spoken: Record<string, string> = {
   graceHours: 'grace-hours',
 }
 
-export function read<Name extends keyof typeof options>(name: Name, said: readonly string[]) {
-  try {
-    const about = { args: [...said], options: options[name], allowNegative: true } as const
-    return parseArgs(about).values
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\nUse it like this:\n  ${usage}`, { cause: error })
-  }
+export function read<Name extends keyof typeof options>(name: Name, args: readonly string[]) {
+  return parseArgs({ args: [...args], options: options[name], allowNegative: true } as const).values
 }
 
-/** What was said of a platform, by field, and nothing of what was not. */
+/** Maps the options given to fields, and leaves out the others. */
 export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>) {
   const { name, url, proof, pkce, invitations } = said
   return {
@@ -77,7 +63,7 @@ export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>
   }
 }
 
-/** Keys that are named are its proof, and take the place of those that it had. */
+/** Public keys imply `--proof keys` and replace the previous ones. */
 async function proofOf(proof?: string, file?: string, uri?: string) {
   if (file === undefined && uri === undefined) return proof === undefined ? {} : { proof }
   const jwks = file === undefined ? null : await readKeys(file)
@@ -88,11 +74,11 @@ async function readKeys(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
-    throw new Error(`--jwks ${file} is no file with keys as JSON`, { cause })
+    throw new Error(`--jwks ${file} is not a file with keys as JSON`, { cause })
   }
 }
 
-/** `""` says that there is none. */
+/** `""` removes the value. */
 function oneOf<Field extends string>(field: Field, said: string | undefined) {
   return said === undefined ? {} : ({ [field]: said || null } as Record<Field, string | null>)
 }
@@ -101,21 +87,19 @@ function listOf<Field extends string>(field: Field, said: readonly string[] | un
   return said ? ({ [field]: said.filter(Boolean) } as Record<Field, string[]>) : {}
 }
 
-/** A refusal in the words of the command line. */
-export async function inWords<Result>(deed: () => Promise<Result>): Promise<Result> {
+/** Turns an expected error into a message with the names of the options. */
+export async function inWords<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
-    return await deed()
+    return await action()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code !== commonErrors.invalidInput) {
       const sentence =
-        'Somebody has changed this platform meanwhile. Nothing was changed: try again.'
+        'Another admin has changed this platform meanwhile. Nothing was changed: try again.'
       throw new Error(sentence, { cause: error })
     }
     const wrong = [...new Set(error.faults.map(lineOf))].join('\n  ')
-    throw new Error(`Missing or wrong:\n  ${wrong}\nUse it like this:\n  ${usage}`, {
-      cause: error,
-    })
+    throw new UsageError(`Missing or wrong:\n  ${wrong}`, { cause: error })
   }
 }
 

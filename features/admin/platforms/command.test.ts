@@ -58,7 +58,10 @@ test('an operator registers one that signs, by a file of its keys, and one that 
   deepEqual((await findSubsystem(db, 'signing'))?.jwks, { keys })
   await platformCommand(['add', ...orders('app'), '--proof', 'none'])
   equal((await findSubsystem(db, 'app'))?.clientSecret, null)
-  await rejects(platformCommand(['add', ...orders('x1'), '--jwks', folder]), /--jwks .* is no file/)
+  await rejects(
+    platformCommand(['add', ...orders('x1'), '--jwks', folder]),
+    /--jwks .* is not a file/,
+  )
   await rm(folder, { recursive: true })
 })
 
@@ -144,9 +147,9 @@ test('for a platform behind a proxy alone nothing is told of a client that it ha
 })
 
 test('what is missing or wrong is named, with how it is used', async () => {
-  await rejects(platformCommand([]), /npm run platform -- add/)
-  await rejects(platformCommand(['constructor']), /npm run platform -- add/)
-  await rejects(platformCommand(['add']), /--id.*--name.*--url.*npm run platform/s)
+  await rejects(platformCommand([]), /Say add, change, activate/)
+  await rejects(platformCommand(['constructor']), /Say add, change, activate/)
+  await rejects(platformCommand(['add']), /--id.*--name.*--url/s)
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--redirect-uri', 'https://*.example/']),
     /--redirect-uri: Enter addresses that begin with https/,
@@ -163,12 +166,12 @@ test('what is missing or wrong is named, with how it is used', async () => {
     platformCommand(['rotate-secret', '--id', 'hours', '--grace-hours', 'many']),
     /--grace-hours/,
   )
-  await rejects(platformCommand(['change', '--id', 'hours']), /What is to be changed\?/)
+  await rejects(platformCommand(['change', '--id', 'hours']), /Nothing to change/)
   await rejects(
     platformCommand(['change', '--id', 'hours', '--entry-origin', 'https://a.example/path']),
     /--entry-origin: Enter scheme, host and port only/,
   )
   await rejects(platformCommand(['change', '--id', 'nobody', '--name', 'X']), /no platform nobody/)
-  await rejects(platformCommand(['deactivate']), /Which platform\? Say --id\./)
+  await rejects(platformCommand(['deactivate']), /Missing: --id/)
   await rejects(platformCommand(['activate', '--id', 'hours', '--name', 'X']), /--name/)
 })

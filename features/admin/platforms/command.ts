@@ -2,7 +2,8 @@ import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
-import { factsOf, inWords, read, usage } from './command-line.ts'
+import { UsageError } from '#server/usage-error.ts'
+import { factsOf, inWords, read } from './command-line.ts'
 import {
   addPlatform as adding,
   changePlatform as changing,
@@ -15,7 +16,7 @@ import { addPlatform, changePlatform } from './save.ts'
 
 const actor = { kind: 'system' }
 
-const deeds: Record<string, (words: readonly string[]) => Promise<string[]>> = {
+const actions: Record<string, (words: readonly string[]) => Promise<string[]>> = {
   add,
   change,
   activate: (words) => switchTo(true, words),
@@ -24,11 +25,13 @@ const deeds: Record<string, (words: readonly string[]) => Promise<string[]>> = {
   'rotate-secret': rotateSecret,
 }
 
-/** Platforms without a browser. What is registered counts from its next call on; nothing is restarted. */
+/** Manages platforms without a browser. A change applies from the platform's next call, without a restart. */
 export async function platformCommand([name = '', ...words]: readonly string[]): Promise<string[]> {
-  const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined
-  if (!deed) throw new Error(`What about platforms? Use it like this:\n  ${usage}`)
-  return deed(words)
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) {
+    throw new UsageError('Say add, change, activate, deactivate, list or rotate-secret.')
+  }
+  return action(words)
 }
 
 const unsaid = {
@@ -56,7 +59,7 @@ async function add(words: readonly string[]): Promise<string[]> {
     return addPlatform(db, actor, sent as Parameters<typeof addPlatform>[2])
   })
   return [
-    `Registered ${id}. ${isClient ? 'What its client has to be told:' : 'What its proxy asks:'}`,
+    `Registered ${id}. ${isClient ? 'Values for its client:' : 'URL for its proxy:'}`,
     ...(isClient
       ? [`  issuer         ${config.publicUrl}/oidc`, `  client_id      ${id}`]
       : [`  ${config.publicUrl}/forward-auth/verify?subsystem=${id}`]),
@@ -67,7 +70,7 @@ async function add(words: readonly string[]): Promise<string[]> {
 async function change(words: readonly string[]): Promise<string[]> {
   const { id, ...said } = read('facts', words)
   if (Object.keys(said).length === 0) {
-    throw new Error(`What is to be changed? Use it like this:\n  ${usage}`)
+    throw new UsageError('Nothing to change: name at least one option.')
   }
   return save(await requirePlatform(id), await factsOf(said), 'has been changed')
 }
@@ -96,14 +99,14 @@ async function save(known: Platform, facts: object, done: string): Promise<strin
 async function list(words: readonly string[]): Promise<string[]> {
   read('nothing', words)
   const all = await findPlatforms(db, { limit: 10_000, take: 10_000, after: undefined })
-  if (all.length === 0) return [`There are no platforms yet. Register one:\n  ${usage}`]
+  if (all.length === 0) return ['There are no platforms yet.']
   return all.map(({ id, name, url, active, proof, mayInvite, notices }) =>
     [
       id,
       name,
       url,
       active ? 'active' : 'deactivated',
-      `proves itself by ${proof}`,
+      `client authentication: ${proof}`,
       ...(mayInvite ? ['may invite'] : []),
       `${notices.waiting} logout notices waiting`,
     ].join('  '),
@@ -128,15 +131,12 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
 
 function secretLines(clientSecret: string | null): string[] {
   if (clientSecret === null) return []
-  return [
-    `  client_secret  ${clientSecret}`,
-    'The secret is told this once: it is not to be read again.',
-  ]
+  return [`  client_secret  ${clientSecret}`, 'The secret is shown only now: store it.']
 }
 
 async function requirePlatform(id = ''): Promise<Platform> {
   const known = await findPlatform(db, id)
   if (known) return known
-  const which = id === '' ? 'Which platform? Say --id.' : `There is no platform ${id}.`
-  throw new Error(`${which} See: npm run platform -- list`)
+  if (id === '') throw new UsageError('Missing: --id')
+  throw new Error(`There is no platform ${id}. See: npm run platform -- list`)
 }

@@ -1,14 +1,13 @@
 import { recordAudit } from '#domain/audit.ts'
 import { generateKey, keyUses, rotateKey, type KeyUse } from '#domain/signing-key.ts'
 import { db, transaction } from '#server/db.ts'
-
-const usage = `npm run keys:rotate -- [${keyUses.join('|')}]`
+import { UsageError } from '#server/usage-error.ts'
 
 /** `npm run keys:rotate`: rotates a signing key. What the old key signed stays verifiable until it has expired. */
 export async function rotateKeysCommand(words: readonly string[]): Promise<string[]> {
   const [use = 'oidc', ...others] = words
   if (!isKeyUse(use) || others.length > 0) {
-    throw new Error(`Unknown key. Usage:\n  ${usage}`)
+    throw new UsageError(`Say one key of ${keyUses.join(', ')}.`)
   }
   const newKey = await generateKey(use)
   const rotated = await transaction(db, async (tx) => {

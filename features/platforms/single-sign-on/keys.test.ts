@@ -85,7 +85,7 @@ test('a rotation is recorded, and of two at once one is done', async () => {
 })
 
 test('a key that does not exist is not rotated', async () => {
-  await rejects(rotateKeysCommand(['house']), /npm run keys:rotate/)
+  await rejects(rotateKeysCommand(['door']), /Say one key of oidc, audit/)
   await rejects(rotateKeysCommand(['forward-auth']), /not in use yet/)
 })
 

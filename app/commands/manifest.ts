@@ -5,16 +5,16 @@ import { join, relative } from 'node:path'
 import { keysInUse } from '#domain/encrypted-columns.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import { knownKeyIds } from '#server/secret.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder, requireBaseline } from '../migrations.ts'
 
-/** What lies in a backup, beside what says so: a folder of the database's own files, or what pg_dump wrote. */
+/** The contents of a backup: a copy of the database's files (demo), or a dump by pg_dump. */
 export type Manifest = {
   kind: 'files' | 'dump'
   madeAt: string
   /** PostgreSQL's major version. */
   postgresql: number
   migrations: string[]
-  /** The secret keys without which nobody can log in to what was restored; the keys themselves are not here. */
+  /** Ids of the secret keys that a restore needs; the keys themselves are not in the backup. */
   keys: string[]
   files: Record<string, string>
 }
@@ -23,9 +23,9 @@ type State = Pick<Manifest, 'postgresql' | 'migrations' | 'keys'>
 
 const name = 'portico-backup.json'
 
-/** A folder that is not there yet, or is empty: no backup is ever written over. */
-export async function openBackup(folder: string): Promise<void> {
-  // Also in a folder that was there: what pg_dump writes is nobody else's to read.
+/** Creates the folder. Throws when it holds something: a backup is never overwritten. */
+export async function createBackupFolder(folder: string): Promise<void> {
+  // The folder may exist with wider rights than the files may have.
   process.umask(0o077)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) {
@@ -33,7 +33,7 @@ export async function openBackup(folder: string): Promise<void> {
   }
 }
 
-export async function stateOf(db: Db): Promise<State> {
+export async function readState(db: Db): Promise<State> {
   const applied = await rows<{ name: string }>(db, sql`select name from migrations order by name`)
   const [server] = await rows<{ number: string }>(
     db,
@@ -47,13 +47,13 @@ export async function stateOf(db: Db): Promise<State> {
   }
 }
 
-/** Written last: a backup without it is none. */
-export async function sealBackup(
+/** Writes the manifest with the hash of every file. Call it last: it marks the backup as complete. */
+export async function writeManifest(
   folder: string,
-  about: State & Pick<Manifest, 'kind'>,
+  state: State & Pick<Manifest, 'kind'>,
 ): Promise<Manifest> {
   const manifest = {
-    ...about,
+    ...state,
     madeAt: new Date().toISOString(),
     files: await hashesOf(folder),
   }
@@ -61,22 +61,23 @@ export async function sealBackup(
   return manifest
 }
 
-/** Throws a sentence unless it is whole, and this version and its keys can do something with it. */
-export async function openSealed(folder: string, kind: Manifest['kind']): Promise<Manifest> {
+/** Throws unless the backup is complete and this version with its SECRET_KEYS can restore it. */
+export async function readManifest(folder: string, kind: Manifest['kind']): Promise<Manifest> {
   const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
   if (text === undefined) throw new Error(`${folder} holds no backup: there is no ${name} in it.`)
-  const manifest = parsed(text, folder)
-  if (manifest.kind !== kind) throw new Error(wrongKind(folder, manifest.kind))
+  const manifest = parse(text, folder)
+  if (manifest.kind !== kind) throw new Error(wrongKindMessage(folder, manifest.kind))
   const found = await hashesOf(folder)
   for (const [file, hash] of Object.entries(manifest.files)) {
     if (found[file] === hash) continue
     throw new Error(`The backup is damaged: ${file} ${found[file] ? 'was changed' : 'is missing'}.`)
   }
+  requireBaseline(manifest.migrations)
   const known = new Set(await readdir(migrationsFolder))
   const newer = manifest.migrations.filter((each) => !known.has(each))
   if (newer.length > 0) {
     throw new Error(
-      `The backup is of a newer version: this one does not know ${newer.join(', ')}. Nothing was restored.`,
+      `The backup is of a newer version, with the migrations ${newer.join(', ')}. Nothing was restored.`,
     )
   }
   requireKeysOf(manifest)
@@ -88,24 +89,24 @@ function requireKeysOf({ keys }: Manifest): void {
   const missing = keys.filter((id) => !known.has(id))
   if (missing.length === 0) return
   throw new Error(
-    `SECRET_KEYS does not hold the key ${missing.join(', ')} of this backup: with another key nobody ` +
-      `could log in. It holds ${[...known].join(', ')}. Nothing was restored.`,
+    `SECRET_KEYS does not hold the key ${missing.join(', ')} of this backup, without which ` +
+      `no user could log in. It holds ${[...known].join(', ')}. Nothing was restored.`,
   )
 }
 
-function parsed(text: string, folder: string): Manifest {
+function parse(text: string, folder: string): Manifest {
   try {
     const manifest = JSON.parse(text) as Manifest
     if (Array.isArray(manifest.migrations) && manifest.files) return manifest
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(`The backup is damaged: ${join(folder, name)} cannot be read.`)
 }
 
-function wrongKind(folder: string, kind: string): string {
+function wrongKindMessage(folder: string, kind: string): string {
   return kind === 'files'
-    ? `${folder} holds the files of the built-in database: restore it without DATABASE_URL.`
+    ? `${folder} holds the files of the demo's database: restore it without DATABASE_URL.`
     : `${folder} was made by pg_dump: restore it with DATABASE_URL, into an empty database.`
 }
 

@@ -3,75 +3,72 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { config } from '#server/config.ts'
 import { db, rows, sql } from '#server/db.ts'
+import { UsageError } from '#server/usage-error.ts'
 
-const usage = 'npm run support -- <request-id> [--log <file, or - for what is piped in>]'
-/** So many lines of one request are enough to see what it was. */
-const mostLines = 1_000
-/** What a person is known by, or what could be a secret, is in no line that leaves the house. */
+const maxLines = 1_000
+/** Personal data and possible secrets: the output is passed on. */
 const isHidden =
   /password|token|secret|cookie|authorization|otp|email|address|recovery|firstname|lastname|phone|jobTitle|referral/i
 const hidden = '[left out]'
 
-/** `npm run support`: all that is known of one request, its jobs and mails included, in lines to be passed on. */
-export async function supportCommand(words: readonly string[]): Promise<string[]> {
-  const { requestId, log } = read(words)
-  const audit = await auditRows(requestId)
-  const jobs = await jobsOf(requestId)
-  const mails = await mailsOf(jobs)
-  const lines = log === '' ? [] : await logLines(log, requestId)
+/** Collects everything about one request, with its jobs and mails, without personal data. */
+export async function supportCommand(args: readonly string[]): Promise<string[]> {
+  const { requestId, log } = parseWords(args)
+  const audit = await listAuditRows(requestId)
+  const jobs = await listJobs(requestId)
+  const mails = await listMails(jobs)
+  const lines = log === '' ? [] : await readLog(log, requestId)
   if (audit.length + jobs.length + lines.length === 0) {
     throw new Error(
-      `Nothing is known of the request ${requestId}${log === '' ? '. No log was looked at: name it with --log or LOG_FILE.' : ` here or in ${log === '-' ? 'what was piped in' : log}.`}`,
+      log === ''
+        ? `Nothing is known of the request ${requestId}. No log was read: name it with --log or LOG_FILE.`
+        : `Nothing is known of the request ${requestId} in the database or in ${log === '-' ? 'standard input' : log}.`,
     )
   }
   return [
-    ...part('Log', lines, log === '' ? 'not looked at: name it with --log or LOG_FILE' : 'no line'),
+    ...part('Log', lines, log === '' ? 'not read: name it with --log or LOG_FILE' : 'no line'),
     ...part('Audit log', audit, 'no row'),
-    ...part('Jobs', jobs, 'none, or done and forgotten'),
+    ...part('Jobs', jobs, 'none, or done and deleted'),
     ...part('Mails', mails, 'none'),
   ]
 }
 
-function read(words: readonly string[]): { requestId: string; log: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options: { log: { type: 'string' } },
-      allowPositionals: true,
-    })
-    const [requestId = '', ...more] = positionals
-    if (!/^[\w-]{8,64}$/.test(requestId) || more.length > 0) {
-      throw new Error('A request id is wanted, as it stands in x-request-id and on the screen.')
-    }
-    return { requestId, log: values.log ?? config.logFile }
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\nUse it like this:\n  ${usage}`, { cause: error })
+function parseWords(args: readonly string[]): { requestId: string; log: string } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { log: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [requestId = '', ...more] = positionals
+  if (!/^[\w-]{8,64}$/.test(requestId) || more.length > 0) {
+    throw new UsageError('Name one request id, as in x-request-id and on the screen.')
   }
+  return { requestId, log: values.log ?? config.logFile }
 }
 
-function auditRows(requestId: string): Promise<object[]> {
+function listAuditRows(requestId: string): Promise<object[]> {
   return rows<object>(
     db,
     sql`
     select timestamp, action, actor_kind, actor_id, target_id, sub_system, data from audit_log
-    where request_id = ${requestId} order by timestamp, id limit ${mostLines}`,
+    where request_id = ${requestId} order by timestamp, id limit ${maxLines}`,
   )
 }
 
 type Job = { id: string; queue: string; data: Record<string, string> }
 
-function jobsOf(requestId: string): Promise<Job[]> {
+function listJobs(requestId: string): Promise<Job[]> {
   return rows<Job>(
     db,
     sql`
     select id, name as queue, state, retry_count, created_on, started_on, completed_on, data,
-           output->>'message' as said
+           output->>'message' as message
     from pgboss.job where data->>'requestId' = ${requestId}
-    order by created_on limit ${mostLines}`,
+    order by created_on limit ${maxLines}`,
   )
 }
 
-async function mailsOf(jobs: readonly Job[]): Promise<object[]> {
+async function listMails(jobs: readonly Job[]): Promise<object[]> {
   const ids = jobs.flatMap(({ data }) => data['mailId'] ?? [])
   if (ids.length === 0) return []
   return rows<object>(
@@ -82,13 +79,13 @@ async function mailsOf(jobs: readonly Job[]): Promise<object[]> {
   )
 }
 
-async function logLines(log: string, requestId: string): Promise<object[]> {
+async function readLog(log: string, requestId: string): Promise<object[]> {
   const input = log === '-' ? process.stdin : createReadStream(log)
   const found: object[] = []
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      if (!line.includes(requestId) || found.length === mostLines) continue
-      const entry = parsed(line)
+      if (!line.includes(requestId) || found.length === maxLines) continue
+      const entry = parseLine(line)
       if (entry?.['requestId'] === requestId) found.push(entry)
     }
   } catch (cause) {
@@ -98,9 +95,9 @@ async function logLines(log: string, requestId: string): Promise<object[]> {
   return found
 }
 
-function parsed(line: string): Record<string, unknown> | undefined {
+function parseLine(line: string): Record<string, unknown> | undefined {
   try {
-    // A journal writes its own words in front of each line.
+    // journald writes a prefix before each line.
     return JSON.parse(line.slice(line.indexOf('{'))) as Record<string, unknown>
   } catch {
     return undefined

@@ -6,36 +6,43 @@ import { recordAudit } from '#domain/audit.ts'
 import { addressesIn } from '#server/primary-host.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row, sql } from '#server/db.ts'
-import { openBackup, openSealed, sealBackup, stateOf, type Manifest } from './manifest.ts'
-import { migrate } from './migrate.ts'
+import { UsageError } from '#server/usage-error.ts'
+import { migrate } from '../migrate.ts'
+import {
+  createBackupFolder,
+  readManifest,
+  readState,
+  writeManifest,
+  type Manifest,
+} from './manifest.ts'
 
 const run = promisify(execFile)
 const debian = '/usr/lib/postgresql'
 const dump = 'database.dump'
 const system = { kind: 'system' }
 
-/** `npm run backup -- <folder>`: all of the database, as it was at one moment; who works in it notices nothing. */
-export async function backupCommand(words: readonly string[]): Promise<string[]> {
-  const folder = folderIn(words, 'npm run backup -- <folder>')
-  const state = await stateOf(db)
-  const pgDump = await toolFor('pg_dump', state.postgresql)
-  await openBackup(folder)
+/** Dumps the whole database with pg_dump, as of one moment, without blocking. */
+export async function backupCommand(args: readonly string[]): Promise<string[]> {
+  const folder = requireFolder(args)
+  const state = await readState(db)
+  const pgDump = await findTool('pg_dump', state.postgresql)
+  await createBackupFolder(folder)
   await call(pgDump, [
     '--format=custom',
     '--no-owner',
     '--no-privileges',
     `--file=${join(folder, dump)}`,
   ])
-  const manifest = await sealBackup(folder, { kind: 'dump', ...state })
-  return noted(folder, manifest)
+  const manifest = await writeManifest(folder, { kind: 'dump', ...state })
+  return reportBackup(folder, manifest)
 }
 
-/** `npm run restore -- <folder>`: only into a database in which nothing is. */
-export async function restoreCommand(words: readonly string[]): Promise<string[]> {
-  const folder = folderIn(words, 'npm run restore -- <folder>')
-  const manifest = await openSealed(folder, 'dump')
+/** Restores a dump into an empty database. */
+export async function restoreCommand(args: readonly string[]): Promise<string[]> {
+  const folder = requireFolder(args)
+  const manifest = await readManifest(folder, 'dump')
   await requireEmpty()
-  const pgRestore = await toolFor('pg_restore', manifest.postgresql)
+  const pgRestore = await findTool('pg_restore', manifest.postgresql)
   await call(pgRestore, [
     '--no-owner',
     '--no-privileges',
@@ -48,26 +55,23 @@ export async function restoreCommand(words: readonly string[]): Promise<string[]
   return finishRestore(folder, manifest)
 }
 
-export function folderIn(words: readonly string[], usage: string): string {
-  const [folder, ...more] = words
-  if (folder === undefined || folder.startsWith('-') || more.length > 0) {
-    throw new Error(`Which folder? Use it like this:\n  ${usage}`)
-  }
-  return folder
+export function requireFolder([folder, ...more]: readonly string[]): string {
+  if (folder !== undefined && !folder.startsWith('-') && more.length === 0) return folder
+  throw new UsageError('Name one folder.')
 }
 
-/** What was backed up is recorded in the database that it was made of. */
-export async function noted(folder: string, { keys, files }: Manifest): Promise<string[]> {
+/** Records the backup in the audit log of its database and returns the lines to print. */
+export async function reportBackup(folder: string, { keys, files }: Manifest): Promise<string[]> {
   await recordAudit(db, system, 'backup_created', {
     data: { files: Object.keys(files).length, keys },
   })
   return [
-    `The backup stands in ${folder}.`,
-    `Keep SECRET_KEYS (${keys.join(', ') || 'none is in use yet'}) beside it, in another place: without it nobody can log in to what is restored.`,
+    `The backup is in ${folder}.`,
+    `Keep SECRET_KEYS (${keys.join(', ') || 'none is in use yet'}) in another place: without it no user can log in after a restore.`,
   ]
 }
 
-/** Brings what was restored to this version. */
+/** Migrates the restored database to this version. */
 export async function finishRestore(folder: string, manifest: Manifest): Promise<string[]> {
   const applied = await migrate({
     ownerUrl: config.databaseOwnerUrl,
@@ -76,7 +80,7 @@ export async function finishRestore(folder: string, manifest: Manifest): Promise
   const data = { madeAt: manifest.madeAt, migrations: applied }
   await recordAudit(db, system, 'backup_restored', { data })
   return [
-    `What ${folder} held, of ${manifest.madeAt}, is restored.`,
+    `The backup of ${manifest.madeAt} in ${folder} is restored.`,
     ...applied.map((each) => `${each} was applied.`),
     'Check it with: npm run audit:verify',
   ]
@@ -93,12 +97,12 @@ async function requireEmpty(): Promise<void> {
   if (found?.count === 0) return
   throw new Error(
     `The database of DATABASE_OWNER_URL is not empty: it has ${found?.count} tables. ` +
-      'Make a new one and name that: nothing is ever restored over something else.',
+      'Create an empty one for the restore.',
   )
 }
 
-/** The one of the server's major version, or a newer one where there is no such. */
-async function toolFor(name: string, major: number): Promise<string> {
+/** Finds the PostgreSQL program of the server's major version, else of the next newer one. */
+async function findTool(name: string, major: number): Promise<string> {
   const majors = await readdir(debian).catch((): string[] => [])
   const candidates = [name, ...majors.map((each) => join(debian, each, 'bin', name))]
   const found = new Map<number, string>()
@@ -110,23 +114,23 @@ async function toolFor(name: string, major: number): Promise<string> {
   const [best] = [...found.keys()].sort((one, other) => one - other)
   if (best !== undefined) return found.get(best) ?? name
   throw new Error(
-    `There is no ${name} of PostgreSQL ${major} on this machine. Install its client programs, such as the ` +
-      `package postgresql-client-${major}.`,
+    `There is no ${name} of PostgreSQL ${major} on this machine. ` +
+      `Install its client programs, such as the package postgresql-client-${major}.`,
   )
 }
 
-async function call(program: string, words: readonly string[]): Promise<void> {
+async function call(program: string, args: readonly string[]): Promise<void> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...connection() }
-  await run(program, [...words], { env, maxBuffer: 2 ** 26 }).catch(
+  await run(program, [...args], { env, maxBuffer: 2 ** 26 }).catch(
     (error: Error & { stderr?: string }) => {
-      throw new Error(`${program} did not succeed: ${(error.stderr || error.message).trim()}`, {
+      throw new Error(`${program} failed: ${(error.stderr || error.message).trim()}`, {
         cause: error,
       })
     },
   )
 }
 
-/** By the environment: whoever lists the programs of a machine sees no password. */
+/** In the environment: the list of processes would show a password in arguments. */
 function connection() {
   const urls = addressesIn(config.databaseOwnerUrl).map((address) => new URL(address))
   const [first] = urls

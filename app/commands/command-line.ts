@@ -1,0 +1,77 @@
+import { UsageError } from '#server/usage-error.ts'
+import { reasonOf } from '../reason.ts'
+import { commands } from './list.ts'
+
+/** How a command is called, for its usage: `npm run invite --`. */
+type Caller = (name: string) => string
+
+type Options = {
+  caller: Caller
+  /** Runs the command; by default the one of the list. */
+  run?: (name: string, args: readonly string[]) => Promise<string[]>
+  /** The message of an error that is not about the arguments. */
+  reason?: (error: unknown) => string
+}
+
+/** Runs the command, prints its lines, and returns the exit code: 1 after an expected failure, 2 for wrong arguments. */
+export async function runCommandLine(
+  [name = '', ...args]: readonly string[],
+  { caller, run = runCommand, reason = reasonOf }: Options,
+): Promise<number> {
+  if (['', '--help', '-h', 'help'].includes(name)) return print(process.stdout, overview(caller))
+  if (!Object.hasOwn(commands, name)) {
+    print(process.stderr, [`There is no command ${name}.`, '', ...overview(caller)])
+    return 2
+  }
+  if (args.includes('--help') || args.includes('-h'))
+    return print(process.stdout, help(name, caller))
+  try {
+    return print(process.stdout, await run(name, args))
+  } catch (error) {
+    const isUsage = isUsageError(error)
+    const usage = isUsage ? ['', ...help(name, caller).slice(2)] : []
+    print(process.stderr, [isUsage ? (error as Error).message : reason(error), ...usage])
+    return isUsage ? 2 : 1
+  }
+}
+
+export async function runCommand(name: string, args: readonly string[]): Promise<string[]> {
+  const run = await commands[name]?.load(args)
+  return run ? run(args) : []
+}
+
+/** Errors of `parseArgs` are about the arguments, too. */
+function isUsageError(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')
+}
+
+function overview(caller: Caller): string[] {
+  const names = Object.keys(commands)
+  const width = Math.max(...names.map((name) => name.length))
+  return [
+    `Usage: ${caller('<command>')} [options]`,
+    '',
+    ...names.map((name) => `  ${name.padEnd(width)}  ${commands[name]?.summary}`),
+    '',
+    `Options of a command: ${caller('<command>')} --help`,
+  ]
+}
+
+function help(name: string, caller: Caller): string[] {
+  const { summary = '', usage = [], options = [] } = commands[name] ?? {}
+  const width = Math.max(0, ...options.map(([option]) => option.length))
+  return [
+    `${summary}.`,
+    '',
+    'Usage:',
+    ...usage.map((line) => `  ${caller(name)} ${line}`.trimEnd()),
+    ...(options.length > 0 ? ['', 'Options:'] : []),
+    ...options.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`),
+  ]
+}
+
+function print(stream: NodeJS.WriteStream, lines: readonly string[]): number {
+  for (const line of lines) stream.write(`${line}\n`)
+  return 0
+}

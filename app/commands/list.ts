@@ -1,0 +1,126 @@
+import { roles } from '#contract/permission.ts'
+
+type Run = (args: readonly string[]) => Promise<string[]>
+
+/** `load` imports the command only when it runs: its modules need a complete configuration, `--help` does not. */
+type Command = {
+  summary: string
+  /** What follows the name, one line for each form. */
+  usage: readonly string[]
+  options?: readonly (readonly [name: string, meaning: string])[]
+  load: (args: readonly string[]) => Promise<Run>
+}
+
+const language = ['--language', 'of the mail: en (default), fr, es, ar or zh'] as const
+
+/** Every command of the terminal, by name. */
+export const commands: Record<string, Command> = {
+  admin: {
+    summary: 'Add and list admins, change their roles, reset their login',
+    usage: [
+      'add --email <email> --firstname <name> --lastname <name> --role <roles> [--language <code>]',
+      'list',
+      'roles --email <email> --role <roles>',
+      'reset --email <email>',
+    ],
+    options: [['--role', `one or more, separated by commas: ${roles.join(', ')}`], language],
+    load: async () => (await import('../../features/admin/admins/command.ts')).adminCommand,
+  },
+  invite: {
+    summary: 'Invite a user and print the sign-up link',
+    usage: [
+      '--email <email> --firstname <name> --lastname <name> --company <name> --subsystems <ids> [--language <code>]',
+    ],
+    options: [
+      ['--company', 'created when there is none of that name'],
+      ['--subsystems', 'ids of platforms, separated by commas: business-hub,onboarding'],
+      language,
+    ],
+    load: async () => (await import('../../features/admin/invitations/command.ts')).inviteCommand,
+  },
+  platform: {
+    summary: 'Register, change, list and deactivate platforms, rotate a client secret',
+    usage: [
+      'add --id <id> --name <name> --url <url> --redirect-uri <uri> [options]',
+      'change --id <id> [options]',
+      'activate --id <id>',
+      'deactivate --id <id>',
+      'list',
+      'rotate-secret --id <id> [--grace-hours <hours>]',
+    ],
+    options: [
+      ['--redirect-uri', 'may be repeated, as may --post-logout-uri and --origin'],
+      ['--post-logout-uri', 'where a logout may lead to'],
+      ['--backchannel-logout-uri', 'receives logout notifications'],
+      ['--origin', 'a further origin to which a redirect_url may lead'],
+      ['--entry-origin', 'the origin behind forward authentication'],
+      ['--proof', 'client authentication: secret (default), keys or none'],
+      ['--jwks, --jwks-uri', 'public keys for --proof keys: a file, or a URL'],
+      ['--pkce', 'required (default) or optional'],
+      ['--invitations', 'may invite users; --no-invitations takes that away'],
+      ['--grace-hours', 'how long the previous secret still works (default 0)'],
+      ['', 'change: an option left out keeps its value, "" removes it'],
+    ],
+    load: async () => (await import('../../features/admin/platforms/command.ts')).platformCommand,
+  },
+  'audit:verify': {
+    summary: 'Verify the chain of the audit log, in the database or in an export',
+    usage: ['[--heads <file>]', '--export <file> [--heads <file>]'],
+    options: [
+      ['--heads', 'the file of AUDIT_HEADS; without it a removed end goes unnoticed'],
+      ['--export', 'a file of audit:export; needs no database and no configuration'],
+    ],
+    load: async (args) =>
+      args.some((each) => each.startsWith('--export'))
+        ? (await import('../../features/admin/audit-log/verify-export-command.ts'))
+            .verifyExportCommand
+        : (await import('../../features/admin/audit-log/command.ts')).auditVerifyCommand,
+  },
+  'audit:export': {
+    summary: 'Export the audit log with its chain as JSON lines',
+    usage: ['--to <file> [--from <month>] [--until <month>]'],
+    options: [['--from, --until', 'months such as 2026-01']],
+    load: async () =>
+      (await import('../../features/admin/audit-log/command.ts')).auditExportCommand,
+  },
+  'audit:retire': {
+    summary: 'Export the months older than the retention and detach them',
+    usage: ['--to <folder>'],
+    load: async () =>
+      (await import('../../features/admin/audit-log/command.ts')).auditRetireCommand,
+  },
+  'keys:rotate': {
+    summary: 'Rotate a signing key',
+    usage: ['[oidc | audit | sandbox | forward-auth]'],
+    options: [['', 'oidc without an argument']],
+    load: async () =>
+      (await import('../../features/platforms/single-sign-on/command.ts')).rotateKeysCommand,
+  },
+  'keys:reencrypt': {
+    summary: 'Re-encrypt all secrets with the first key of SECRET_KEYS',
+    usage: [''],
+    load: async () => (await import('../../features/admin/keys/command.ts')).reencryptCommand,
+  },
+  migrate: {
+    summary: 'Apply pending migrations',
+    usage: ['[--dry-run]'],
+    options: [['--dry-run', 'print the statements, change nothing']],
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  backup: {
+    summary: 'Back up the database into a new folder',
+    usage: ['<folder>'],
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  restore: {
+    summary: 'Restore a backup into an empty database',
+    usage: ['<folder>'],
+    load: async () => (await import('./backup.ts')).restoreCommand,
+  },
+  support: {
+    summary: 'Collect log lines, audit rows, jobs and mails of one request',
+    usage: ['<request-id> [--log <file>]'],
+    options: [['--log', 'the log as a file, or - for standard input (default LOG_FILE)']],
+    load: async () => (await import('./support.ts')).supportCommand,
+  },
+}
