@@ -31,8 +31,8 @@ test('the secret key is changed while people are logged in: sessions, codes, pla
   const before = await countUnder(oldId)
   equal(before >= 5, true, `${before} lie under the old key`)
   const said = await reencryptCommand([])
-  match(said[0] ?? '', new RegExp(`Sealed under the key ${firstKeyId()}.*all of it`))
-  match(said[1] ?? '', new RegExp(`older key ${oldId} can leave SECRET_KEYS from 20.*last link`))
+  match(said[0] ?? '', new RegExp(`Everything is encrypted with the key ${firstKeyId()}`))
+  match(said[1] ?? '', new RegExp(`older key ${oldId} can be removed from SECRET_KEYS from 20.*last link`))
   equal(await countUnder(oldId), 0)
 
   config.secretKeys.pop()
@@ -42,11 +42,11 @@ test('the secret key is changed while people are logged in: sessions, codes, pla
   deepEqual([(await getCurrentKey(db, 'oidc')).kid, (await getCurrentKey(db, 'audit')).kid], kids)
   const link = await (await visitor()).call(checkLink, { body: { token } })
   equal(link.kind, 'reset-mfa')
-  const deed = await row<{ data: { count: number } }>(
+  const audited = await row<{ data: { count: number } }>(
     db,
     sql`select data from audit_log where action = 'secrets_reencrypted'`,
   )
-  equal(deed?.data.count, before)
+  equal(audited?.data.count, before)
   await run(db, sql`delete from one_time_links`)
 })
 

@@ -43,7 +43,7 @@ test('an operator registers a platform, is told its secret once, and lists it', 
   )
   equal((await auditOf('orders'))[0]?.action, 'platform_added')
   const listed = (await platformCommand(['list'])).join('\n')
-  match(listed, /orders {2}Orders .*active .*by secret {2}may invite {2}0 logout notices waiting/)
+  match(listed, /orders {2}Orders .*active .*: secret {2}may invite {2}0 logout notices waiting/)
   equal(listed.includes(secret ?? ''), false)
   await rejects(platformCommand(['add', ...orders('orders')]), /--id: Another platform has this ID/)
 })
