@@ -5,7 +5,7 @@ import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { logInAt } from '#test/backups.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addUser, inviteSomebody, logIn } from '#test/people.ts'
+import { addUser, inviteUser, logIn } from '#test/people.ts'
 import { startPooler } from '#test/pooler.ts'
 import { freePort, startPortico, type } from '#test/programs.ts'
 import { startPlatform } from '../demo/platform.ts'
@@ -54,7 +54,7 @@ test('behind a pooler by transactions people log in, enter a platform and get th
   // Many at once share the pooler's three connections.
   const people = await Promise.all(Array.from({ length: 6 }, () => addUser()))
   await Promise.all(people.map((each) => logInAt(url, each, url)))
-  const { email } = await inviteSomebody()
+  const { email } = await inviteUser()
   await mailbox.waitFor(email, /(?:)/, 60_000)
 
   const dryRun = await type(['migrate', '--dry-run'], env)

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { mailedToken, createLink } from '#domain/link.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { db } from '#server/db.ts'
-import { addUser, codeOf, inviteSomebody, passHumanCheck, type Visitor } from '#test/people.ts'
+import { addUser, codeOf, inviteUser, passHumanCheck, type Visitor } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 import { confirmReset } from '../features/account/password/contract.ts'
@@ -56,7 +56,7 @@ test('LI-04 LI-05 of a hundred uses of one reset link through two servers exactl
 })
 
 test('LI-04 LI-05 of a hundred uses of one invitation through two servers exactly one makes an account', async () => {
-  const invited = await inviteSomebody()
+  const invited = await inviteUser()
   const password = 'Quiet-Lagoon-1'
   const visitors = hundred.map(visitorAt)
   const checks = await Promise.all(visitors.map((call) => passHumanCheck({ call } as Visitor)))

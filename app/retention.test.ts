@@ -6,7 +6,7 @@ import { recordPlatformSession } from '#domain/platform-session.ts'
 import { batchSize, runInBatches } from '#server/batch-size.ts'
 import { readConfig } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
-import { addUser, type Somebody } from '#test/people.ts'
+import { addUser, type TestUser } from '#test/people.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
 
 test('a link is forgotten 90 days after it expired, not sooner', async () => {
@@ -137,19 +137,19 @@ function mailTo({ email }: { email: string }, userId?: string): Promise<string> 
 
 type Shift = { columns: readonly string[]; by: string }
 
-async function shift(table: string, { id }: Somebody, { columns, by }: Shift): Promise<void> {
+async function shift(table: string, { id }: TestUser, { columns, by }: Shift): Promise<void> {
   const set = columns.map((column) => `${column} = ${column} - $2::interval`).join(', ')
   await db.query(`update ${table} set ${set} where user_id = $1`, [id, by])
 }
 
-async function end({ id }: Somebody, ago: string): Promise<void> {
+async function end({ id }: TestUser, ago: string): Promise<void> {
   await db.query(
     'update platform_sessions set ended_at = now() - $2::interval where user_id = $1',
     [id, ago],
   )
 }
 
-async function countsOf(table: string, people: readonly Somebody[]): Promise<number[]> {
+async function countsOf(table: string, people: readonly TestUser[]): Promise<number[]> {
   const counts: number[] = []
   for (const { id } of people) {
     const { rowCount } = await db.query(`select 1 from ${table} where user_id = $1`, [id])

@@ -1,8 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '#contract/permission.ts'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
-import { addUser, logIn, visitor } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin, visitor } from '#test/people.ts'
 import { db, run, sql } from '#server/db.ts'
 
 type Asking = { fetch: typeof fetch }

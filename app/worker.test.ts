@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { row, sql, db, transaction } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { inviteSomebody } from '#test/people.ts'
+import { inviteUser } from '#test/people.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from './worker.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
 
 test('SC-16 an invitation arrives in the language of the invited, right to left in Arabic, with one link', async () => {
   const worker = await startWorker()
-  const { email, token } = await inviteSomebody({ preferredLanguage: 'ar', firstname: 'منى' })
+  const { email, token } = await inviteUser({ preferredLanguage: 'ar', firstname: 'منى' })
   const mail = await mailbox.waitFor(email, /دعوتك/, 20_000)
   await worker.stop()
   match(mail.html, /<html lang="ar" dir="rtl">/)
@@ -38,7 +38,7 @@ test('no mail is sent when the deed was undone', async () => {
     )
     throw new Error('undone')
   }).catch(() => undefined)
-  const { email } = await inviteSomebody()
+  const { email } = await inviteUser()
   await mailbox.waitFor(email, /(?:)/, 20_000)
   await worker.stop()
   const all = await mailbox.messages()
@@ -51,7 +51,7 @@ test('no mail is sent when the deed was undone', async () => {
 test('a mail server that refuses at first gets the same mail later, under the same Message-ID and link', async () => {
   mailbox.behave('drop-after-data')
   const worker = await startWorker()
-  const { email } = await inviteSomebody()
+  const { email } = await inviteUser()
   const first = await mailbox.waitFor(email, /(?:)/, 20_000)
   mailbox.behave('accept')
   await until(async () => (await stateOf(email))?.state === 'sent')
@@ -81,7 +81,7 @@ test('a server that is killed right after the deed has lost no mail: the next on
 })
 
 test('an invitation that was replaced by a newer one before its mail went out is not mailed', async () => {
-  const { email } = await inviteSomebody()
+  const { email } = await inviteUser()
   await db.query('update one_time_links set voided_at = now() where email = $1', [email])
   const worker = await startWorker()
   await until(async () => (await stateOf(email))?.state === 'failed')

@@ -8,7 +8,7 @@ import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
-import { addUser, logIn, type Somebody } from '#test/people.ts'
+import { addUser, logIn, type TestUser } from '#test/people.ts'
 import { freePort } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 import { startPlatform, type Platform } from './platform.ts'
@@ -153,7 +153,7 @@ async function start(about: { id: string; port: number; issuer?: string }): Prom
   return platform
 }
 
-async function somebody(...entered: Platform[]): Promise<Somebody> {
+async function somebody(...entered: Platform[]): Promise<TestUser> {
   const ada = await addUser()
   const ids = entered.map((platform) => (platform as Platform & { id: string }).id)
   await grantAccess(db, ada.id, ids)
@@ -161,7 +161,7 @@ async function somebody(...entered: Platform[]): Promise<Somebody> {
 }
 
 /** A browser as far as these pages need one: redirects, cookies by host, and the one form there is. */
-async function newBrowser(ada: Somebody) {
+async function newBrowser(ada: TestUser) {
   const jars: Record<string, CookieJar> = {
     localhost: new Map([[cookies.session, (await logIn(ada)).cookies.get(cookies.session) ?? '']]),
     '127.0.0.1': new Map(),

@@ -1,8 +1,7 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import { recordAudit, type Action } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
-import { addAdmin, logInAdmin } from './admins.ts'
-import { addUser } from './people.ts'
+import { addAdmin, addUser, logInAdmin } from './people.ts'
 import { listEntries } from '../../features/admin/audit-log/contract.ts'
 
 export type Query = NonNullable<CallInput<typeof listEntries>['query']>

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { equal } from 'node:assert/strict'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { atEnd, type Test } from './at-end.ts'
-import { codeOf, type Somebody } from './people.ts'
+import { codeOf, type TestUser } from './people.ts'
 import { startPortico, type Program } from './programs.ts'
 import { visitorOf } from './servers.ts'
 
@@ -45,7 +45,7 @@ export async function laterMigrations(): Promise<string[]> {
 }
 
 /** Fills another database than this test's own with a user who can log in and a sealed audit log. */
-export async function fill(settings: Record<string, string>, folder = ''): Promise<Somebody> {
+export async function fill(settings: Record<string, string>, folder = ''): Promise<TestUser> {
   const email = `ada-${randomBytes(4).toString('hex')}@quay.example`
   const password = 'First-Harbour-1'
   const words = ['test/support/fill-database.ts', email, password, folder]
@@ -60,7 +60,7 @@ export async function fill(settings: Record<string, string>, folder = ''): Promi
 export async function logInThere(
   t: Test,
   settings: Record<string, string>,
-  somebody: Somebody,
+  somebody: TestUser,
 ): Promise<Program> {
   const program = await startPortico(t, { ...settings, SERVE: 'users' })
   await logInAt(program.url, somebody)
@@ -69,7 +69,7 @@ export async function logInThere(
 
 export async function logInAt(
   url: string,
-  { email, password, secret }: Somebody,
+  { email, password, secret }: TestUser,
   origin = 'http://localhost:8080',
 ): Promise<void> {
   const call = visitorOf({ url, origin }, '198.18.200.1')

@@ -1,4 +1,3 @@
-import { after } from 'node:test'
 import type { Server } from '#server/http.ts'
 
 export type Browser = {
@@ -10,36 +9,39 @@ const origin = 'http://localhost:8080'
 
 let server: Promise<Server> | undefined
 
-/** The server with everything on it, made once a test file; calls reach it without a port. */
+/** The whole server, built once per test file; calls reach it without a port. */
 export function theServer(): Promise<Server> {
   server ??= import('../../app/server.ts').then(({ buildServer }) => buildServer())
   return server
 }
 
-after(async () => (await server)?.close())
+/** The set-up of the test file calls it after the last test. */
+export async function closeServer(): Promise<void> {
+  await (await server)?.close()
+}
 
 let addresses = 0
 
-/** Each browser stands somewhere else, so that what one test gets wrong is not counted against another. */
+/** Each browser has an IP address of its own, so that the rate limits of one test do not affect another. */
 function nextAddress(): string {
   addresses += 1
   return `198.18.${addresses >> 8}.${addresses & 255}`
 }
 
-/** What a browser does by itself: it keeps cookies and says where a call comes from. */
+/** Keeps cookies and sends the headers that a browser adds by itself. */
 export async function newBrowser(
-  about: { ipAddress?: string; userAgent?: string } = {},
+  options: { ipAddress?: string; userAgent?: string } = {},
 ): Promise<Browser> {
   const target = await theServer()
   const cookies = new Map<string, string>()
-  const ipAddress = about.ipAddress ?? nextAddress()
+  const ipAddress = options.ipAddress ?? nextAddress()
   return {
     cookies,
     fetch: async (input, init = {}) => {
       const headers: Record<string, string> = {
         'x-forwarded-for': ipAddress,
         'user-agent':
-          about.userAgent ??
+          options.userAgent ??
           'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
         origin,
         'sec-fetch-site': 'same-origin',

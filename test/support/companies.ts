@@ -1,7 +1,6 @@
 import { grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
-import { addAdmin, logInAdmin } from './admins.ts'
-import { addUser } from './people.ts'
+import { addAdmin, addUser, logInAdmin } from './people.ts'
 import { newPlatform } from './platform.ts'
 import * as contract from '../../features/admin/companies/contract.ts'
 

@@ -2,7 +2,7 @@ import { mailedToken } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, rows, sql } from '#server/db.ts'
-import { addAdmin, logInAdmin } from './admins.ts'
+import { addAdmin, logInAdmin } from './people.ts'
 import * as contract from '../../features/admin/invitations/contract.ts'
 
 await upsertSubsystem(db, {

@@ -1,19 +1,22 @@
-import { codeOf, type Somebody, type Visitor } from './people.ts'
-import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import { codeOf, type TestUser, type Visitor } from './people.ts'
+import { adminLogin, login, verifyCode } from '../../features/account/sign-in/contract.ts'
 
 export const wrong = 'Wrong-Harbour-1'
 
-type Known = { email: string; password?: string }
-
-/** The first step of a login, with her own password unless another is typed. */
-export function givePassword(
+/** The first step of a login, with the user's own password or another. */
+export function enterPassword(
   browser: Visitor,
-  { email, password = 'First-Harbour-1' }: Known,
+  { email, password = 'First-Harbour-1' }: { email: string; password?: string },
   typed = password,
 ) {
   return browser.call(login, { body: { email, password: typed } })
 }
 
-export async function giveCode(browser: Visitor, somebody: Somebody, steps = 0) {
-  return browser.call(verifyCode, { body: { otp: codeOf(somebody.secret, steps) } })
+export async function enterCode(browser: Visitor, user: TestUser, steps = 0) {
+  return browser.call(verifyCode, { body: { otp: codeOf(user.secret, steps) } })
+}
+
+/** The first step of an admin's login. */
+export function enterAdminPassword(browser: Visitor, { email, password }: TestUser) {
+  return browser.call(adminLogin, { body: { email, password } })
 }

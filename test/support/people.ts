@@ -2,143 +2,249 @@ import { ok, rejects } from 'node:assert/strict'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Secret, TOTP } from 'otpauth'
+import { getAdminMe } from '#contract/admin.ts'
 import { createCall, type Call } from '#contract/call.ts'
 import { getChallenge } from '#contract/human-check.ts'
 import type { Locale } from '#contract/locale.ts'
 import { getMe } from '#contract/me.ts'
+import type { Role } from '#contract/permission.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { mailedToken } from '#domain/link.ts'
+import { startAdminSession } from '#domain/admin-session.ts'
+import { addAdmin as createAdmin } from '#domain/admin.ts'
+import { createLink, mailedToken, type AnyLinkKind } from '#domain/link.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { startSession } from '#domain/session.ts'
-import { addUser as add } from '#domain/user.ts'
-import { cookies } from '#server/cookies.ts'
+import { grantAccess, upsertSubsystem, type Registration } from '#domain/subsystem.ts'
+import { addUser as createUser } from '#domain/user.ts'
+import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
 import { invite } from '../../features/admin/invitations/invite.ts'
 import { newBrowser, type Browser } from './browser.ts'
 
-export type Somebody = { id: string; email: string; password: string; secret: string }
+/**
+ * Creates users, admins, companies and platforms with defaults: for unit tests, journeys, the tour, faults and
+ * benches. It reads the configuration when it is imported.
+ */
 
-type About = {
+export type TestUser = { id: string; email: string; password: string; secret: string }
+
+type PersonOptions = {
   email?: string
   password?: string
   firstname?: string
   lastname?: string
-  company?: string | null
   preferredLanguage?: Locale
-  /** False: she has not set up her authenticator yet. */
+  /** False: without an authenticator. */
   hasSecondFactor?: boolean
 }
 
-let count = 0
-
-/** Somebody with an account, an authenticator and a company. */
-export async function addUser(about: About = {}): Promise<Somebody> {
-  count += 1
-  const email = about.email ?? `person${count}@quay.example`
-  const password = about.password ?? 'First-Harbour-1'
-  const partnerId =
-    about.company === null ? null : await partnerNamed(db, about.company ?? 'Harbour Ltd')
-  const id = await add(db, {
-    partnerId,
-    email,
-    firstname: about.firstname ?? 'Ada',
-    lastname: about.lastname ?? 'Byron',
-    preferredLanguage: about.preferredLanguage ?? 'en',
-  })
-  ok(id, `${email} has an account already`)
-  return equip({ id, email, password }, about.hasSecondFactor)
+export type UserOptions = PersonOptions & {
+  /** The company's name; it is created when there is none. Null: without a company. */
+  company?: string | null
+  /** The ids of the platforms that the user can access. */
+  platforms?: readonly string[]
 }
 
-/** Gives an account its password and, unless it is said otherwise, an authenticator. */
-export async function equip(
-  account: Omit<Somebody, 'secret'>,
+export type AdminOptions = PersonOptions & { roles?: readonly Role[] }
+
+let count = 0
+const hashes = new Map<string, Promise<string>>()
+
+/** Adds a user with an authenticator, in a company. */
+export async function addUser(options: UserOptions = {}): Promise<TestUser> {
+  count += 1
+  const { email = `person${count}@quay.example`, password = 'First-Harbour-1' } = options
+  const { company = 'Harbour Ltd', platforms } = options
+  const id = await createUser(db, {
+    partnerId: company === null ? null : await partnerNamed(db, company),
+    email,
+    firstname: options.firstname ?? 'Ada',
+    lastname: options.lastname ?? 'Byron',
+    preferredLanguage: options.preferredLanguage ?? 'en',
+  })
+  ok(id, `${email} has an account already`)
+  if (platforms) await grantAccess(db, id, platforms)
+  return setCredentials({ id, email, password }, options.hasSecondFactor)
+}
+
+/** Adds an admin with an authenticator: a super admin by default. */
+export async function addAdmin(options: AdminOptions = {}): Promise<TestUser> {
+  count += 1
+  const { email = `admin${count}@portico.example`, password = 'First-Lighthouse-1' } = options
+  const id = await transaction(db, (tx) =>
+    createAdmin(tx, {
+      email,
+      firstname: options.firstname ?? 'Grace',
+      lastname: options.lastname ?? 'Hopper',
+      preferredLanguage: options.preferredLanguage ?? 'en',
+      roles: [...(options.roles ?? ['super_admin'])],
+    }),
+  )
+  ok(id, `${email} is an admin already`)
+  return setCredentials({ id, email, password }, options.hasSecondFactor)
+}
+
+/** Sets the password of an account and, by default, an authenticator. */
+export async function setCredentials(
+  account: Omit<TestUser, 'secret'>,
   hasSecondFactor = true,
-): Promise<Somebody> {
-  await setPassword(db, account.id, await hashPassword(account.password))
+): Promise<TestUser> {
+  const { id, password } = account
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  await setPassword(db, id, await hash)
   if (!hasSecondFactor) return { ...account, secret: '' }
-  const factor = await createPendingFactor(db, account.id)
+  const factor = await createPendingFactor(db, id)
   await confirmSecondFactor(db, factor, 0)
   return { ...account, secret: factor.secret }
 }
 
-export type Visitor = Browser & { call: Call; isLoggedIn: () => Promise<boolean> }
-
-/** A browser in which nobody is logged in. */
-export async function visitor(
-  about: { ipAddress?: string; userAgent?: string } = {},
-): Promise<Visitor> {
-  const browser = await newBrowser(about)
-  const call = createCall({ fetch: browser.fetch, base: (path) => `/api${path}` })
-  const isLoggedIn = () =>
-    call(getMe, {}).then(
-      () => true,
-      () => false,
-    )
-  return { ...browser, call, isLoggedIn }
+/** Invites a user; returns the token of the mailed link. */
+export async function inviteUser(
+  options: UserOptions = {},
+): Promise<{ token: string; email: string }> {
+  count += 1
+  const email = options.email ?? `guest${count}@quay.example`
+  const { linkId } = await invite(
+    db,
+    { kind: 'system' },
+    {
+      email,
+      firstname: options.firstname ?? 'Grace',
+      lastname: options.lastname ?? 'Hopper',
+      company: options.company ?? 'Harbour Ltd',
+      subsystems: [...(options.platforms ?? [])],
+      preferredLanguage: options.preferredLanguage ?? 'en',
+    },
+  )
+  return { token: (await mailedToken(db, linkId)) ?? '', email }
 }
 
-/** A browser in which somebody is logged in; only the tests of login use its page. */
-export async function logIn(
-  somebody: Somebody,
-  about: Parameters<typeof visitor>[0] = {},
-): Promise<Visitor> {
-  const browser = await visitor(about)
-  const origin = {
-    ipAddress: about.ipAddress ?? '192.0.2.1',
-    userAgent: about.userAgent ?? '',
-    requestId: '',
-  }
-  const methods = ['pwd', 'otp']
-  const session = await transaction(db, (tx) =>
-    startSession(tx, { userId: somebody.id, origin, methods }),
+/** Creates a link for an account; returns the token that its mail carries. */
+export async function createMailedToken(
+  { id, email }: Pick<TestUser, 'id' | 'email'>,
+  kind: AnyLinkKind,
+  createdBy = `user:${id}`,
+): Promise<string> {
+  const linkId = await transaction(db, (tx) =>
+    createLink(tx, { kind, email, userId: id, createdBy }),
   )
-  ok(session, 'she may not log in')
-  browser.cookies.set(cookies.session, session.token)
+  return (await mailedToken(db, linkId)) ?? ''
+}
+
+/** Replaces the user's recovery codes; returns the ten new ones. */
+export async function giveRecoveryCodes({ id }: Pick<TestUser, 'id'>): Promise<string[]> {
+  const codes = await createRecoveryCodes()
+  await transaction(db, (tx) => setRecoveryCodes(tx, id, codes))
+  return codes.map(({ code }) => code)
+}
+
+/** Adds a platform at `http://<id>.example`, a public client by default; returns what it was registered with. */
+export async function addPlatform(
+  options: Partial<Registration> & Pick<Registration, 'id'>,
+): Promise<Registration> {
+  const url = options.url ?? `http://${options.id}.example`
+  const platform = {
+    name: options.id,
+    clientSecret: null,
+    redirectUris: [],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+    ...options,
+    url,
+  }
+  await upsertSubsystem(db, platform)
+  return platform
+}
+
+export type BrowserOptions = { ipAddress?: string; userAgent?: string }
+
+/** Starts a session as by a login a moment ago. */
+export async function startUserSession(
+  { id: userId }: Pick<TestUser, 'id'>,
+  options: BrowserOptions = {},
+) {
+  const session = { userId, origin: originOf(options), methods: ['pwd', 'otp'] }
+  const started = await transaction(db, (tx) => startSession(tx, session))
+  ok(started, 'the user is not active')
+  return started
+}
+
+/** Starts an admin's session, by default with step-up authentication a moment ago. */
+export async function startSessionOfAdmin(
+  { id: adminId }: Pick<TestUser, 'id'>,
+  { hasRecentStepUp: isFresh = true, ...options }: AdminBrowserOptions = {},
+) {
+  const session = { adminId, origin: originOf(options), methods: ['pwd', 'otp'], isFresh }
+  const started = await transaction(db, (tx) => startAdminSession(tx, session))
+  ok(started, 'the admin is not active')
+  return started
+}
+
+function originOf({ ipAddress = '192.0.2.1', userAgent = '' }: BrowserOptions) {
+  return { ipAddress, userAgent, requestId: '' }
+}
+
+export type Visitor = Browser & { call: Call; isLoggedIn: () => Promise<boolean> }
+
+/** A browser without a session. */
+export async function visitor(options: BrowserOptions = {}): Promise<Visitor> {
+  const browser = await newBrowser(options)
+  const call = createCall({ fetch: browser.fetch, base: (path) => `/api${path}` })
+  return { ...browser, call, isLoggedIn: () => succeeds(call(getMe, {})) }
+}
+
+/** A browser with a session of the user; only the tests of login use the login page. */
+export async function logIn(user: Pick<TestUser, 'id'>, options: BrowserOptions = {}) {
+  const browser = await visitor(options)
+  const { token } = await startUserSession(user, options)
+  browser.cookies.set(cookies.session, token)
   return browser
 }
 
-/** The six digits that an authenticator with this secret shows now, or so many steps away. */
+type AdminBrowserOptions = BrowserOptions & { hasRecentStepUp?: boolean }
+
+/** A browser with a session of the admin. */
+export async function logInAdmin(
+  admin: Pick<TestUser, 'id'>,
+  options: AdminBrowserOptions = {},
+): Promise<Visitor> {
+  const browser = await visitor(options)
+  const { token } = await startSessionOfAdmin(admin, options)
+  browser.cookies.set(adminCookies.session, token)
+  return { ...browser, isLoggedIn: () => succeeds(browser.call(getAdminMe, {})) }
+}
+
+function succeeds(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The one-time code of an authenticator with this secret, now or so many steps of 30 seconds away. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
   })
 }
 
-/** Somebody is invited; the token of her mailed link. */
-export async function inviteSomebody(
-  about: About & { subsystems?: string[] } = {},
-): Promise<{ token: string; email: string }> {
-  count += 1
-  const email = about.email ?? `guest${count}@quay.example`
-  const { linkId } = await invite(
-    db,
-    { kind: 'system' },
-    {
-      email,
-      firstname: about.firstname ?? 'Grace',
-      lastname: about.lastname ?? 'Hopper',
-      company: about.company ?? 'Harbour Ltd',
-      subsystems: about.subsystems ?? [],
-      preferredLanguage: about.preferredLanguage ?? 'en',
-    },
-  )
-  return { token: (await mailedToken(db, linkId)) ?? '', email }
-}
-
-/** Passes the human check as the widget would. */
-export async function passHumanCheck(browser: Visitor): Promise<string> {
-  const challenge = (await browser.call(getChallenge, {})) as unknown as Challenge
+/** Solves the human check as the widget does. */
+export async function passHumanCheck({ call }: { call: Call }): Promise<string> {
+  const challenge = (await call(getChallenge, {})) as unknown as Challenge
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
+/** Expects the promise to reject with this error code; returns the error. */
 export async function refusedWith(code: number, promise: Promise<unknown>): Promise<Refusal> {
   let refusal: Refusal | undefined
   await rejects(promise, (error) => {
-    ok(error instanceof Refusal, `not a refusal: ${String(error)}`)
-    ok(error.code === code, `refused with ${error.code}, not ${code}`)
+    ok(error instanceof Refusal, `not an expected error: ${String(error)}`)
+    ok(error.code === code, `error code ${error.code}, not ${code}`)
     refusal = error
     return true
   })

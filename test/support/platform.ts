@@ -8,7 +8,7 @@ import { upsertSubsystem, grantAccess, type Registration } from '#domain/subsyst
 import { db } from '#server/db.ts'
 import type { Browser } from './browser.ts'
 import { discover, issuer } from './platform-client.ts'
-import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
+import { addUser, logIn, type TestUser, type Visitor } from './people.ts'
 
 /** What tests of single sign-on share: a platform that is a real OpenID client, and a browser that walks to it. */
 
@@ -49,7 +49,7 @@ export async function newPlatform(about: About = {}): Promise<Platform> {
 /** Somebody who may enter the platforms, and the browser in which she is logged in. */
 export async function visitorOf(
   ...platforms: Platform[]
-): Promise<{ ada: Somebody; browser: Visitor }> {
+): Promise<{ ada: TestUser; browser: Visitor }> {
   const ada = await addUser()
   await grantAccess(
     db,

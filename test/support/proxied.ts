@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict'
 import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { newBrowser, type Browser } from './browser.ts'
-import { addUser, logIn, type Somebody, type Visitor } from './people.ts'
+import { addUser, logIn, type TestUser, type Visitor } from './people.ts'
 
 /** What tests of forward-auth share: a platform behind a proxy, and a browser that is at both hosts. */
 
@@ -36,7 +36,7 @@ export type Pair = { portal: Visitor; there: Browser }
 export async function pairOf(
   ipAddress: string,
   ...platforms: Proxied[]
-): Promise<Pair & { ada: Somebody }> {
+): Promise<Pair & { ada: TestUser }> {
   const ada = await addUser({ company: `Company from ${ipAddress}` })
   await grantAccess(
     db,
@@ -46,7 +46,7 @@ export async function pairOf(
   return { ada, ...(await pairFor(ada, ipAddress)) }
 }
 
-export async function pairFor(somebody: Somebody, ipAddress: string): Promise<Pair> {
+export async function pairFor(somebody: TestUser, ipAddress: string): Promise<Pair> {
   return { portal: await logIn(somebody, { ipAddress }), there: await newBrowser({ ipAddress }) }
 }
 

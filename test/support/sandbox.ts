@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { createSandboxToken } from '../../features/platforms/sandbox/contract.ts'
 import { dropDatabase, makeDatabase } from './database.ts'
-import { codeOf, type Somebody } from './people.ts'
+import { codeOf, type TestUser } from './people.ts'
 import { freePort, startServer } from './servers.ts'
 
 /** Two real Porticos: one on the test's own database, and its sandbox on another. */
@@ -50,7 +50,7 @@ export function guest() {
 }
 
 /** Logged in at the portal with password and code. */
-export async function atPortal(somebody: Somebody): Promise<Call> {
+export async function atPortal(somebody: TestUser): Promise<Call> {
   addresses += 1
   const browser = portal.visitor(`203.0.113.${addresses}`)
   await browser(login, { body: { email: somebody.email, password: somebody.password } })
@@ -58,14 +58,14 @@ export async function atPortal(somebody: Somebody): Promise<Call> {
   return browser
 }
 
-export async function tokenOf(somebody: Somebody): Promise<{ token: string; url: string }> {
+export async function tokenOf(somebody: TestUser): Promise<{ token: string; url: string }> {
   return (await atPortal(somebody))(createSandboxToken, {})
 }
 
 type Forged = { claims?: JWTPayload; typ?: string; use?: 'sandbox' | 'forward-auth'; age?: number }
 
 /** Signed as the portal signs, but for what is given. */
-export async function forge(somebody: Somebody, about: Forged = {}): Promise<string> {
+export async function forge(somebody: TestUser, about: Forged = {}): Promise<string> {
   const { claims = {}, typ = 'sandbox+jwt', use = 'sandbox', age = 0 } = about
   const { kid, algorithm, privateJwk } = await getCurrentKey(db, use)
   const now = Math.floor(Date.now() / 1000) - age
@@ -74,7 +74,7 @@ export async function forge(somebody: Somebody, about: Forged = {}): Promise<str
     .sign(await importJWK(privateJwk, algorithm))
 }
 
-export function claimsOf({ id, email }: Somebody, now: number): JWTPayload {
+export function claimsOf({ id, email }: TestUser, now: number): JWTPayload {
   return {
     iss: portalUrl,
     aud: sandboxUrl,

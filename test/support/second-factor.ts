@@ -1,39 +1,31 @@
-import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { mailedToken } from '#domain/link.ts'
 import { db, row, sql } from '#server/db.ts'
-import { mailedToken, createLink } from '#domain/link.ts'
 import { login } from '../../features/account/sign-in/contract.ts'
-import { visitor, type Somebody, type Visitor } from './people.ts'
+import {
+  createMailedToken,
+  visitor,
+  type BrowserOptions,
+  type TestUser,
+  type Visitor,
+} from './people.ts'
 
-/** Ten fresh codes, as the set-up of her authenticator gave them to her. */
-export async function giveRecoveryCodes({ id }: Somebody): Promise<string[]> {
-  const codes = await createRecoveryCodes()
-  await setRecoveryCodes(db, id, codes)
-  return codes.map(({ code }) => code)
-}
-
-/** A browser in which somebody has given her password and owes the code. */
+/** A browser after the password, before the one-time code. */
 export async function atCode(
-  { email, password }: Somebody,
-  about: Parameters<typeof visitor>[0] = {},
+  { email, password }: TestUser,
+  options: BrowserOptions = {},
 ): Promise<Visitor> {
-  const browser = await visitor(about)
+  const browser = await visitor(options)
   await browser.call(login, { body: { email, password } })
   return browser
 }
 
-/** The token of a link by which she can reset her authenticator. */
-export async function resetLinkFor({ id, email }: Somebody, createdBy?: string): Promise<string> {
-  const linkId = await createLink(db, {
-    kind: 'reset-mfa',
-    email,
-    userId: id,
-    createdBy: createdBy ?? `user:${id}`,
-  })
-  return (await mailedToken(db, linkId)) ?? ''
+/** The token of a link to reset two-factor authentication. */
+export function resetLinkFor(user: TestUser, createdBy?: string): Promise<string> {
+  return createMailedToken(user, 'reset-mfa', createdBy)
 }
 
-/** The newest link of a kind that was made for her, while it works. */
-export async function newestLink({ id }: Somebody, kind: string): Promise<string | undefined> {
+/** The token of the newest link of a kind, undefined once it no longer works. */
+export async function newestLink({ id }: TestUser, kind: string): Promise<string | undefined> {
   const found = await row<{ id: string }>(
     db,
     sql`
@@ -42,15 +34,15 @@ export async function newestLink({ id }: Somebody, kind: string): Promise<string
   return found && mailedToken(db, found.id)
 }
 
-/** As if somebody had typed so many wrong codes in a row. */
-export async function failCodes({ id }: Somebody, times: number): Promise<void> {
+/** Sets the number of wrong codes in a row. */
+export async function failCodes({ id }: TestUser, times: number): Promise<void> {
   await db.query(
     `update second_factors set failures = $2, disabled_at = case when $2 >= 100 then now() end where user_id = $1`,
     [id, times],
   )
 }
 
-/** As if her last code had been long ago: the one that her authenticator shows now works. */
-export async function forgetLastCode({ id }: Somebody): Promise<void> {
+/** Lets the current code of the authenticator work once more. */
+export async function forgetLastCode({ id }: TestUser): Promise<void> {
   await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
 }

@@ -4,8 +4,8 @@ import { dropDatabase, makeDatabase } from './database.ts'
 import { mailbox } from './mailbox.ts'
 
 /**
- * Runs before each test file: its own copy of a migrated database, its own mailbox, and a configuration
- * that names both. Costs are low where they only cost time.
+ * Runs before each test file: creates a copy of a migrated database, a mailbox, and a configuration that names both.
+ * The password hash and the human check are cheap, because here they would only take time.
  */
 const adminUrl = process.env['TEST_ADMIN_URL']
 
@@ -27,6 +27,8 @@ if (adminUrl && process.env['NODE_TEST_CONTEXT']) {
     })
   })
   after(async () => {
+    const { closeServer } = await import('./browser.ts')
+    await closeServer()
     const { db } = await import('#server/db.ts')
     await (db as unknown as { end: () => Promise<void> }).end()
     await mailbox.stop()

@@ -5,14 +5,8 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { cookies } from '#server/cookies.ts'
-import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
-import {
-  atCode,
-  failCodes,
-  forgetLastCode,
-  giveRecoveryCodes,
-  resetLinkFor,
-} from '#test/second-factor.ts'
+import { addUser, codeOf, giveRecoveryCodes, logIn, refusedWith, visitor } from '#test/people.ts'
+import { atCode, failCodes, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
 import { older } from '#test/time.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor } from '../two-factor/contract.ts'

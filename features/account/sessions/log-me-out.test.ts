@@ -6,14 +6,14 @@ import { createLink, mailedToken } from '#domain/link.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody } from '#test/people.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { older } from '#test/time.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { listSessions, logMeOut } from './contract.ts'
 
 async function linkFor(
-  { id, email }: Somebody,
+  { id, email }: TestUser,
   kind: 'log-me-out' | 'reset-password' = 'log-me-out',
 ): Promise<string> {
   const linkId = await createLink(db, { kind, email, userId: id, createdBy: 'system' })

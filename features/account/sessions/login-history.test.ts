@@ -11,16 +11,16 @@ import { listLogins } from './contract.ts'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 const wrong = 'Wrong-Harbour-1'
 
-function givePassword(browser: Visitor, { email }: { email: string }, password: string) {
+function enterPassword(browser: Visitor, { email }: { email: string }, password: string) {
   return browser.call(login, { body: { email, password } })
 }
 
 test('AP-14 her logins are listed with browser, address and outcome, the latest first, failures too', async () => {
   const ada = await addUser()
   const stranger = await visitor({ userAgent: firefox, ipAddress: '203.0.113.20' })
-  await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, ada, wrong))
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, ada, wrong))
   const laptop = await visitor({ ipAddress: '203.0.113.21' })
-  await givePassword(laptop, ada, ada.password)
+  await enterPassword(laptop, ada, ada.password)
   await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   const list = await laptop.call(listLogins, {})
@@ -39,10 +39,10 @@ test('AP-14 a try at a locked account and one while she was deactivated are told
   const ada = await addUser()
   const laptop = await logIn(ada)
   await setActive('users', ada.id, false)
-  await refusedWith(errorCodes.userInactive, givePassword(await visitor(), ada, ada.password))
+  await refusedWith(errorCodes.userInactive, enterPassword(await visitor(), ada, ada.password))
   await setActive('users', ada.id, true)
   for (let count = 0; count < 6; count += 1) {
-    await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada, wrong))
   }
   const outcomes = (await laptop.call(listLogins, {})).map(({ outcome }) => outcome)
   deepEqual(outcomes, ['account_locked', ...Array(5).fill('wrong_password'), 'inactive'])
@@ -50,7 +50,7 @@ test('AP-14 a try at a locked account and one while she was deactivated are told
 
 test("AP-14 nobody sees another person's logins, or any without being logged in", async () => {
   const ada = await addUser()
-  await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada, wrong))
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada, wrong))
   const grace = await logIn(await addUser())
   deepEqual(await grace.call(listLogins, {}), [])
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(listLogins, {}))
@@ -84,7 +84,7 @@ test('AP-14 AP-21 page after page shows each login once, also while new ones com
   const laptop = await logIn(ada)
   for (let count = 0; count < 5; count += 1) {
     const stranger = await visitor({ ipAddress: `203.0.113.${100 + count}` })
-    await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, ada, wrong))
   }
   const seen: string[] = []
   let next: string | null = '/api/users/login/history?limit=2'
@@ -96,7 +96,7 @@ test('AP-14 AP-21 page after page shows each login once, also while new ones com
     equal(next === null, answer.headers.get('x-next-cursor') === null)
     if (next !== null) match(next, /^\/api\/users\/login\/history\?limit=2&cursor=/)
     const stranger = await visitor({ ipAddress: '203.0.113.99' })
-    await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, ada, wrong))
   }
   deepEqual(
     seen,
@@ -108,7 +108,7 @@ test('AP-21 a cursor that was altered, made up or of somebody else is refused, a
   const [ada, grace] = [await addUser(), await addUser()]
   const [laptop, phone] = [await logIn(ada), await logIn(grace)]
   for (const person of [ada, ada, grace, grace]) {
-    await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), person, wrong))
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), person, wrong))
   }
   const first = await laptop.fetch('/api/users/login/history?limit=1')
   const cursor = first.headers.get('x-next-cursor') ?? ''

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { wrong, givePassword } from '#test/logins.ts'
+import { wrong, enterPassword } from '#test/logins.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addUser, codeOf, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from './contract.ts'
@@ -13,24 +13,27 @@ import { verifyCode } from './contract.ts'
 /** Wrong passwords, each from an address of its own. */
 async function failPasswords(somebody: { email: string }, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
-    await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), somebody, wrong))
+    await refusedWith(
+      errorCodes.invalidCredentials,
+      enterPassword(await visitor(), somebody, wrong),
+    )
   }
 }
 
 /** A browser in which she has completed a login. */
 async function knownBrowser(
-  somebody: Somebody,
+  somebody: TestUser,
   about: { ipAddress?: string } = {},
 ): Promise<Visitor> {
   const browser = await visitor(about)
-  await givePassword(browser, somebody)
+  await enterPassword(browser, somebody)
   await browser.call(verifyCode, { body: { otp: codeOf(somebody.secret) } })
   await forgetStep(somebody)
   return browser
 }
 
 /** As if her authenticator showed a new code already. */
-async function forgetStep({ id }: Somebody): Promise<void> {
+async function forgetStep({ id }: TestUser): Promise<void> {
   await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
 }
 
@@ -43,20 +46,20 @@ test('LI-01 after five wrong passwords in a row the right one is refused like a 
   await failPasswords(ada, 5)
   const refused = await refusedWith(
     errorCodes.invalidCredentials,
-    givePassword(await visitor(), ada),
+    enterPassword(await visitor(), ada),
   )
   const unknown = await refusedWith(
     errorCodes.invalidCredentials,
-    givePassword(await visitor(), { email: 'nobody@quay.example' }),
+    enterPassword(await visitor(), { email: 'nobody@quay.example' }),
   )
   deepEqual(
     [refused.faults, refused.retryAfterSeconds],
     [unknown.faults, unknown.retryAfterSeconds],
   )
   await countsOlder(ada.id, '29 minutes 55 seconds')
-  await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada))
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
   await countsOlder(ada.id, '5 seconds')
-  await givePassword(await visitor(), ada)
+  await enterPassword(await visitor(), ada)
 })
 
 test('LI-01 four wrong passwords and a completed login begin the count anew', async () => {
@@ -64,15 +67,15 @@ test('LI-01 four wrong passwords and a completed login begin the count anew', as
   await failPasswords(ada, 4)
   await knownBrowser(ada)
   await failPasswords(ada, 4)
-  await givePassword(await visitor(), ada)
+  await enterPassword(await visitor(), ada)
 })
 
 test('LI-01 a right password alone does not begin the count anew', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
-  await givePassword(await visitor(), ada)
+  await enterPassword(await visitor(), ada)
   await failPasswords(ada, 1)
-  await refusedWith(errorCodes.invalidCredentials, givePassword(await visitor(), ada))
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
 })
 
 test('LI-01 the owner of a locked account is told by one mail, in her language, and the log says so', async () => {
@@ -108,7 +111,7 @@ test('LI-01 passwords and codes of an account count apart', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
   const stranger = await visitor()
-  await givePassword(stranger, ada)
+  await enterPassword(stranger, ada)
   for (const otp of ['000001', '000002', '000003', '000004']) {
     await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp } }))
   }
@@ -118,12 +121,12 @@ test('LI-01 passwords and codes of an account count apart', async () => {
 test('LI-01 after five wrong codes the right one is refused too, from browsers that are not known', async () => {
   const ada = await addUser()
   const stranger = await visitor()
-  await givePassword(stranger, ada)
+  await enterPassword(stranger, ada)
   for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
     await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp } }))
   }
   const other = await visitor()
-  await givePassword(other, ada)
+  await enterPassword(other, ada)
   const otp = codeOf(ada.secret)
   await refusedWith(errorCodes.wrongCode, other.call(verifyCode, { body: { otp } }))
   deepEqual(await mailsTo(ada), [{ kind: 'account-locked' }])
@@ -137,11 +140,11 @@ test('LI-01 a stranger who locks ada out of unknown browsers never locks her out
   await failPasswords(ada, 5)
   const neighbour = await visitor({ ipAddress: '198.51.100.20' })
   for (let count = 0; count < 10; count += 1) {
-    await givePassword(neighbour, { email: `n${count}@quay.example` }).catch(() => undefined)
+    await enterPassword(neighbour, { email: `n${count}@quay.example` }).catch(() => undefined)
   }
-  await refusedWith(errorCodes.addressBlocked, givePassword(neighbour, ada))
+  await refusedWith(errorCodes.addressBlocked, enterPassword(neighbour, ada))
 
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   equal(await laptop.isLoggedIn(), true)
 })
@@ -150,11 +153,11 @@ test('LI-01 a known browser waits after ten failures of its own, and holds up no
   const ada = await addUser()
   const laptop = await knownBrowser(ada)
   for (let count = 0; count < 10; count += 1) {
-    await refusedWith(errorCodes.invalidCredentials, givePassword(laptop, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(laptop, ada, wrong))
   }
-  const refusal = await refusedWith(errorCodes.addressBlocked, givePassword(laptop, ada))
+  const refusal = await refusedWith(errorCodes.addressBlocked, enterPassword(laptop, ada))
   ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
-  await givePassword(await visitor(), ada)
+  await enterPassword(await visitor(), ada)
   deepEqual(
     (await mailsTo(ada)).filter(({ kind }) => kind === 'account-locked'),
     [],
@@ -165,7 +168,7 @@ test('LI-01 a browser known to one person counts as a stranger with another', as
   const laptop = await knownBrowser(await addUser())
   const ada = await addUser()
   for (let count = 0; count < 5; count += 1) {
-    await refusedWith(errorCodes.invalidCredentials, givePassword(laptop, ada, wrong))
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(laptop, ada, wrong))
   }
-  await refusedWith(errorCodes.invalidCredentials, givePassword(laptop, ada))
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(laptop, ada))
 })

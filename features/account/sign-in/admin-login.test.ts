@@ -7,9 +7,9 @@ import { permissions } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { findUnsentMail } from '#domain/mail.ts'
 import { db, rows, sql } from '#server/db.ts'
-import { addAdmin, enterPassword, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
+import { enterAdminPassword } from '#test/logins.ts'
+import { addAdmin, addUser, codeOf, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { composeAccountLocked } from './jobs.ts'
 import {
   adminLogin,
@@ -22,7 +22,7 @@ test('AP-17 an admin logs in with her password and a code, and is told who she i
   const grace = await addAdmin({ roles: ['super_admin'] })
   const browser = await visitor()
 
-  deepEqual(await enterPassword(browser, grace), { next: 'verify-mfa' })
+  deepEqual(await enterAdminPassword(browser, grace), { next: 'verify-mfa' })
   const { admin } = await browser.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
 
   deepEqual(admin, await browser.call(getAdminMe, {}))
@@ -36,7 +36,7 @@ test('AP-17 an admin logs in with her password and a code, and is told who she i
 test('a login that a person has begun is none in the admin area, and the other way round', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
-  await enterPassword(browser, grace)
+  await enterAdminPassword(browser, grace)
   const attempt = browser.cookies.get('portico-admin-login') ?? ''
   const other = await visitor()
   other.cookies.set('portico-login', attempt)
@@ -72,13 +72,13 @@ test('an admin who was deactivated is told so once she has shown her password, a
   const open = await logInAdmin(grace)
   await db.query('update admins set active = false where id = $1', [grace.id])
   equal(await open.isLoggedIn(), false)
-  await refusedWith(errorCodes.userInactive, enterPassword(await visitor(), grace))
+  await refusedWith(errorCodes.userInactive, enterAdminPassword(await visitor(), grace))
 })
 
 test('a wrong code is refused, a used one is refused, and five end the attempt', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
-  await enterPassword(browser, grace)
+  await enterAdminPassword(browser, grace)
   const wrong = { body: { otp: '000000' } }
   for (let round = 0; round < 5; round += 1) {
     await refusedWith(errorCodes.wrongCode, browser.call(verifyAdminCode, wrong))
@@ -89,7 +89,7 @@ test('a wrong code is refused, a used one is refused, and five end the attempt',
 test('of many at once with one code exactly one is logged in', async () => {
   const grace = await addAdmin()
   const browsers = await Promise.all(Array.from({ length: 5 }, () => visitor()))
-  for (const browser of browsers) await enterPassword(browser, grace)
+  for (const browser of browsers) await enterAdminPassword(browser, grace)
   const otp = codeOf(grace.secret)
   const results = await Promise.allSettled(
     browsers.map((browser) => browser.call(verifyAdminCode, { body: { otp } })),
@@ -117,7 +117,7 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
     const body = { email: grace.email, password: 'Wrong-Lighthouse-9' }
     await refusedWith(errorCodes.invalidCredentials, (await visitor()).call(adminLogin, { body }))
   }
-  await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), grace))
+  await refusedWith(errorCodes.invalidCredentials, enterAdminPassword(await visitor(), grace))
   const [mail] = await rows<{ id: string }>(
     db,
     sql`select id from mails where to_address = ${grace.email} and kind = 'account-locked'`,
@@ -131,7 +131,7 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
 test('an admin without an authenticator sets one up on her first login, with ten recovery codes', async () => {
   const grace = await addAdmin({ hasSecondFactor: false })
   const browser = await visitor()
-  deepEqual(await enterPassword(browser, grace), { next: 'configure-mfa' })
+  deepEqual(await enterAdminPassword(browser, grace), { next: 'configure-mfa' })
   const key = await browser.call(beginAdminTwoFactor, { body: {} })
   match(key.otpauthUrl, /^otpauth:\/\/totp\//)
   await refusedWith(
@@ -145,7 +145,7 @@ test('an admin without an authenticator sets one up on her first login, with ten
   equal(recoveryCodes.length, 10)
 
   const again = await visitor()
-  deepEqual(await enterPassword(again, grace), { next: 'verify-mfa' })
+  deepEqual(await enterAdminPassword(again, grace), { next: 'verify-mfa' })
   await refusedWith(
     errorCodes.secondFactorAlreadySet,
     again.call(beginAdminTwoFactor, { body: {} }),
@@ -153,7 +153,7 @@ test('an admin without an authenticator sets one up on her first login, with ten
   const [recoveryCode = ''] = recoveryCodes
   await again.call(verifyAdminCode, { body: { recoveryCode } })
   const third = await visitor()
-  await enterPassword(third, grace)
+  await enterAdminPassword(third, grace)
   await refusedWith(errorCodes.wrongCode, third.call(verifyAdminCode, { body: { recoveryCode } }))
 })
 

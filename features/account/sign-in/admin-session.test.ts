@@ -5,16 +5,16 @@ import { getMe } from '#contract/me.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { db } from '#server/db.ts'
-import { addAdmin, logInAdmin, enterPassword } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
+import { enterAdminPassword } from '#test/logins.ts'
+import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { adminLogout, verifyAdminCode } from './contract.ts'
 
 test('AP-22 her cookie is her own: an admin and a person are logged in side by side, neither as the other', async () => {
   const grace = await addAdmin()
   const browser = await logIn(await addUser())
-  await enterPassword(browser, grace)
+  await enterAdminPassword(browser, grace)
   await browser.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
 
   equal((await browser.call(getAdminMe, {})).id, grace.id)
@@ -69,7 +69,7 @@ test('logging in anew ends the session that was open in this browser', async () 
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const old = browser.cookies.get('portico-admin') ?? ''
-  await enterPassword(browser, grace)
+  await enterAdminPassword(browser, grace)
   browser.cookies.set('portico-admin', old)
   equal(await browser.isLoggedIn(), false)
 })

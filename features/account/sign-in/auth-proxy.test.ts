@@ -4,10 +4,9 @@ import type { AdminMe } from '#contract/admin.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { db, rows, sql } from '#server/db.ts'
-import { addAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
 import { client, startIdentityProvider } from '#test/identity-provider.ts'
-import { codeOf, type Somebody } from '#test/people.ts'
+import { addAdmin, codeOf, type TestUser } from '#test/people.ts'
 import { adminUrl, newBrowser, walk, type Browser } from '#test/sent-on.ts'
 import { startServer } from '#test/servers.ts'
 
@@ -24,7 +23,7 @@ function me(browser: Browser) {
   return browser.get(`${adminUrl}/api/admin/me`)
 }
 
-function comes(admin: Pick<Somebody, 'email'>, sub: string, isVerified = true): void {
+function comes(admin: Pick<TestUser, 'email'>, sub: string, isVerified = true): void {
   provider.person = { sub, email: admin.email, email_verified: isVerified }
 }
 

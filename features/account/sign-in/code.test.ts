@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { giveCode, givePassword } from '#test/logins.ts'
+import { enterCode, enterPassword } from '#test/logins.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
@@ -9,25 +9,25 @@ import { verifyCode } from './contract.ts'
 test('ER-10 VA-10 a wrong code is refused, and the right one still works after it', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
-  await giveCode(laptop, ada)
+  await enterCode(laptop, ada)
 })
 
 test('ST-07 after five wrong codes the login has to begin again', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
     await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp } }))
   }
-  await refusedWith(errorCodes.loginExpired, giveCode(laptop, ada))
+  await refusedWith(errorCodes.loginExpired, enterCode(laptop, ada))
 })
 
 test('ST-07 of twenty wrong codes at once exactly five are looked at', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   const tries = Array.from({ length: 20 }, (_, number) => String(100_000 + number))
   const answers = await Promise.allSettled(
     tries.map((otp) => laptop.call(verifyCode, { body: { otp } })),
@@ -42,19 +42,19 @@ test('ST-07 of twenty wrong codes at once exactly five are looked at', async () 
 test('ST-07 a login session between password and code ends after ten minutes', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   await older('login_attempts', ada.id, '9 minutes 50 seconds')
   await refusedWith(errorCodes.wrongCode, laptop.call(verifyCode, { body: { otp: '000000' } }))
   await older('login_attempts', ada.id, '11 seconds')
-  await refusedWith(errorCodes.loginExpired, giveCode(laptop, ada))
+  await refusedWith(errorCodes.loginExpired, enterCode(laptop, ada))
 })
 
 test('a code works once: shown again it is wrong, in another browser too', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const phone = await visitor()
-  await givePassword(laptop, ada)
-  await givePassword(phone, ada)
+  await enterPassword(laptop, ada)
+  await enterPassword(phone, ada)
   const otp = codeOf(ada.secret)
   await laptop.call(verifyCode, { body: { otp } })
   await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp } }))
@@ -63,7 +63,7 @@ test('a code works once: shown again it is wrong, in another browser too', async
 test('of twenty browsers with the same code exactly one is let in', async () => {
   const ada = await addUser()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
-  for (const browser of browsers) await givePassword(browser, ada)
+  for (const browser of browsers) await enterPassword(browser, ada)
   const otp = codeOf(ada.secret)
   const answers = await Promise.allSettled(
     browsers.map((browser) => browser.call(verifyCode, { body: { otp } })),
@@ -74,8 +74,8 @@ test('of twenty browsers with the same code exactly one is let in', async () => 
 test('the code before the present one is taken, the one before that and the next are not', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  await givePassword(laptop, ada)
-  await refusedWith(errorCodes.wrongCode, giveCode(laptop, ada, -3))
-  await refusedWith(errorCodes.wrongCode, giveCode(laptop, ada, 2))
-  await giveCode(laptop, ada, -1).catch(() => giveCode(laptop, ada))
+  await enterPassword(laptop, ada)
+  await refusedWith(errorCodes.wrongCode, enterCode(laptop, ada, -3))
+  await refusedWith(errorCodes.wrongCode, enterCode(laptop, ada, 2))
+  await enterCode(laptop, ada, -1).catch(() => enterCode(laptop, ada))
 })

@@ -4,7 +4,7 @@ import { checkLink } from '#contract/link.ts'
 import { markOnboarded } from '#domain/user.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addUser, codeOf, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import { addUser, codeOf, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { login, logout, verifyCode } from './contract.ts'
@@ -13,19 +13,19 @@ const cookie = 'portico-browser'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
 /** Somebody who has completed her sign-up some time ago. */
-async function addOldUser(about: Parameters<typeof addUser>[0] = {}): Promise<Somebody> {
+async function addOldUser(about: Parameters<typeof addUser>[0] = {}): Promise<TestUser> {
   const somebody = await addUser(about)
   await markOnboarded(db, somebody.id)
   return somebody
 }
 
-async function logIn(browser: Visitor, { id, email, password, secret }: Somebody): Promise<void> {
+async function logIn(browser: Visitor, { id, email, password, secret }: TestUser): Promise<void> {
   await browser.call(login, { body: { email, password } })
   await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
   await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
 }
 
-async function mailsTo({ email }: Somebody): Promise<string[]> {
+async function mailsTo({ email }: TestUser): Promise<string[]> {
   const found = await rows<{ kind: string }>(
     db,
     sql`select kind from mails where to_address = ${email} order by id`,

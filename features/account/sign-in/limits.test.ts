@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
-import { wrong, givePassword } from '#test/logins.ts'
+import { wrong, enterPassword } from '#test/logins.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
 import { countsOlder } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
@@ -20,25 +20,25 @@ test('LI-01 ER-04 after ten failures an address waits for ten minutes, whomever 
   const stranger = await visitor({ ipAddress })
   for (let count = 0; count < 10; count += 1) {
     const email = `nobody${count}@quay.example`
-    await refusedWith(errorCodes.invalidCredentials, givePassword(stranger, { email }))
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, { email }))
   }
   const ada = await addUser()
-  const refusal = await refusedWith(errorCodes.addressBlocked, givePassword(stranger, ada))
+  const refusal = await refusedWith(errorCodes.addressBlocked, enterPassword(stranger, ada))
   ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
-  await refusedWith(errorCodes.addressBlocked, givePassword(await visitor({ ipAddress }), ada))
-  await givePassword(await visitor({ ipAddress: '198.51.100.11' }), ada)
+  await refusedWith(errorCodes.addressBlocked, enterPassword(await visitor({ ipAddress }), ada))
+  await enterPassword(await visitor({ ipAddress: '198.51.100.11' }), ada)
   deepEqual(await blocksOf(ipAddress), [{ data: { limit: 'addressFailures', minutes: 10 } }])
 
   await countsOlder(ipAddress, '9 minutes 55 seconds')
-  await refusedWith(errorCodes.addressBlocked, givePassword(stranger, ada))
+  await refusedWith(errorCodes.addressBlocked, enterPassword(stranger, ada))
   await countsOlder(ipAddress, '5 seconds')
-  await givePassword(stranger, ada)
+  await enterPassword(stranger, ada)
 })
 
 test('LI-01 the answer says in its header how long to wait', async () => {
   const stranger = await visitor({ ipAddress: '198.51.100.12' })
   for (let count = 0; count < 10; count += 1) {
-    await givePassword(stranger, { email: `noone${count}@quay.example` }).catch(() => undefined)
+    await enterPassword(stranger, { email: `noone${count}@quay.example` }).catch(() => undefined)
   }
   const { headers } = await stranger.fetch('/api/csrf')
   const answer = await stranger.fetch('/api/users/login', {
@@ -59,19 +59,19 @@ test('LI-01 all addresses of one /64 are one address, and its neighbour another'
     const stranger = await visitor({ ipAddress: `2001:db8:5:6::${count + 1}` })
     await refusedWith(
       errorCodes.invalidCredentials,
-      givePassword(stranger, { email: 'no@quay.example' }),
+      enterPassword(stranger, { email: 'no@quay.example' }),
     )
   }
   const ada = await addUser()
   const same = await visitor({ ipAddress: '2001:db8:5:6:ffff::1' })
-  await refusedWith(errorCodes.addressBlocked, givePassword(same, ada))
-  await givePassword(await visitor({ ipAddress: '2001:db8:5:7::1' }), ada)
+  await refusedWith(errorCodes.addressBlocked, enterPassword(same, ada))
+  await enterPassword(await visitor({ ipAddress: '2001:db8:5:7::1' }), ada)
 })
 
 test('LI-01 whoever types right counts for nothing, however often', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.13' })
-  for (let count = 0; count < 15; count += 1) await givePassword(laptop, ada)
+  for (let count = 0; count < 15; count += 1) await enterPassword(laptop, ada)
 })
 
 test('LI-01 of a hundred guesses at once from one address ten are looked at', async () => {
@@ -79,7 +79,7 @@ test('LI-01 of a hundred guesses at once from one address ten are looked at', as
   const browsers = await Promise.all(Array.from({ length: 100 }, () => visitor({ ipAddress })))
   const answers = await Promise.allSettled(
     browsers.map((browser, count) =>
-      givePassword(browser, { email: `guess${count}@quay.example` }),
+      enterPassword(browser, { email: `guess${count}@quay.example` }),
     ),
   )
   const codes = answers.map((answer) => (answer as { reason: { code: number } }).reason.code)
@@ -93,12 +93,12 @@ test('LI-01 wrong codes count against the address as wrong passwords do', async 
   for (let count = 0; count < 10; count += 1) {
     const ada = await addUser()
     const stranger = await visitor({ ipAddress })
-    await givePassword(stranger, ada)
+    await enterPassword(stranger, ada)
     await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp: '000000' } }))
   }
   await refusedWith(
     errorCodes.addressBlocked,
-    givePassword(await visitor({ ipAddress }), await addUser()),
+    enterPassword(await visitor({ ipAddress }), await addUser()),
   )
 })
 
@@ -106,10 +106,10 @@ test('LI-01 an address that is blocked between password and code waits with its 
   const ipAddress = '198.51.100.16'
   const ada = await addUser()
   const laptop = await visitor({ ipAddress })
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   for (let count = 0; count < 10; count += 1) {
     const email = `nobody${count}@quay.example`
-    await givePassword(await visitor({ ipAddress }), { email }).catch(() => undefined)
+    await enterPassword(await visitor({ ipAddress }), { email }).catch(() => undefined)
   }
   const otp = codeOf(ada.secret)
   await refusedWith(errorCodes.addressBlocked, laptop.call(verifyCode, { body: { otp } }))

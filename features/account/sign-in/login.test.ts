@@ -4,7 +4,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { giveCode, givePassword } from '#test/logins.ts'
+import { enterCode, enterPassword } from '#test/logins.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { listSessions } from '../sessions/contract.ts'
@@ -13,9 +13,9 @@ import { logout } from './contract.ts'
 test('AP-05 AP-07 ST-03 password and code log in, and the answer says who', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  deepEqual(await givePassword(laptop, ada), { next: 'verify-mfa' })
+  deepEqual(await enterPassword(laptop, ada), { next: 'verify-mfa' })
   equal(await laptop.isLoggedIn(), false)
-  const { next, user } = await giveCode(laptop, ada)
+  const { next, user } = await enterCode(laptop, ada)
   equal(next, 'done')
   equal(user.email, ada.email)
   equal(await laptop.isLoggedIn(), true)
@@ -24,7 +24,7 @@ test('AP-05 AP-07 ST-03 password and code log in, and the answer says who', asyn
 test('her address may be written in capitals and with spaces around', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  await givePassword(laptop, { ...ada, email: `  ${ada.email.toUpperCase()} ` })
+  await enterPassword(laptop, { ...ada, email: `  ${ada.email.toUpperCase()} ` })
 })
 
 test('ER-04 a wrong password and an unknown address are refused alike', async () => {
@@ -32,11 +32,11 @@ test('ER-04 a wrong password and an unknown address are refused alike', async ()
   const laptop = await visitor()
   const wrong = await refusedWith(
     errorCodes.invalidCredentials,
-    givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
+    enterPassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
   )
   const unknown = await refusedWith(
     errorCodes.invalidCredentials,
-    givePassword(laptop, { ...ada, email: 'nobody@quay.example' }),
+    enterPassword(laptop, { ...ada, email: 'nobody@quay.example' }),
   )
   deepEqual(wrong.faults, unknown.faults)
 })
@@ -44,7 +44,7 @@ test('ER-04 a wrong password and an unknown address are refused alike', async ()
 test('ER-04 an address that is none is said so by its field', async () => {
   const refusal = await refusedWith(
     commonErrors.invalidInput,
-    givePassword(await visitor(), { email: 'ada', password: 'x' }),
+    enterPassword(await visitor(), { email: 'ada', password: 'x' }),
   )
   deepEqual(refusal.faults, [
     { code: commonErrors.invalidInput, field: 'email', rule: 'invalidEmail' },
@@ -53,25 +53,25 @@ test('ER-04 an address that is none is said so by its field', async () => {
 
 test('the code is asked for with a password alone in no other way', async () => {
   const ada = await addUser()
-  await refusedWith(errorCodes.loginExpired, giveCode(await visitor(), ada))
+  await refusedWith(errorCodes.loginExpired, enterCode(await visitor(), ada))
 })
 
 test('a login ends with its password: one that was set meanwhile completes none that was begun with the old one', async () => {
   const ada = await addUser()
   const thief = await visitor()
-  await givePassword(thief, ada)
+  await enterPassword(thief, ada)
   // As if it was set between the comparison of the old one and the beginning of the attempt.
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
-  await refusedWith(errorCodes.loginExpired, giveCode(thief, ada))
+  await refusedWith(errorCodes.loginExpired, enterCode(thief, ada))
 })
 
 test('a login gives new cookies, and the old session in this browser is over', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const before = laptop.cookies.get('portico')
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   equal(await laptop.isLoggedIn(), false)
-  await giveCode(laptop, ada)
+  await enterCode(laptop, ada)
   notEqual(laptop.cookies.get('portico'), before)
   laptop.cookies.set('portico', before ?? '')
   equal(await laptop.isLoggedIn(), false)
@@ -108,23 +108,23 @@ test('ST-06 whoever was deactivated is told so once her password is right, and n
   const laptop = await visitor()
   await refusedWith(
     errorCodes.invalidCredentials,
-    givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
+    enterPassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
   )
-  await refusedWith(errorCodes.userInactive, givePassword(laptop, ada))
+  await refusedWith(errorCodes.userInactive, enterPassword(laptop, ada))
 })
 
 test('a company that was deactivated keeps its people out', async () => {
   const ada = await addUser({ company: 'Closed Ltd' })
   await setActive('partners', 'Closed Ltd', false)
-  await refusedWith(errorCodes.partnerInactive, givePassword(await visitor(), ada))
+  await refusedWith(errorCodes.partnerInactive, enterPassword(await visitor(), ada))
 })
 
 test('whoever is deactivated between password and code does not get in', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  await givePassword(laptop, ada)
+  await enterPassword(laptop, ada)
   await setActive('users', ada.id, false)
-  await refusedWith(errorCodes.userInactive, giveCode(laptop, ada))
+  await refusedWith(errorCodes.userInactive, enterCode(laptop, ada))
 })
 
 test('every login, also a failed one, is in the audit log with address and request id', async () => {
@@ -132,10 +132,10 @@ test('every login, also a failed one, is in the audit log with address and reque
   const laptop = await visitor({ ipAddress: '198.51.100.7' })
   await refusedWith(
     errorCodes.invalidCredentials,
-    givePassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
+    enterPassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
   )
-  await givePassword(laptop, ada)
-  await giveCode(laptop, ada)
+  await enterPassword(laptop, ada)
+  await enterCode(laptop, ada)
   const rows = await auditOf(ada.id)
   deepEqual(
     rows.map((row) => row.action),

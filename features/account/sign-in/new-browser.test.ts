@@ -6,14 +6,14 @@ import { errorCodes } from '#contract/refusal.ts'
 import type { Mail } from '#domain/mail.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { db, rows, sql } from '#server/db.ts'
-import { addAdmin, enterPassword, logInAdmin } from '#test/admins.ts'
-import { codeOf, refusedWith, visitor, type Somebody } from '#test/people.ts'
+import { enterAdminPassword } from '#test/logins.ts'
+import { addAdmin, codeOf, logInAdmin, refusedWith, type TestUser, visitor } from '#test/people.ts'
 import { verifyAdminCode } from './contract.ts'
 import { composeAdminNewSignIn } from './jobs.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
-function mailsTo({ email }: Somebody): Promise<Mail[]> {
+function mailsTo({ email }: TestUser): Promise<Mail[]> {
   return rows<Mail>(
     db,
     sql`
@@ -28,11 +28,11 @@ test('an admin is told of a login in a browser that she was not known in, and of
   await logInAdmin(grace)
   equal((await mailsTo(grace)).length, 0, 'her first login of all')
 
-  await enterPassword(laptop, grace)
+  await enterAdminPassword(laptop, grace)
   await laptop.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
   equal((await mailsTo(grace)).length, 1)
   await db.query('update second_factors set last_step = 0 where user_id = $1', [grace.id])
-  await enterPassword(laptop, grace)
+  await enterAdminPassword(laptop, grace)
   await laptop.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
   equal((await mailsTo(grace)).length, 1, 'the same browser')
 })
@@ -53,7 +53,7 @@ test('SC-16 what she is told is in her language, with time, browser and address,
 test('an admin’s login ends with its password: a code completes none that was begun with the old one', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
-  await enterPassword(browser, grace)
+  await enterAdminPassword(browser, grace)
   await setPassword(db, grace.id, await hashPassword('Second-Lighthouse-2'))
   const otp = codeOf(grace.secret)
   await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, { body: { otp } }))

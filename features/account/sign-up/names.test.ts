@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { inviteSomebody, passHumanCheck, visitor } from '#test/people.ts'
+import { inviteUser, passHumanCheck, visitor } from '#test/people.ts'
 import { signUp } from './contract.ts'
 
 test('AP-04 VA-04 guests with names of one letter, in Arabic and in Chinese, and an address with + and dots join', async () => {
@@ -10,7 +10,7 @@ test('AP-04 VA-04 guests with names of one letter, in Arabic and in Chinese, and
     ['伟', '王', 'wei.wang@quay.example'],
   ] as const) {
     const browser = await visitor()
-    const { token } = await inviteSomebody({ firstname, lastname, email })
+    const { token } = await inviteUser({ firstname, lastname, email })
     const password = 'Second-Harbour-2'
     const reply = await browser.call(signUp, {
       body: {

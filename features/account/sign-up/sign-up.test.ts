@@ -8,7 +8,7 @@ import { setActive } from '#test/state.ts'
 import {
   addUser,
   codeOf,
-  inviteSomebody,
+  inviteUser,
   passHumanCheck,
   refusedWith,
   visitor,
@@ -37,7 +37,7 @@ async function send(browser: Visitor, invited: Invited, other: object = {}) {
 }
 
 test('AP-04 AP-11 SC-02 an invitation, a password and a first code make an account that is logged in', async () => {
-  const grace = await inviteSomebody()
+  const grace = await inviteUser()
   const laptop = await visitor()
   deepEqual(await send(laptop, grace), { next: 'configure-mfa' })
   const { secret, otpauthUrl, qrCode } = await laptop.call(beginTwoFactor, { body: {} })
@@ -50,7 +50,7 @@ test('AP-04 AP-11 SC-02 an invitation, a password and a first code make an accou
 })
 
 test('the account gets the platforms, the company and the name of the invitation, and the deed is recorded', async () => {
-  const grace = await inviteSomebody({ company: 'Nile Ltd', firstname: 'Mona' })
+  const grace = await inviteUser({ company: 'Nile Ltd', firstname: 'Mona' })
   await send(await visitor(), grace)
   const user = await findUserByEmail(db, grace.email)
   equal(user?.firstname, 'Mona')
@@ -60,22 +60,22 @@ test('the account gets the platforms, the company and the name of the invitation
 })
 
 test('LI-04 an invitation works for seven days', async () => {
-  const early = await inviteSomebody()
+  const early = await inviteUser()
   await older('one_time_links', early.email, '6 days 23 hours')
   await send(await visitor(), early)
-  const late = await inviteSomebody()
+  const late = await inviteUser()
   await older('one_time_links', late.email, '7 days 1 second')
   await refusedWith(errorCodes.invalidLink, send(await visitor(), late))
 })
 
 test('LI-04 ER-08 an invitation works once', async () => {
-  const grace = await inviteSomebody()
+  const grace = await inviteUser()
   await send(await visitor(), grace)
   await refusedWith(errorCodes.invalidLink, send(await visitor(), grace))
 })
 
 test('ER-08 a token that nobody made, an altered one and an empty one are refused', async () => {
-  const grace = await inviteSomebody()
+  const grace = await inviteUser()
   const laptop = await visitor()
   await refusedWith(errorCodes.invalidLink, send(laptop, { ...grace, token: 'x'.repeat(43) }))
   await refusedWith(errorCodes.invalidLink, send(laptop, { ...grace, token: `${grace.token}A` }))
@@ -83,7 +83,7 @@ test('ER-08 a token that nobody made, an altered one and an empty one are refuse
 })
 
 test('LI-04 two browsers use one invitation at once: one account, one clear refusal', async () => {
-  const grace = await inviteSomebody()
+  const grace = await inviteUser()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   const answers = await Promise.allSettled(browsers.map((browser) => send(browser, grace)))
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
@@ -98,14 +98,14 @@ test('LI-04 two browsers use one invitation at once: one account, one clear refu
 
 test('ER-08 an address that has an account gets the generic answer, and the link is not used up', async () => {
   const ada = await addUser()
-  const invited = await inviteSomebody({ email: ada.email })
+  const invited = await inviteUser({ email: ada.email })
   const laptop = await visitor()
   await refusedWith(errorCodes.unableToProcess, send(laptop, invited))
   await laptop.call(checkLink, { body: { token: invited.token } })
 })
 
 test('ER-08 each broken password rule is said by its own code, and every broken one at once', async () => {
-  const grace = await inviteSomebody({ firstname: 'Grace', lastname: 'Hopper' })
+  const grace = await inviteUser({ firstname: 'Grace', lastname: 'Hopper' })
   const laptop = await visitor()
   const refusedPassword = (code: number, wrong: string) =>
     refusedWith(code, send(laptop, grace, { password: wrong, confirmPassword: wrong }))
@@ -122,7 +122,7 @@ test('ER-08 each broken password rule is said by its own code, and every broken 
 })
 
 test('VA-07 VA-11 a confirmation that differs is said at its field, terms that were not accepted at theirs', async () => {
-  const grace = await inviteSomebody()
+  const grace = await inviteUser()
   const laptop = await visitor()
   const refusal = await refusedWith(
     errorCodes.passwordsDiffer,
@@ -137,7 +137,7 @@ test('VA-07 VA-11 a confirmation that differs is said at its field, terms that w
 })
 
 test('VA-13 the human check is verified by the server, for this visitor, and counts once', async () => {
-  const grace = await inviteSomebody()
+  const grace = await inviteUser()
   const laptop = await visitor()
   const humanCheck = await passHumanCheck(laptop)
   await refusedWith(
@@ -146,12 +146,12 @@ test('VA-13 the human check is verified by the server, for this visitor, and cou
   )
   await refusedWith(errorCodes.humanCheckFailed, send(await visitor(), grace, { humanCheck }))
   await send(laptop, grace, { humanCheck })
-  const other = await inviteSomebody()
+  const other = await inviteUser()
   await refusedWith(errorCodes.humanCheckFailed, send(laptop, other, { humanCheck }))
 })
 
 test('another address than the invited one is refused at its field', async () => {
-  const grace = await inviteSomebody()
+  const grace = await inviteUser()
   const refusal = await refusedWith(
     commonErrors.invalidInput,
     send(await visitor(), { ...grace, email: 'eve@quay.example' }),
@@ -160,8 +160,8 @@ test('another address than the invited one is refused at its field', async () =>
 })
 
 test('a newer invitation does not make a link of another person void; a company that was closed does', async () => {
-  const grace = await inviteSomebody({ company: 'Shut Ltd' })
-  await inviteSomebody({ company: 'Shut Ltd' })
+  const grace = await inviteUser({ company: 'Shut Ltd' })
+  await inviteUser({ company: 'Shut Ltd' })
   await setActive('partners', 'Shut Ltd', false)
   await refusedWith(errorCodes.partnerInactive, send(await visitor(), grace))
   await setActive('partners', 'Shut Ltd', true)
@@ -169,7 +169,7 @@ test('a newer invitation does not make a link of another person void; a company 
 })
 
 test('RT-10 looking at a link as often as one likes uses nothing up and tells little', async () => {
-  const grace = await inviteSomebody({ email: 'margaret@quay.example', firstname: 'Margaret' })
+  const grace = await inviteUser({ email: 'margaret@quay.example', firstname: 'Margaret' })
   const laptop = await visitor()
   for (let time = 0; time < 20; time += 1) {
     const told = await laptop.call(checkLink, { body: { token: grace.token } })

@@ -6,8 +6,16 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addUser, codeOf, logIn, refusedWith, visitor, type Somebody } from '#test/people.ts'
-import { atCode, failCodes, giveRecoveryCodes } from '#test/second-factor.ts'
+import {
+  addUser,
+  codeOf,
+  giveRecoveryCodes,
+  logIn,
+  refusedWith,
+  type TestUser,
+  visitor,
+} from '#test/people.ts'
+import { atCode, failCodes } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { renewCodes } from './contract.ts'
@@ -111,11 +119,11 @@ test('with three left or fewer she is told by mail, in her language, with one li
   }
 })
 
-async function useCode(somebody: Somebody, recoveryCode: string): Promise<void> {
+async function useCode(somebody: TestUser, recoveryCode: string): Promise<void> {
   await (await atCode(somebody)).call(verifyCode, { body: { recoveryCode } })
 }
 
-async function leave({ id }: Somebody, count: number): Promise<void> {
+async function leave({ id }: TestUser, count: number): Promise<void> {
   await db.query(
     `delete from recovery_codes where id in
        (select id from recovery_codes where user_id = $1 order by id offset $2)`,
@@ -124,7 +132,7 @@ async function leave({ id }: Somebody, count: number): Promise<void> {
 }
 
 /** One of the codes that still works. */
-async function leftOf({ id }: Somebody, codes: readonly string[]): Promise<string | undefined> {
+async function leftOf({ id }: TestUser, codes: readonly string[]): Promise<string | undefined> {
   const left = await rows<{ prefix: string }>(
     db,
     sql`select prefix from recovery_codes where user_id = ${id} and used_at is null`,

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { older } from '#test/time.ts'
 import { rows, sql, db } from '#server/db.ts'
-import { addUser, codeOf, refusedWith, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 
-async function atPassword(somebody: Somebody): Promise<Visitor> {
+async function atPassword(somebody: TestUser): Promise<Visitor> {
   const browser = await visitor()
   await browser.call(login, { body: { email: somebody.email, password: somebody.password } })
   return browser

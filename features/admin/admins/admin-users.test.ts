@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { rolePermissions, roles, type Role } from '#contract/permission.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { find, change } from '#test/admin-users.ts'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
-import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { listAdminUsers, listRoles, setRoles, type AdminUser } from './contract.ts'
 
 test('SC-15 AP-20 an admin sees every admin with her roles, page by page', async () => {

@@ -3,9 +3,16 @@ import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { type Query, auditor, list, busyUser } from '#test/auditor.ts'
-import { addUser, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import {
+  addAdmin,
+  addUser,
+  logIn,
+  logInAdmin,
+  refusedWith,
+  visitor,
+  type Visitor,
+} from '#test/people.ts'
 import { countNew, exportEntries, listActions, listEntries } from './contract.ts'
 
 const actionsOf = async (query: Query) => (await list(query)).map(({ action }) => action)

@@ -7,7 +7,7 @@ import { keysInUse, reencryptBatch, requireKeys } from '#domain/encrypted-column
 import { config } from '#server/config.ts'
 import { db, row, rows, run, sql } from '#server/db.ts'
 import { firstKeyId } from '#server/secret.ts'
-import { addUser, codeOf, logIn, visitor, type Somebody } from '#test/people.ts'
+import { addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
 import { newestLink, resetLinkFor } from '#test/second-factor.ts'
 import { checkLink } from '#contract/link.ts'
@@ -90,7 +90,7 @@ test('the command takes no arguments', async () => {
   await rejects(reencryptCommand(['--fast']), /It takes no arguments/)
 })
 
-async function loggedInWithCode(somebody: Somebody): Promise<void> {
+async function loggedInWithCode(somebody: TestUser): Promise<void> {
   const browser = await visitor()
   await db.query('update second_factors set last_step = 0 where user_id = $1', [somebody.id])
   const { email, password, secret } = somebody

@@ -5,8 +5,15 @@ import { locales } from '#contract/locale.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows, sql } from '#server/db.ts'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
-import { addUser, logIn, refusedWith, visitor, type Somebody } from '#test/people.ts'
+import {
+  addAdmin,
+  addUser,
+  logIn,
+  logInAdmin,
+  refusedWith,
+  type TestUser,
+  visitor,
+} from '#test/people.ts'
 import { login } from '../../account/sign-in/contract.ts'
 import { activateUser } from './contract.ts'
 import { composeDormant, composeDormantDeactivated, keepAccountsInUse } from './dormant-jobs.ts'
@@ -118,7 +125,7 @@ test('the mails are written in each language, with the day and the way to log in
   equal(await composeDormant(await mailTo(ada)), undefined)
 })
 
-async function unusedFor({ id }: Somebody, age: string): Promise<void> {
+async function unusedFor({ id }: TestUser, age: string): Promise<void> {
   await db.query(
     `update users set created_at = created_at - $2::interval, last_login_at = last_login_at - $2::interval,
             reactivated_at = reactivated_at - $2::interval,
@@ -128,7 +135,7 @@ async function unusedFor({ id }: Somebody, age: string): Promise<void> {
   )
 }
 
-async function mailsTo({ id }: Somebody): Promise<string[]> {
+async function mailsTo({ id }: TestUser): Promise<string[]> {
   const found = await rows<{ kind: string }>(
     db,
     sql`select kind from mails where user_id = ${id} and kind <> 'new-sign-in' order by id`,
@@ -136,7 +143,7 @@ async function mailsTo({ id }: Somebody): Promise<string[]> {
   return found.map(({ kind }) => kind)
 }
 
-async function mailTo({ id }: Somebody): Promise<Mail> {
+async function mailTo({ id }: TestUser): Promise<Mail> {
   const found = await row<Mail>(
     db,
     sql`
@@ -147,7 +154,7 @@ async function mailTo({ id }: Somebody): Promise<Mail> {
   return found
 }
 
-async function deedsAt({ id }: Somebody): Promise<string[]> {
+async function deedsAt({ id }: TestUser): Promise<string[]> {
   const found = await rows<{ action: string }>(
     db,
     sql`select action from audit_log where target_id = ${id} order by timestamp, id`,
@@ -155,7 +162,7 @@ async function deedsAt({ id }: Somebody): Promise<string[]> {
   return found.map(({ action }) => action)
 }
 
-async function isActive({ id }: Somebody): Promise<boolean> {
+async function isActive({ id }: TestUser): Promise<boolean> {
   return (await row<{ active: boolean }>(db, sql`select active from users where id = ${id}`))!
     .active
 }

@@ -1,7 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
-import { addUser, logIn, refusedWith } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import * as contract from './contract.ts'
 

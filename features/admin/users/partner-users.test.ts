@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { db } from '#server/db.ts'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))

@@ -5,9 +5,17 @@ import * as client from 'openid-client'
 import { partnerNamed } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
-import { addAdmin, logInAdmin } from '#test/admins.ts'
 import { linkFor } from '#test/actions/actions.ts'
-import { addUser, codeOf, logIn, visitor, type Somebody, type Visitor } from '#test/people.ts'
+import {
+  addAdmin,
+  addUser,
+  codeOf,
+  logIn,
+  logInAdmin,
+  type TestUser,
+  visitor,
+  type Visitor,
+} from '#test/people.ts'
 import {
   askToLogOut,
   confirmLogOut,
@@ -47,7 +55,7 @@ const second = 'Second-Harbour-2'
 
 /** Who is on the way out: her laptop holds everything, her phone is another session of hers. */
 type Stage = {
-  ada: Somebody
+  ada: TestUser
   company: string
   laptop: Visitor
   phone: Visitor

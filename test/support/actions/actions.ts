@@ -3,9 +3,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Action } from '#domain/audit.ts'
 import { mailedToken, createLink, type AnyLinkKind } from '#domain/link.ts'
 import { db, rows, sql } from '#server/db.ts'
-import { addAdmin, logInAdmin } from '../admins.ts'
 import { theServer } from '../browser.ts'
-import { addUser, codeOf, logIn, visitor, type Somebody, type Visitor } from '../people.ts'
+import {
+  addAdmin,
+  addUser,
+  codeOf,
+  logIn,
+  logInAdmin,
+  type TestUser,
+  visitor,
+  type Visitor,
+} from '../people.ts'
 
 /** What an endpoint has to leave in the audit log, and how it is called so that it does. */
 export type Deed = {
@@ -43,12 +51,12 @@ export function traceless(served: readonly Endpoint[], known: object): string[] 
   return changing.map(keyOf).filter((key) => !Object.hasOwn(known, key))
 }
 
-export async function aUser(): Promise<{ ada: Somebody; browser: Visitor }> {
+export async function aUser(): Promise<{ ada: TestUser; browser: Visitor }> {
   const ada = await addUser()
   return { ada, browser: await logIn(ada, { ipAddress: address }) }
 }
 
-export async function anAdmin(): Promise<{ id: string; browser: Visitor; somebody: Somebody }> {
+export async function anAdmin(): Promise<{ id: string; browser: Visitor; somebody: TestUser }> {
   const somebody = await addAdmin()
   const browser = await logInAdmin(somebody, { ipAddress: address })
   return { id: (await browser.call(getAdminMe, {})).id, browser, somebody }
@@ -58,7 +66,7 @@ export function aVisitor(): Promise<Visitor> {
   return visitor({ ipAddress: address })
 }
 
-export async function linkFor({ id, email }: Somebody, kind: AnyLinkKind): Promise<string> {
+export async function linkFor({ id, email }: TestUser, kind: AnyLinkKind): Promise<string> {
   const linkId = await createLink(db, { kind, email, userId: id, createdBy: 'admin:test' })
   return (await mailedToken(db, linkId)) ?? ''
 }
@@ -66,7 +74,7 @@ export async function linkFor({ id, email }: Somebody, kind: AnyLinkKind): Promi
 /** A browser behind the password, before the code. */
 export async function attempt(
   path: '/users/login' | '/admin/login',
-  { email, password }: Somebody,
+  { email, password }: TestUser,
 ): Promise<Visitor> {
   const browser = await aVisitor()
   await callBy(browser, `POST ${path}`, { body: { email, password } })

@@ -1,8 +1,7 @@
 import { mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
-import { addAdmin } from '../admins.ts'
 import { anAdmin, attempt, aVisitor, callBy, freshCode, type Deed } from './actions.ts'
-import { codeOf } from '../people.ts'
+import { addAdmin, codeOf } from '../people.ts'
 import { inviteAdmin } from '../../../features/admin/admins/invite-admin.ts'
 
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }

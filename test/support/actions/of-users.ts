@@ -1,5 +1,5 @@
 import { attempt, aUser, aVisitor, callBy, freshCode, linkFor, type Deed } from './actions.ts'
-import { addUser, inviteSomebody, logIn, passHumanCheck } from '../people.ts'
+import { addUser, inviteUser, logIn, passHumanCheck } from '../people.ts'
 
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 const profile = {
@@ -132,7 +132,7 @@ export const deeds: Record<string, Deed> = {
     leaves: 'signed_up',
     by: 'user',
     call: async () => {
-      const guest = await inviteSomebody()
+      const guest = await inviteUser()
       const browser = await aVisitor()
       const humanCheck = await passHumanCheck(browser)
       const body = { ...guest, ...fresh, humanCheck, acceptTerms: true }
