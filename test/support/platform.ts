@@ -59,10 +59,13 @@ export async function visitorOf(
   return { ada, browser: await logIn(ada) }
 }
 
-export type Asked = { url: URL; verifier: string; nonce: string; state: string }
+export type AuthorizationRequest = { url: URL; verifier: string; nonce: string; state: string }
 
 /** A request as a platform makes it. */
-export async function ask(platform: Platform, extra: Record<string, string> = {}): Promise<Asked> {
+export async function buildAuthorizationRequest(
+  platform: Platform,
+  extra: Record<string, string> = {},
+): Promise<AuthorizationRequest> {
   const verifier = client.randomPKCECodeVerifier()
   const nonce = client.randomNonce()
   const state = client.randomState()
@@ -96,21 +99,24 @@ export async function follow(
   throw new Error(`sent on and on, at last to ${url}`)
 }
 
-export type Entered = Asked & { back: URL }
+export type AuthorizationResponse = AuthorizationRequest & { back: URL }
 
 /** All the way to the platform's callback. */
-export async function enter(
+export async function authorize(
   browser: Browser,
   platform: Platform,
   extra: Record<string, string> = {},
-): Promise<Entered> {
-  const asked = await ask(platform, extra)
+): Promise<AuthorizationResponse> {
+  const asked = await buildAuthorizationRequest(platform, extra)
   const { url } = await follow(browser, asked.url)
   equal(url.origin + url.pathname, platform.callback, url.href)
   return { ...asked, back: url }
 }
 
-export function exchange({ config }: Platform, { back, verifier, nonce, state }: Entered) {
+export function exchange(
+  { config }: Platform,
+  { back, verifier, nonce, state }: AuthorizationResponse,
+) {
   const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
   return client.authorizationCodeGrant(config, back, { ...checks, idTokenExpected: true })
 }
@@ -121,7 +127,7 @@ export async function tokensOf(
   platform: Platform,
   extra: Record<string, string> = {},
 ) {
-  const tokens = await exchange(platform, await enter(browser, platform, extra))
+  const tokens = await exchange(platform, await authorize(browser, platform, extra))
   return {
     access: tokens.access_token,
     refresh: tokens.refresh_token ?? '',
@@ -157,7 +163,7 @@ export function confirmLogOut(browser: Browser, page: string, logout = 'yes'): P
 }
 
 /** A platform's endpoint for logout notices: it gives these answers, and then 204. */
-export async function hearNotices(
+export async function receiveLogoutTokens(
   answers: number[] = [],
 ): Promise<{ url: string; notices: string[]; stop: () => void }> {
   const notices: string[] = []

@@ -80,7 +80,7 @@ async function setStage(proxy: keyof typeof starts): Promise<Stage> {
 }
 
 /** Who may enter, and the cookie of a session that she has at the portal. */
-export async function somebody({ platformId }: Stage) {
+export async function loggedInUser({ platformId }: Stage) {
   count += 1
   const ada = await addUser({ company: `Company ${count} behind a proxy` })
   await grantAccess(db, ada.id, [platformId])

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 import * as client from 'openid-client'
 import type { Registration } from '#domain/subsystem.ts'
 import { issuer, platformFetch } from './platform-client.ts'
-import { newPlatform, type Entered, type Platform } from './platform.ts'
+import { newPlatform, type AuthorizationResponse, type Platform } from './platform.ts'
 
 /** A platform that signs what it asks (`private_key_jwt`). */
 
@@ -45,7 +45,7 @@ export function assertionOf(
 /** An exchange as a platform without a library would write it. */
 export function exchangeSigned(
   hub: Platform,
-  { back, verifier }: Entered,
+  { back, verifier }: AuthorizationResponse,
   assertion: string,
 ): Promise<Response> {
   const body = new URLSearchParams({

@@ -3,7 +3,7 @@ import { request } from 'node:https'
 export type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
 /** Another one than the proxy's own, where the machine has more than one of its own. */
-export const herAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
+export const clientAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 
 /** A browser that opens pages by TLS and keeps the cookies of each host apart. */
 export function newTlsBrowser(ca: Buffer) {
@@ -53,7 +53,7 @@ function ask(url: string, asked: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { ...asked, localAddress: herAddress, lookup, agent: false },
+      { ...asked, localAddress: clientAddress, lookup, agent: false },
       (answer) => {
         answer.toArray().then((parts) => {
           const body = Buffer.concat(parts).toString()

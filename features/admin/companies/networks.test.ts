@@ -7,7 +7,7 @@ import { grantAccess } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { browser, hub, board, both, change, somebodyOf } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'
-import { ask, follow, isActive, tokensOf } from '#test/platform.ts'
+import { buildAuthorizationRequest, follow, isActive, tokensOf } from '#test/platform.ts'
 import * as contract from './contract.ts'
 
 test('PE-06 from an address outside of the company’s ranges nobody enters, from one inside she does', async () => {
@@ -62,7 +62,7 @@ test('PE-06 the door refuses by the browser’s address; tokens by where she cam
   deepEqual(states, ['active', 'active'])
 
   const outside = await logIn(about.somebody, { ipAddress: '192.0.2.77' })
-  const { url } = await follow(outside, (await ask(hub)).url)
+  const { url } = await follow(outside, (await buildAuthorizationRequest(hub)).url)
   equal(url.searchParams.get('error_type'), 'ip_not_allowed')
   const seen = (await outside.call(getMe, {})).subsystems.map(({ state }) => state)
   deepEqual(seen, ['ip_not_allowed', 'ip_not_allowed'])

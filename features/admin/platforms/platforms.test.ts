@@ -7,7 +7,7 @@ import { db, row, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
-import { enter, exchange } from '#test/platform.ts'
+import { authorize, exchange } from '#test/platform.ts'
 import { changesOf, newRegistration, register } from '#test/registered-platforms.ts'
 import * as contract from './contract.ts'
 
@@ -29,7 +29,7 @@ test('a platform that an admin registers is entered by a real client with the se
   const ada = await addUser()
   await grantAccess(db, ada.id, [id])
   const platform = { id, callback: redirectUris[0] ?? '', config }
-  const tokens = await exchange(platform, await enter(await logIn(ada), platform))
+  const tokens = await exchange(platform, await authorize(await logIn(ada), platform))
   equal(tokens.claims()?.sub, ada.id)
 })
 

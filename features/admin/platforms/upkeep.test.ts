@@ -7,7 +7,7 @@ import { findSubsystem } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
-import { hearNotices } from '#test/platform.ts'
+import { receiveLogoutTokens } from '#test/platform.ts'
 import { register } from '#test/registered-platforms.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
@@ -61,7 +61,7 @@ test('who has no secret has none to replace', async () => {
 })
 
 test('an admin sees which platform does not take its notices, and has them sent again', async () => {
-  const platform = await hearNotices([500])
+  const platform = await receiveLogoutTokens([500])
   const { id } = await register(browser, { backchannelLogoutUri: platform.url })
   const ada = await addUser()
   await logIn(ada)

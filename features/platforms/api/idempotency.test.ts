@@ -9,7 +9,7 @@ import { purgeExpired } from '../../../app/purge.ts'
 
 const hub = await newInvitingPlatform('Harbour Ltd')
 
-test('of 50 calls with one key at two servers one invites, and all are answered alike', async () => {
+test('of 50 requests with one key at two servers one invites, and all get the same answer', async () => {
   const servers = await Promise.all([startServer({ SERVE: 'sso' }), startServer({ SERVE: 'sso' })])
   const guest = guestOf(hub)
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ test('of 50 calls with one key at two servers one invites, and all are answered 
   equal(mails.length, 1)
 })
 
-test('a call that is sent again is answered as it was, whatever has happened meanwhile', async () => {
+test('a repeated request gets the first answer, whatever has happened meanwhile', async () => {
   const guest = guestOf(hub)
   const first = await inviteAs(hub, guest, 'again')
   await addUser({ email: guest.email })
@@ -42,7 +42,7 @@ test('a call that is sent again is answered as it was, whatever has happened mea
   equal((await inviteAs(hub, guest, 'anew')).body.errorCode, errorCodes.unableToProcess)
 })
 
-test('a key that stands for another invitation is refused, and nobody is invited', async () => {
+test('a key used with another body is refused and creates no invitation', async () => {
   await inviteAs(hub, guestOf(hub), 'taken')
   const other = guestOf(hub)
   const answer = await inviteAs(hub, other, 'taken')
@@ -50,28 +50,28 @@ test('a key that stands for another invitation is refused, and nobody is invited
   deepEqual(await invitationsTo(other.email), [])
 })
 
-test('each platform has keys of its own', async () => {
+test('two platforms may use the same key', async () => {
   const other = await newInvitingPlatform('Harbour Ltd')
   const first = await inviteAs(hub, guestOf(hub), 'mine')
   const second = await inviteAs(other, guestOf(other), 'mine')
   deepEqual([first.status, second.status], [201, 201])
 })
 
-test('what was refused can be sent again under its key, once it is right', async () => {
+test('a refused request can be corrected and sent again with the same key', async () => {
   const guest = guestOf(hub)
   const wrong = await inviteAs(hub, { ...guest, subsystems: ['elsewhere'] }, 'mended')
   equal(wrong.status, 400)
   equal((await inviteAs(hub, guest, 'mended')).status, 201)
 })
 
-test('a call without a key, or with one that is none, is told so', async () => {
+test('a request with a missing or invalid key is refused', async () => {
   for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
     const answer = await inviteAs(hub, guestOf(hub), key)
     deepEqual([answer.status, faultOf(answer)?.field], [400, 'idempotency-key'])
   }
 })
 
-test('after a day a key means nothing any more, and is forgotten', async () => {
+test('a key expires after a day and is deleted', async () => {
   await inviteAs(hub, guestOf(hub), 'old')
   const aDayAgo = `update idempotency_keys set created_at = created_at - interval '24 hours'`
   await db.query(aDayAgo)

@@ -11,7 +11,7 @@ import { askAs, faultOf, guestOf, inviteAs, newInvitingPlatform } from '#test/pl
 
 const hub = await newInvitingPlatform('Harbour Ltd')
 
-test('a platform invites somebody of a company that uses it, and sees how it stands with her', async () => {
+test('a platform invites a user of a company that uses it and reads the state of the invitation', async () => {
   const guest = guestOf(hub, { redirectUrl: `${hub.url}/welcome` })
   const { status, body } = await inviteAs(hub, guest)
   deepEqual([status, body.state], [201, 'open'])
@@ -30,7 +30,7 @@ test('a platform invites somebody of a company that uses it, and sees how it sta
   deepEqual([seen.body.email, seen.body.state], [guest.email, 'accepted'])
 })
 
-test('what a platform does stands in the audit log as its own deed', async () => {
+test('the audit log names the platform as the actor', async () => {
   const { body } = await inviteAs(hub, guestOf(hub))
   const [kept] = await rows<{ actorKind: string; actorId: string; subSystem: string }>(
     db,
@@ -44,7 +44,7 @@ test('what a platform does stands in the audit log as its own deed', async () =>
   )
 })
 
-test('a platform invites to itself alone, and leads nobody to another one', async () => {
+test('a platform can invite only to itself and redirect only to its own URLs', async () => {
   const other = await newInvitingPlatform('Harbour Ltd')
   for (const [about, field] of [
     [{ subsystems: [other.id] }, 'subsystems'],
@@ -60,7 +60,7 @@ test('a platform invites to itself alone, and leads nobody to another one', asyn
   equal((await inviteAs(hub, { ...guestOf(hub), subsystems: [hub.id] })).status, 201)
 })
 
-test('it invites to companies that use it, and learns of no other whether it exists', async () => {
+test('a platform can invite only to companies that use it and cannot tell whether others exist', async () => {
   const foreign = await newInvitingPlatform('Foreign Ltd')
   const unlimited = await partnerNamed(db, 'Unlimited Ltd')
   const unknown = '01900000-0000-7000-8000-000000000000'
@@ -72,13 +72,13 @@ test('it invites to companies that use it, and learns of no other whether it exi
   deepEqual(new Set(said.map((each) => JSON.stringify(each))).size, 1)
   equal(said[0]?.errors?.[0]?.rule, 'unknownPartner')
 
-  // A company that nobody has limited uses what its people have an account on.
+  // A company without an explicit list of platforms uses those that its users have accounts on.
   const { id } = await addUser({ company: 'Unlimited Ltd' })
   await grantAccess(db, id, [hub.id])
   equal((await inviteAs(hub, { ...guestOf(hub), partnerId: unlimited })).status, 201)
 })
 
-test('nobody is invited to a company that is switched off, nor twice with one address', async () => {
+test('an inactive company and an address with an account cannot be invited', async () => {
   const sunken = await newInvitingPlatform('Sunken Ltd')
   await db.query('update partners set active = false where id = $1', [sunken.partnerId])
   equal((await inviteAs(sunken, guestOf(sunken))).body.errorCode, errorCodes.partnerInactive)
@@ -90,7 +90,7 @@ test('nobody is invited to a company that is switched off, nor twice with one ad
   )
 })
 
-test('what is wrong is named by its field, in the same form as everywhere', async () => {
+test('validation errors name the field, in the common error format', async () => {
   const { status, body, headers } = await inviteAs(hub, { ...guestOf(hub), email: 'grace' })
   deepEqual(
     [status, body.errorCode, body.errors?.[0]?.field],
@@ -102,7 +102,7 @@ test('what is wrong is named by its field, in the same form as everywhere', asyn
   deepEqual([unknown.status, faultOf(unknown)?.field], [400, 'roles'])
 })
 
-test('AP-21 it sees its own invitations page by page, and none of another platform', async () => {
+test('AP-21 a platform lists its own invitations page by page, and none of another platform', async () => {
   const own = await newInvitingPlatform('Harbour Ltd')
   const made: string[] = []
   for (let one = 0; one < 3; one += 1) made.unshift((await inviteAs(own, guestOf(own))).body.id)
@@ -119,7 +119,7 @@ test('AP-21 it sees its own invitations page by page, and none of another platfo
   equal((await askAs(own, '/platform/invitations/nothing')).status, 404)
 })
 
-test('LI-02 a platform that asks too often waits, and no other with it', async () => {
+test('LI-02 the rate limit of one platform does not affect another', async () => {
   const eager = await newInvitingPlatform('Harbour Ltd')
   const end = `now() + interval '5 minutes'`
   await db.query(

@@ -16,7 +16,7 @@ import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 
 const list = '/platform/invitations'
 
-test('without a token, or with one that is none, a platform is told so as the standard says', async () => {
+test('a missing or invalid token is refused as RFC 6750 requires', async () => {
   const { status, headers, body } = await asked({ token: 'nothing' }, list)
   deepEqual([status, body.errorCode], [401, errorCodes.invalidToken])
   match(headers.get('www-authenticate') ?? '', /^Bearer .*invalid_token/)
@@ -25,52 +25,52 @@ test('without a token, or with one that is none, a platform is told so as the st
   equal((await asked({ token: '' }, `${list}?access_token=${hub.token}`)).status, 401)
 })
 
-test('a token of one of its people does not open what is the platform’s own', async () => {
+test('an access token of a user does not open the platform API', async () => {
   const hub = await newInvitingPlatform('Harbour Ltd')
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub, { scope: 'openid invitations' })
   for (const token of [access, refresh]) equal((await asked({ token }, list)).status, 401)
 })
 
-test('a token that was not asked for inviting does not invite', async () => {
+test('a token without the scope invitations is refused', async () => {
   const hub = await newInvitingPlatform('Harbour Ltd')
   const token = await ownToken(hub, '')
   const { status, body } = await inviteAs({ token }, guestOf(hub))
   deepEqual([status, body.errorCode], [403, errorCodes.forbidden])
 })
 
-test('a platform without the right is given no token', async () => {
+test('a platform without the permission to invite gets no token', async () => {
   const hub = await newPlatform()
   await rejects(ownToken(hub), { error: 'invalid_request' })
   await rejects(newPlatform({ clientSecret: null, mayInvite: true }), { code: '23514' })
 })
 
-test('one that nobody enters can have the right alone', async () => {
+test('a platform without a login can have client credentials alone', async () => {
   const robot = await newPlatform({ mayInvite: true, redirectUris: [] })
   equal((await asked({ token: await ownToken(robot) }, list)).status, 200)
 })
 
-test('a platform that is switched off is refused within a second, and gets no new token', async () => {
+test('a deactivated platform is refused within a second and gets no new token', async () => {
   const hub = await openInvitingPlatform()
   await db.query('update subsystems set active = false where id = $1', [hub.id])
   equal((await asked(hub, list)).status, 401)
   await rejects(ownToken(hub), { error: 'invalid_request' })
 })
 
-test('when its right is taken away, its tokens stop within a second', async () => {
+test('when the permission is removed, the tokens stop working within a second', async () => {
   const hub = await openInvitingPlatform()
   await db.query('update subsystems set may_invite = false where id = $1', [hub.id])
   equal((await asked(hub, list)).status, 401)
 })
 
-test('when its secret is replaced, its tokens stop within a second, also while the old one still works', async () => {
+test('when the secret is replaced, the tokens stop working within a second, even during the grace period', async () => {
   const hub = await openInvitingPlatform()
   await replace(hub, 24)
   equal((await asked(hub, list)).status, 401)
   equal((await asked({ token: await ownToken(hub) }, list)).status, 200)
 })
 
-test('a token is too old after five minutes, and can be given back before', async () => {
+test('a token expires after five minutes and can be revoked before', async () => {
   const hub = await openInvitingPlatform()
   await client.tokenRevocation(hub.config, hub.token)
   equal((await asked(hub, list)).status, 401)
@@ -81,7 +81,7 @@ test('a token is too old after five minutes, and can be given back before', asyn
   equal((await asked({ token }, list)).status, 401)
 })
 
-test('the secret before works for as long as was said, and the new one from the first moment', async () => {
+test('the old secret works until the end of its grace period, and the new one at once', async () => {
   const hub = await openInvitingPlatform()
   const renewed = { ...hub, config: await configOf(hub, await replace(hub, 24)) }
   for (const each of [hub, renewed]) {
@@ -95,7 +95,7 @@ test('the secret before works for as long as was said, and the new one from the 
   equal((await asked({ token: await ownToken(renewed) }, list)).status, 200)
 })
 
-test('without a grace the secret before is refused at once', async () => {
+test('without a grace period the old secret is refused at once', async () => {
   const hub = await openInvitingPlatform()
   const secret = await replace(hub, 0)
   await rejects(ownToken(hub), { status: 401 })
@@ -119,7 +119,7 @@ async function replace({ id }: InvitingPlatform, graceHours: number): Promise<st
   return clientSecret
 }
 
-/** The same platform, as it asks with another secret. */
+/** The same platform with another secret. */
 async function configOf(
   { config, id }: InvitingPlatform,
   secret: string,

@@ -20,7 +20,7 @@ import { older } from '#test/time.ts'
 
 const orders = await newProxied()
 
-test('PE-06 whoever opens a page behind the proxy goes through the portal, and comes to that page', async () => {
+test('PE-06 a user who opens a page behind the proxy is redirected through the portal and arrives at that page', async () => {
   const pair = await pairOf('203.0.113.1', orders)
   const page = '/orders/7?filter=a%26b&x=é%C3%A9'
   const asked = await verify(pair.there, orders, { path: page })
@@ -37,7 +37,7 @@ test('PE-06 whoever opens a page behind the proxy goes through the portal, and c
   equal(await inside.text(), '')
 })
 
-test('whoever is not logged in goes to the login first, and from there to the page', async () => {
+test('a user who is not logged in is redirected to the login first, and then to the page', async () => {
   const pair = await pairOf('203.0.113.2', orders)
   const session = new Map(pair.portal.cookies)
   pair.portal.cookies.clear()
@@ -52,7 +52,7 @@ test('whoever is not logged in goes to the login first, and from there to the pa
   equal((await walk(pair, orders, portal + back)).url.href, `${orders.origin}/a?b=c`)
 })
 
-test('the platform reads who it is from a signed minute, and takes nothing else for it', async () => {
+test('the platform gets a signed identity that is valid for a minute, and no other token passes for it', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.3', orders)
   await enterProxied(pair, orders)
   const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
@@ -87,7 +87,7 @@ test('the platform reads who it is from a signed minute, and takes nothing else 
   })
 })
 
-test('no private part of a key is published, and a new key is before it signs', async () => {
+test('no private key is published, and a new key is published before it signs', async () => {
   const [before] = await keysNow()
   deepEqual(Object.keys(before ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   const fresh = await generateKey('forward-auth')
@@ -99,7 +99,7 @@ test('no private part of a key is published, and a new key is before it signs', 
   deepEqual((await keysNow()).map(({ kid }) => kid).sort(), [before?.kid, fresh.kid].sort())
 })
 
-test('cookies stay on the platform’s host, out of reach of its scripts, and are named by its scheme', async () => {
+test('cookies are host-only and HttpOnly, and have the __Host- prefix on https', async () => {
   const safe = await newProxied('https')
   const pair = await pairOf('203.0.113.5', orders, safe)
   const callback = await codeFor(pair, safe)
@@ -117,7 +117,7 @@ test('cookies stay on the platform’s host, out of reach of its scripts, and ar
   )
 })
 
-test('nothing of the way there is kept by a cache or told to another page', async () => {
+test('redirects are not cached and send no referrer', async () => {
   const pair = await pairOf('203.0.113.6', orders)
   const callback = await codeFor(pair, orders)
   const search = new URLSearchParams({ subsystem: orders.id, rd: orders.origin })
@@ -135,7 +135,7 @@ test('nothing of the way there is kept by a cache or told to another page', asyn
   }
 })
 
-test('a stolen table opens no platform', async () => {
+test('a stolen table platform_access opens no platform', async () => {
   const pair = await pairOf('203.0.113.7', orders)
   const { callback } = await enterProxied(pair, orders)
   const stored = await row<{ text: string }>(
@@ -151,7 +151,7 @@ test('a stolen table opens no platform', async () => {
   }
 })
 
-test('being on a platform is being active, and is written down at most twice a minute', async () => {
+test('requests to a platform count as activity, with at most two writes a minute', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.8', orders)
   await enterProxied(pair, orders)
   await older('sessions', ada.id, '14 minutes')
@@ -162,20 +162,20 @@ test('being on a platform is being active, and is written down at most twice a m
   equal(await pair.portal.isLoggedIn(), true)
 })
 
-test('LI-03 whoever does nothing for a quarter of an hour is out, here and there', async () => {
+test('LI-03 the idle timeout of 15 minutes ends access to the portal and the platform', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.9', orders)
   await enterProxied(pair, orders)
   await older('sessions', ada.id, '15 minutes 1 second')
   equal((await verify(pair.there, orders)).status, 401)
 })
 
-test('entering is in the audit log, once, with address and platform', async () => {
+test('the audit log has each access once, with address and platform', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.10', orders)
   await enterProxied(pair, orders)
   await verify(pair.there, orders)
-  const entered = await auditOf(ada.id)
+  const recorded = await auditOf(ada.id)
   deepEqual(
-    entered.map(({ action, ipAddress, subSystem }) => [action, ipAddress, subSystem]),
+    recorded.map(({ action, ipAddress, subSystem }) => [action, ipAddress, subSystem]),
     [['platform_accessed', '203.0.113.10', orders.id]],
   )
 })

@@ -18,7 +18,7 @@ async function wayOf({ headers, path }: Case): Promise<string | null> {
   return way
 }
 
-test('a page that is opened leads to the portal by the platform’s own host', async () => {
+test('a page view is redirected to the portal through the platform’s own host', async () => {
   const start = `${orders.origin}/.portico/start?subsystem=${orders.id}&rd=`
   equal(
     await wayOf({ headers: {}, path: '/a?b=c&d' }),
@@ -30,7 +30,7 @@ test('a page that is opened leads to the portal by the platform’s own host', a
   }
 })
 
-test('what no person looks at is told 401 and nothing else', async () => {
+test('scripts, images and sockets get 401 without a redirect', async () => {
   const calls: Record<string, Record<string, string>> = {
     'a script': { 'sec-fetch-mode': 'cors' },
     'a script on the same page': { 'sec-fetch-mode': 'same-origin' },
@@ -41,7 +41,7 @@ test('what no person looks at is told 401 and nothing else', async () => {
   for (const [name, headers] of Object.entries(calls)) equal(await wayOf({ headers }), null, name)
 })
 
-test('a program that says nothing of itself is sent on only where it wants a page', async () => {
+test('a client without Fetch Metadata is redirected only if it accepts HTML', async () => {
   equal((await mute({ accept: 'application/json' })).headers.get('location'), null)
   equal((await mute({ accept: '*/*' })).headers.get('location'), null)
   match((await mute({ accept: 'text/html' })).headers.get('location') ?? '', /\/\.portico\/start\?/)
@@ -49,7 +49,7 @@ test('a program that says nothing of itself is sent on only where it wants a pag
   equal((await mute(socket)).headers.get('location'), null)
 })
 
-test('a form is not turned into a page that looks as if it had been sent', async () => {
+test('a form is redirected to a page that says it was not sent', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const way = await wayOf({ headers: { 'x-forwarded-method': method }, path: '/pay' })
     equal(way, `${portal}/forward-auth/not-sent?subsystem=${orders.id}`)
@@ -68,7 +68,7 @@ test('a form is not turned into a page that looks as if it had been sent', async
   match(text, new RegExp(`href="${orders.origin}/" target="_blank"`))
 })
 
-test('a proxy that does not pass on what is ours there sends nobody round in circles', async () => {
+test('a proxy that protects /.portico causes no redirect loop', async () => {
   for (const path of [
     '/.portico/start?rd=x',
     '/.portico/callback?code=x',
@@ -79,7 +79,7 @@ test('a proxy that does not pass on what is ours there sends nobody round in cir
   }
 })
 
-test('the page of an interrupted way names its platform, and makes nothing of a made-up one', async () => {
+test('the error page names a registered platform and ignores an unknown one', async () => {
   match(await page(`subsystem=${orders.id}`), /Open Platform behind proxy \d/)
   const madeUp = await page(`subsystem=${encodeURIComponent('"><script>')}`)
   match(madeUp, /This link leads nowhere/)

@@ -4,25 +4,25 @@ import { SignJWT } from 'jose'
 import { generateKey } from '#domain/signing-key.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import { missing } from '#test/proxies.ts'
-import { prepareStage, somebody, stageOf } from '#test/proxy-stage.ts'
+import { prepareStage, loggedInUser, stageOf } from '#test/proxy-stage.ts'
 import { setActive } from '#test/state.ts'
-import { herAddress, newTlsBrowser } from '#test/tls-browser.ts'
+import { clientAddress, newTlsBrowser } from '#test/tls-browser.ts'
 
 const proxies = ['nginx', 'caddy'] as const
 
-// All of it before the first test: what waits between two tests may find the file taken for ended.
+// Before the first test: the test runner may end the file while it waits between two tests.
 for (const proxy of proxies) if (!missing(proxy)) await prepareStage(proxy)
 
 for (const proxy of proxies) {
   const skip = missing(proxy)
   test(
-    `PE-06 ST-06 behind ${proxy} a page opens to whoever may enter, and closes with her session`,
+    `PE-06 ST-06 behind ${proxy} a page opens to a user with access, until the session ends`,
     { skip },
     async () => {
       const stage = stageOf(proxy)
       const { platform, page } = stage
       const browser = newTlsBrowser(stage.ca)
-      const { ada, cookie } = await somebody(stage)
+      const { ada, cookie } = await loggedInUser(stage)
 
       const login = await browser.follow(`${platform}/orders/7?a=b&c=d`)
       equal(login.url.origin + login.url.pathname, `${stage.portal}/login`)
@@ -41,7 +41,7 @@ for (const proxy of proxies) {
     },
   )
 
-  test(`a forged identity from outside does not pass ${proxy}`, { skip }, async () => {
+  test(`a forged identity header does not pass ${proxy}`, { skip }, async () => {
     const stage = stageOf(proxy)
     const browser = newTlsBrowser(stage.ca)
     const { kid, algorithm: alg, privateJwk } = await generateKey('forward-auth')
@@ -56,7 +56,7 @@ for (const proxy of proxies) {
     equal((await browser.get(stage.platform, headers)).status, 303)
     equal(stage.page.arrived.length, 0)
 
-    const { cookie } = await somebody(stage)
+    const { cookie } = await loggedInUser(stage)
     browser.keep(stage.portal, cookie)
     await browser.follow(stage.platform)
     match((await browser.get(stage.platform, headers)).body, /Welcome, Ada Byron/)
@@ -67,7 +67,7 @@ for (const proxy of proxies) {
   })
 
   test(
-    `behind ${proxy} a form, a script and a socket of nobody are not sent round`,
+    `behind ${proxy} a form, a script and a socket without a session are not redirected`,
     { skip },
     async () => {
       const stage = stageOf(proxy)
@@ -91,12 +91,12 @@ for (const proxy of proxies) {
   )
 
   test(
-    `behind ${proxy} cookies keep to the platform’s host, and foreign names change no address`,
+    `behind ${proxy} cookies are host-only, and a foreign Host header changes no redirect`,
     { skip },
     async () => {
       const stage = stageOf(proxy)
       const browser = newTlsBrowser(stage.ca)
-      const { cookie } = await somebody(stage)
+      const { cookie } = await loggedInUser(stage)
       browser.keep(stage.portal, cookie)
       const forged = {
         'x-forwarded-host': 'evil.test',
@@ -118,41 +118,45 @@ for (const proxy of proxies) {
         '__Host-portico-entry',
         '__Host-portico-entry-state',
       ])
-      const entered = await row<{ ipAddress: string }>(
+      const recorded = await row<{ ipAddress: string }>(
         db,
         sql`select ip_address from audit_log where action = 'platform_accessed' order by id desc limit 1`,
       )
-      equal(entered?.ipAddress, herAddress)
+      equal(recorded?.ipAddress, clientAddress)
     },
   )
 
-  test(`PE-06 behind ${proxy} an address counts as the proxy sees it`, { skip }, async () => {
-    const stage = stageOf(proxy)
-    const browser = newTlsBrowser(stage.ca)
-    const { ada, cookie } = await somebody(stage)
-    browser.keep(stage.portal, cookie)
-    await browser.follow(stage.platform)
-    const allow = (cidr: string) =>
-      run(
-        db,
-        sql`
+  test(
+    `PE-06 behind ${proxy} the client address is the one that the proxy sees`,
+    { skip },
+    async () => {
+      const stage = stageOf(proxy)
+      const browser = newTlsBrowser(stage.ca)
+      const { ada, cookie } = await loggedInUser(stage)
+      browser.keep(stage.portal, cookie)
+      await browser.follow(stage.platform)
+      const allow = (cidr: string) =>
+        run(
+          db,
+          sql`
         insert into ip_allow_rules (id, partner_id, cidr)
         select gen_random_uuid(), partner_id, ${cidr} from users where id = ${ada.id}`,
-      )
-    const forged = { 'x-forwarded-for': '10.9.8.7', connection: 'close, x-forwarded-for' }
-    await allow(`${herAddress}/32`)
-    equal((await browser.get(stage.platform, forged)).status, 200)
-    await run(db, sql`delete from ip_allow_rules`)
-    await allow('10.0.0.0/8')
-    equal((await browser.get(stage.platform, forged)).status, 303)
-    match((await browser.follow(stage.platform)).url.search, /error_type=ip_not_allowed/)
-  })
+        )
+      const forged = { 'x-forwarded-for': '10.9.8.7', connection: 'close, x-forwarded-for' }
+      await allow(`${clientAddress}/32`)
+      equal((await browser.get(stage.platform, forged)).status, 200)
+      await run(db, sql`delete from ip_allow_rules`)
+      await allow('10.0.0.0/8')
+      equal((await browser.get(stage.platform, forged)).status, 303)
+      match((await browser.follow(stage.platform)).url.search, /error_type=ip_not_allowed/)
+    },
+  )
 
-  // The last one: nothing of the stage works after it.
-  test(`where Portico cannot be asked ${proxy} opens nothing`, { skip }, async () => {
+  // Last, because it stops the stage.
+  test(`${proxy} opens nothing while Portico is down`, { skip }, async () => {
     const stage = stageOf(proxy)
     const browser = newTlsBrowser(stage.ca)
-    browser.keep(stage.portal, (await somebody(stage)).cookie)
+    browser.keep(stage.portal, (await loggedInUser(stage)).cookie)
     await browser.follow(stage.platform)
     equal(stage.page.arrived.length, 1)
     await stage.front.stop()

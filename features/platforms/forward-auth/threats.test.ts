@@ -17,7 +17,7 @@ import { purgeExpired } from '../../../app/purge.ts'
 
 const [orders, invoices] = [await newProxied(), await newProxied()]
 
-test('of 50 who bring one code at the same moment exactly one is let in', async () => {
+test('of 50 concurrent requests with one code exactly one gets access', async () => {
   const pair = await pairOf('203.0.113.20', orders)
   const callback = await codeFor(pair, orders)
   const answers = await Promise.all(Array.from({ length: 50 }, () => bring(pair.there, callback)))
@@ -30,7 +30,7 @@ test('of 50 who bring one code at the same moment exactly one is let in', async 
   }
 })
 
-test('a code is good for a minute, and forgotten after it', async () => {
+test('a code expires after a minute and is deleted', async () => {
   const pair = await pairOf('203.0.113.21', orders)
   const callback = await codeFor(pair, orders)
   await run(
@@ -44,7 +44,7 @@ test('a code is good for a minute, and forgotten after it', async () => {
   equal(left, undefined)
 })
 
-test('a code that was made for somebody else and planted in a browser opens nothing there', async () => {
+test('a code of another user, planted in a browser, opens nothing there', async () => {
   const thief = await pairOf('203.0.113.22', orders)
   const { ada, ...victim } = await pairOf('203.0.113.23', orders)
   const planted = await codeFor(thief, orders)
@@ -53,12 +53,12 @@ test('a code that was made for somebody else and planted in a browser opens noth
   await codeFor(victim, orders)
   match((await bring(victim.there, planted)).headers.get('location') ?? '', /interrupted/)
   equal(victim.there.cookies.has('portico-entry'), false)
-  const entered = await row(db, sql`select id from audit_log where actor_id = ${ada.id}`)
-  equal(entered, undefined)
+  const recorded = await row(db, sql`select id from audit_log where actor_id = ${ada.id}`)
+  equal(recorded, undefined)
   equal((await bring(thief.there, planted)).headers.get('location'), `${orders.origin}/`)
 })
 
-test('a way begun with somebody else’s state ends at the callback', async () => {
+test('a login started with another browser’s state fails at the callback', async () => {
   const thief = await pairOf('203.0.113.24', orders)
   const victim = await pairOf('203.0.113.25', orders)
   const search = new URLSearchParams({ subsystem: orders.id, rd: `${orders.origin}/` })
@@ -68,7 +68,7 @@ test('a way begun with somebody else’s state ends at the callback', async () =
   equal(victim.there.cookies.has('portico-entry'), false)
 })
 
-test('two tabs that are on their way at once both arrive', async () => {
+test('two tabs that log in at the same time both arrive', async () => {
   const pair = await pairOf('203.0.113.26', orders)
   const [one, other] = [await codeFor(pair, orders, '/one'), await codeFor(pair, orders, '/other')]
   equal((await bring(pair.there, other)).headers.get('location'), `${orders.origin}/other`)
@@ -76,7 +76,7 @@ test('two tabs that are on their way at once both arrive', async () => {
   equal((await verify(pair.there, orders)).status, 200)
 })
 
-test('being on one platform is nothing on another', async () => {
+test('an access cookie of one platform is worth nothing on another', async () => {
   const pair = await pairOf('203.0.113.27', orders, invoices)
   const forOrders = await codeFor(pair, orders)
   await enterProxied(pair, orders)
@@ -88,7 +88,7 @@ test('being on one platform is nothing on another', async () => {
   equal(elsewhere.there.cookies.has('portico-entry'), false)
 })
 
-test('a made-up cookie or code is nobody', async () => {
+test('a made-up cookie or code opens nothing', async () => {
   const { there } = await pairOf('203.0.113.29', orders)
   for (const value of ['', 'x', 'A'.repeat(43), "' or true --", '%00']) {
     there.cookies.set('portico-entry', value)
@@ -99,7 +99,7 @@ test('a made-up cookie or code is nobody', async () => {
   }
 })
 
-test('on https a cookie that a host beside it could have set is nobody', async () => {
+test('on https a cookie without the __Host- prefix, which a sibling host could have set, is ignored', async () => {
   const safe = await newProxied('https')
   const pair = await pairOf('203.0.113.36', safe)
   await bring(pair.there, await codeFor(pair, safe))
@@ -112,7 +112,7 @@ test('on https a cookie that a host beside it could have set is nobody', async (
   equal((await verify(pair.there, safe)).status, 401)
 })
 
-test('a platform that is not registered for it is not there', async () => {
+test('a platform without forward-auth answers 404', async () => {
   const { portal: browser } = await pairOf('203.0.113.33')
   await upsertSubsystem(db, {
     id: 'client-only',

@@ -23,9 +23,9 @@ import {
 import { freePort, startServer } from '#test/servers.ts'
 import { logInToSandbox, createSandboxToken } from './contract.ts'
 
-const enter = (token: string) => guest()(logInToSandbox, { body: { token } })
+const enterSandbox = (token: string) => guest()(logInToSandbox, { body: { token } })
 
-test('AP-06 whoever is logged in with a code enters the sandbox by one token, and is herself there', async () => {
+test('AP-06 a user logged in with a code enters the sandbox with a token, under the same name', async () => {
   const ada = await addUser({ company: 'Quay & Sons', preferredLanguage: 'fr' })
   const { token, url } = await tokenOf(ada)
   equal(url, `${sandboxUrl}/login`)
@@ -41,21 +41,21 @@ test('AP-06 whoever is logged in with a code enters the sandbox by one token, an
   ok(me.id !== ada.id, 'an account of the sandbox')
 })
 
-test('AP-06 she has one account there, however often she comes', async () => {
+test('AP-06 repeated logins lead to one account', async () => {
   const ada = await addUser()
-  const { user } = await enter(await forge(ada))
-  const parallel = await Promise.all([1, 2, 3].map(async () => enter(await forge(ada))))
+  const { user } = await enterSandbox(await forge(ada))
+  const parallel = await Promise.all([1, 2, 3].map(async () => enterSandbox(await forge(ada))))
   deepEqual(new Set(parallel.map((each) => each.user.id)), new Set([user.id]))
 })
 
-test('AP-06 whoever comes twice at once for the first time gets one account as well', async () => {
+test('AP-06 concurrent first logins create one account', async () => {
   const ada = await addUser()
   const tokens = await Promise.all([1, 2, 3, 4].map(() => forge(ada)))
-  const entered = await Promise.all(tokens.map(enter))
-  equal(new Set(entered.map(({ user }) => user.id)).size, 1)
+  const logins = await Promise.all(tokens.map(enterSandbox))
+  equal(new Set(logins.map(({ user }) => user.id)).size, 1)
 })
 
-test('LI-04 a token works once, also when it is shown a hundred times at once at two servers', async () => {
+test('LI-04 a token works once, also in a hundred concurrent requests to two servers', async () => {
   const token = await forge(await addUser())
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, (_, number) =>
@@ -70,7 +70,7 @@ test('LI-04 a token works once, also when it is shown a hundred times at once at
   }
 })
 
-test('LI-02 a token that was used up is no way to fill the log: each further try counts', async () => {
+test('LI-02 requests with a consumed token are rate-limited, so that they cannot flood the audit log', async () => {
   const { visitor } = await startServer({ ...own, LIMIT_UNKNOWN_LINKS: '5' })
   const token = await forge(await addUser())
   const again = () => visitor('192.0.2.250')(logInToSandbox, { body: { token } })
@@ -79,7 +79,7 @@ test('LI-02 a token that was used up is no way to fill the log: each further try
   await refusedWith(errorCodes.tooManyRequests, again())
 })
 
-test('LI-04 AP-06 a token older than a minute, for another place, of another kind or by another hand opens nothing', async () => {
+test('LI-04 AP-06 a token that is expired, for another audience, of another type or by another issuer is refused', async () => {
   const ada = await addUser()
   const day = Math.floor(Date.now() / 1000) + 86_400
   const { privateJwk, kid } = await getCurrentKey(db, 'sandbox')
@@ -102,12 +102,12 @@ test('LI-04 AP-06 a token older than a minute, for another place, of another kin
     `${(await forge(ada)).slice(0, -8)}AAAAAAAA`,
     'no token',
   ]
-  for (const token of forged) await refusedWith(errorCodes.invalidLink, enter(token))
-  await refusedWith(commonErrors.invalidInput, enter(''))
-  await refusedWith(commonErrors.invalidInput, enter('x'.repeat(5000)))
+  for (const token of forged) await refusedWith(errorCodes.invalidLink, enterSandbox(token))
+  await refusedWith(commonErrors.invalidInput, enterSandbox(''))
+  await refusedWith(commonErrors.invalidInput, enterSandbox('x'.repeat(5000)))
 })
 
-test('AP-06 nobody takes over an account of the sandbox that has her address', async () => {
+test('AP-06 an existing sandbox account with the same address is not taken over', async () => {
   const ada = await addUser()
   await sandboxDb.query(
     `with made as (insert into accounts (id, kind) values (gen_random_uuid(), 'user') returning id)
@@ -115,22 +115,22 @@ test('AP-06 nobody takes over an account of the sandbox that has her address', a
      select id, $1, 'Eve', 'Byron', 'en' from made`,
     [ada.email],
   )
-  await refusedWith(errorCodes.unableToProcess, enter(await forge(ada)))
+  await refusedWith(errorCodes.unableToProcess, enterSandbox(await forge(ada)))
 })
 
-test('AP-06 whoever is deactivated in the sandbox does not enter it again', async () => {
+test('AP-06 a user deactivated in the sandbox cannot log in', async () => {
   const ada = await addUser()
-  const { user } = await enter(await forge(ada))
+  const { user } = await enterSandbox(await forge(ada))
   await sandboxDb.query('update users set active = false where id = $1', [user.id])
-  await refusedWith(errorCodes.userInactive, enter(await forge(ada)))
+  await refusedWith(errorCodes.userInactive, enterSandbox(await forge(ada)))
 })
 
-test('AP-06 both sides write down who went and who came', async () => {
+test('AP-06 the audit logs of both sides record the login', async () => {
   const ada = await addUser()
   const { token } = await tokenOf(ada)
   const { jti } = decodeJwt(token)
-  const { user } = await enter(token)
-  await refusedWith(errorCodes.invalidLink, enter(token))
+  const { user } = await enterSandbox(token)
+  await refusedWith(errorCodes.invalidLink, enterSandbox(token))
   const [went] = await rows<{ data: object }>(
     db,
     sql`select data from audit_log where action = 'sandbox_token_created' and actor_id = ${ada.id}`,
@@ -151,7 +151,7 @@ test('AP-06 both sides write down who went and who came', async () => {
   ok((refused.rowCount ?? 0) > 0)
 })
 
-test('AP-06 a portal that is nobody’s sandbox has no such door, and one without a sandbox makes no tokens', async () => {
+test('AP-06 a portal that is not a sandbox accepts no tokens, and one without a sandbox creates none', async () => {
   const ada = await addUser()
   const token = await forge(ada)
   await refusedWith(
@@ -166,18 +166,18 @@ test('AP-06 a portal that is nobody’s sandbox has no such door, and one withou
   )
 })
 
-test('AP-06 a login without a code does not lead there', async () => {
+test('AP-06 a login without a code gets no sandbox token', async () => {
   const ada = await addUser()
   const browser = await atPortal(ada)
   await run(db, sql`update sessions set methods = '{pwd}' where user_id = ${ada.id}`)
   await refusedWith(errorCodes.forbidden, browser(createSandboxToken, {}))
 })
 
-test('AP-06 while the portal’s keys cannot be had, whoever comes is asked to wait, and loses nothing', async () => {
+test('AP-06 while the portal’s keys cannot be fetched, the login answers 503 and does not consume the token', async () => {
   const closed = `http://localhost:${await freePort()}`
   const lost = await startServer({ ...own, SANDBOX_TRUSTED_ISSUER: closed })
   const token = await forge(await addUser())
   const attempt = lost.visitor('192.0.2.200')(logInToSandbox, { body: { token } })
   await refusedWith(errorCodes.notAvailable, attempt)
-  await enter(token)
+  await enterSandbox(token)
 })

@@ -7,10 +7,10 @@ import { db, row, rows, sql } from '#server/db.ts'
 import { startWorker, type Job } from '#server/jobs.ts'
 import { deliverLogoutNotification } from './jobs.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
-import { hearNotices, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { receiveLogoutTokens, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 
-test('a platform that does not take the notice at once hears it again', async () => {
-  const platform = await hearNotices([503])
+test('a failed logout notification is delivered again', async () => {
+  const platform = await receiveLogoutTokens([503])
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
@@ -20,15 +20,15 @@ test('a platform that does not take the notice at once hears it again', async ()
   )
 
   await end(ada.id)
-  for (let wait = 0; wait < 300 && !(await isTold(ada.id)); wait += 1) await delay(100)
+  for (let wait = 0; wait < 300 && !(await isDelivered(ada.id)); wait += 1) await delay(100)
   await worker.stop()
 
-  equal(await isTold(ada.id), true)
+  equal(await isDelivered(ada.id), true)
   equal(platform.notices.length, 2)
 })
 
-test('every platform hears once that a session has ended, by a token that it can check', async () => {
-  const platform = await hearNotices()
+test('every platform gets one logout token when a session ends, and can verify it', async () => {
+  const platform = await receiveLogoutTokens()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const silent = await newPlatform()
   const { ada, browser } = await visitorOf(hub, silent)
@@ -52,16 +52,16 @@ test('every platform hears once that a session has ended, by a token that it can
   equal(payload.exp, (payload.iat ?? 0) + 120)
   ok(payload.jti)
   equal(payload['nonce'], undefined)
-  const untold = await rows(
+  const pending = await rows(
     db,
     sql`
     select id from platform_sessions where user_id = ${ada.id} and delivered_at is null`,
   )
-  deepEqual(untold, [])
+  deepEqual(pending, [])
 })
 
-test('only a plain yes counts as heard, and why it was not is kept', async () => {
-  const platform = await hearNotices([302, 400])
+test('only 200 or 204 counts as delivered, and the error is stored otherwise', async () => {
+  const platform = await receiveLogoutTokens([302, 400])
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
@@ -77,11 +77,11 @@ test('only a plain yes counts as heard, and why it was not is kept', async () =>
     select last_error from platform_sessions where id = ${id}`,
   )
   match(kept?.lastError ?? '', /answered the logout notification with 400$/)
-  equal(await isTold(ada.id), false)
+  equal(await isDelivered(ada.id), false)
 })
 
-test('a platform that cannot be reached is named with the reason', async () => {
-  const platform = await hearNotices()
+test('the error of an unreachable platform names the reason', async () => {
+  const platform = await receiveLogoutTokens()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
@@ -120,11 +120,11 @@ async function endedOf(userId: string): Promise<string[]> {
   return ended.map(({ id }) => id)
 }
 
-async function isTold(userId: string): Promise<boolean> {
-  const told = await rows(
+async function isDelivered(userId: string): Promise<boolean> {
+  const delivered = await rows(
     db,
     sql`
     select id from platform_sessions where user_id = ${userId} and delivered_at is not null`,
   )
-  return told.length > 0
+  return delivered.length > 0
 }

@@ -3,10 +3,18 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { visitor } from '#test/people.ts'
 import { discover } from '#test/platform-client.ts'
-import { ask, enter, exchange, follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import {
+  buildAuthorizationRequest,
+  authorize,
+  exchange,
+  follow,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+} from '#test/platform.ts'
 import { assertionOf, drawKey, exchangeSigned, signingPlatform } from '#test/signing-platform.ts'
 
-test('a platform that signs what it asks needs no secret', async () => {
+test('private_key_jwt replaces the secret', async () => {
   const hub = await signingPlatform(await drawKey('ES256'))
   const { ada, browser } = await visitorOf(hub)
 
@@ -16,27 +24,27 @@ test('a platform that signs what it asks needs no secret', async () => {
   ok((await client.refreshTokenGrant(hub.config, refresh)).access_token)
 })
 
-test('of 20 exchanges with one signed assertion one is right, and it is not taken again', async () => {
+test('of 20 exchanges with one client assertion one succeeds, and the assertion is not accepted again', async () => {
   const key = await drawKey('EdDSA')
   const hub = await signingPlatform(key)
   const { browser } = await visitorOf(hub)
-  const entered = await Promise.all(Array.from({ length: 20 }, () => enter(browser, hub)))
+  const authorized = await Promise.all(Array.from({ length: 20 }, () => authorize(browser, hub)))
   const assertion = await assertionOf(hub, key)
 
-  const tries = await Promise.all(entered.map((one) => exchangeSigned(hub, one, assertion)))
+  const tries = await Promise.all(authorized.map((one) => exchangeSigned(hub, one, assertion)))
 
   deepEqual(tries.map(({ status }) => status).sort(), [
     200,
     ...Array.from({ length: 19 }, () => 401),
   ])
-  equal((await exchangeSigned(hub, await enter(browser, hub), assertion)).status, 401)
+  equal((await exchangeSigned(hub, await authorize(browser, hub), assertion)).status, 401)
   equal(
-    (await exchangeSigned(hub, await enter(browser, hub), await assertionOf(hub, key))).status,
+    (await exchangeSigned(hub, await authorize(browser, hub), await assertionOf(hub, key))).status,
     200,
   )
 })
 
-test('an assertion of somebody else, for somebody else, too old, or without an end is refused', async () => {
+test('an assertion by another client, for another audience, expired or without an expiry is refused', async () => {
   const [key, otherKey] = [await drawKey('ES256'), await drawKey('ES256')]
   const hub = await signingPlatform(key)
   const other = await signingPlatform(otherKey)
@@ -51,11 +59,11 @@ test('an assertion of somebody else, for somebody else, too old, or without an e
     await assertionOf(hub, key, { jti: undefined }),
     await assertionOf(hub, key, { iss: other.id }),
   ]) {
-    equal((await exchangeSigned(hub, await enter(browser, hub), wrong)).status, 401)
+    equal((await exchangeSigned(hub, await authorize(browser, hub), wrong)).status, 401)
   }
 })
 
-test('a platform that can keep no secret enters with PKCE alone', async () => {
+test('a public client uses PKCE alone', async () => {
   const app = await newPlatform({ clientSecret: null })
   const { ada, browser } = await visitorOf(app)
 
@@ -66,30 +74,33 @@ test('a platform that can keep no secret enters with PKCE alone', async () => {
   await rejects(client.refreshTokenGrant(app.config, refresh), { error: 'invalid_grant' })
   ok(access)
 
-  const entered = await enter(browser, app)
-  await rejects(exchange(app, { ...entered, verifier: client.randomPKCECodeVerifier() }), {
+  const authorized = await authorize(browser, app)
+  await rejects(exchange(app, { ...authorized, verifier: client.randomPKCECodeVerifier() }), {
     error: 'invalid_grant',
   })
 })
 
-test('a platform with a secret may send it in the body, and with a wrong one gets nothing', async () => {
+test('a secret may be sent in the body, and a wrong one is refused', async () => {
   const secret = 'a secret in a body'
   const hub = await newPlatform({ clientSecret: secret, auth: client.ClientSecretPost(secret) })
   const { browser } = await visitorOf(hub)
   ok((await tokensOf(browser, hub)).access)
 
   const liar = { ...hub, config: await discover(hub.id, client.ClientSecretPost('another')) }
-  await rejects(exchange(liar, await enter(browser, hub)), { error: 'invalid_client' })
+  await rejects(exchange(liar, await authorize(browser, hub)), { error: 'invalid_client' })
   const silent = { ...hub, config: await discover(hub.id, client.None()) }
-  await rejects(exchange(silent, await enter(browser, hub)), { error: 'invalid_client' })
+  await rejects(exchange(silent, await authorize(browser, hub)), { error: 'invalid_client' })
 })
 
-test('PKCE may be left out only by a platform that is registered so and proves itself', async () => {
+test('PKCE is optional only for a registered exception with client authentication', async () => {
   const old = await newPlatform({ pkce: 'optional' })
   const { browser } = await visitorOf(old)
   const nonce = client.randomNonce()
   const state = client.randomState()
-  const { url } = await follow(browser, without(await ask(old, { nonce, state })))
+  const { url } = await follow(
+    browser,
+    without(await buildAuthorizationRequest(old, { nonce, state })),
+  )
   const tokens = await client.authorizationCodeGrant(old.config, url, {
     expectedNonce: nonce,
     expectedState: state,
@@ -97,16 +108,16 @@ test('PKCE may be left out only by a platform that is registered so and proves i
   ok(tokens.access_token)
 
   const strict = await newPlatform()
-  const { url: back } = await follow(browser, without(await ask(strict)))
+  const { url: back } = await follow(browser, without(await buildAuthorizationRequest(strict)))
   equal(back.searchParams.get('error'), 'invalid_request')
   await rejects(newPlatform({ clientSecret: null, pkce: 'optional' }), { code: '23514' })
 })
 
-test('PKCE in plain text is refused', async () => {
+test('the PKCE method plain is refused', async () => {
   const hub = await newPlatform()
   const { url } = await follow(
     await visitor(),
-    (await ask(hub, { code_challenge_method: 'plain' })).url,
+    (await buildAuthorizationRequest(hub, { code_challenge_method: 'plain' })).url,
   )
 
   equal(url.searchParams.get('error'), 'invalid_request')

@@ -9,8 +9,8 @@ import { issuer } from '#test/platform-client.ts'
 import {
   askToLogOut,
   confirmLogOut,
-  enter,
-  hearNotices,
+  authorize,
+  receiveLogoutTokens,
   newPlatform,
   tokensOf,
   visitorOf,
@@ -19,7 +19,7 @@ import { deliverLogoutNotification } from './jobs.ts'
 
 // Modules of oidcc-rp-initiated-logout-certification-test-plan and oidcc-backchannel-rp-initiated-logout-certification-test-plan.
 
-const heard = await hearNotices()
+const heard = await receiveLogoutTokens()
 const hub = await newPlatform({ backchannelLogoutUri: heard.url })
 const signedOut = hub.callback.replace('callback', 'signed-out')
 
@@ -30,22 +30,22 @@ test('oidcc-rp-initiated-logout-discovery-endpoint-verification oidcc-backchanne
   equal(about['backchannel_logout_session_supported'], true)
 })
 
-test('oidcc-rp-initiated-logout she confirms, comes back with the state, and is logged out', async () => {
+test('oidcc-rp-initiated-logout the user confirms, is redirected back with the state, and is logged out', async () => {
   const { browser, idToken } = await inside()
-  const { page } = await asked(browser, { id_token_hint: idToken, state: 'abc' })
+  const { page } = await logOut(browser, { id_token_hint: idToken, state: 'abc' })
   const answer = await confirmLogOut(browser, page)
   equal(answer.headers.get('location'), `${signedOut}?state=abc`)
   await isOut(browser)
 })
 
-test('oidcc-rp-initiated-logout-no-state she comes back without one', async () => {
+test('oidcc-rp-initiated-logout-no-state the user is redirected back without a state', async () => {
   const { browser, idToken } = await inside()
-  const { page } = await asked(browser, { id_token_hint: idToken })
+  const { page } = await logOut(browser, { id_token_hint: idToken })
   equal((await confirmLogOut(browser, page)).headers.get('location'), signedOut)
   await isOut(browser)
 })
 
-test('oidcc-rp-initiated-logout-no-post-logout-redirect-uri oidcc-rp-initiated-logout-only-state oidcc-rp-initiated-logout-no-params she stays here and is told that she is out', async () => {
+test('oidcc-rp-initiated-logout-no-post-logout-redirect-uri oidcc-rp-initiated-logout-only-state oidcc-rp-initiated-logout-no-params the user stays at the provider and sees a confirmation', async () => {
   for (const { extra, hinted } of [
     { extra: {}, hinted: true },
     { extra: { state: 'abc' }, hinted: false },
@@ -61,10 +61,10 @@ test('oidcc-rp-initiated-logout-no-post-logout-redirect-uri oidcc-rp-initiated-l
   }
 })
 
-test('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri an address that is not registered exactly is an error here', async () => {
+test('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri an address that is not registered exactly is an error', async () => {
   for (const wrong of ['http://evil.test/', `${signedOut}?foo=bar`, `${signedOut}/`]) {
     const { browser, idToken } = await inside()
-    const { answer } = await asked(browser, {
+    const { answer } = await logOut(browser, {
       id_token_hint: idToken,
       post_logout_redirect_uri: wrong,
     })
@@ -73,18 +73,18 @@ test('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri oidcc-rp-initiated-
   }
 })
 
-test('oidcc-rp-initiated-logout-modified-id-token-hint oidcc-rp-initiated-logout-bad-id-token-hint a hint that nobody signed is an error here', async () => {
+test('oidcc-rp-initiated-logout-modified-id-token-hint oidcc-rp-initiated-logout-bad-id-token-hint a hint with an invalid signature is an error', async () => {
   const { browser, idToken } = await inside()
   const [header, body, signature = ''] = idToken.split('.')
   const modified = [header, body, signature.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))]
   for (const hint of [modified.join('.'), 'bad-hint', `${header}.${body}.`]) {
-    const { answer } = await asked(browser, { id_token_hint: hint })
+    const { answer } = await logOut(browser, { id_token_hint: hint })
     equal(answer.status, 400)
     equal(await browser.isLoggedIn(), true)
   }
 })
 
-test('oidcc-rp-initiated-logout-no-id-token-hint without one she is asked, and goes where no platform can be named', async () => {
+test('oidcc-rp-initiated-logout-no-id-token-hint without a hint the user is asked to confirm and stays at the provider', async () => {
   const { browser } = await inside()
   const { page } = await askToLogOut(browser, hub, { post_logout_redirect_uri: signedOut })
   match(page, /Log out\?/)
@@ -93,9 +93,9 @@ test('oidcc-rp-initiated-logout-no-id-token-hint without one she is asked, and g
   await isOut(browser)
 })
 
-test('oidcc-backchannel-rp-initiated-logout the platform hears by a token that is signed, for it, about that session, and no ID token', async () => {
+test('oidcc-backchannel-rp-initiated-logout the platform gets a signed logout token for it and for that session, which is no ID token', async () => {
   const { ada, browser, idToken, sid } = await inside()
-  const { page } = await asked(browser, { id_token_hint: idToken })
+  const { page } = await logOut(browser, { id_token_hint: idToken })
   await confirmLogOut(browser, page)
   const [ended] = await rows<{ id: string; deliveredAt: Date | null }>(
     db,
@@ -132,13 +132,13 @@ async function inside() {
   return { ada, browser, idToken, sid: claims['sid'] }
 }
 
-function asked(browser: Visitor, extra: Record<string, string>) {
+function logOut(browser: Visitor, extra: Record<string, string>) {
   return askToLogOut(browser, hub, { post_logout_redirect_uri: signedOut, ...extra })
 }
 
-/** What the suite asks at the end of each module: whether a login is needed again. */
+/** The suite checks at the end of each module that a login is needed again. */
 async function isOut(browser: Visitor): Promise<void> {
-  const { back } = await enter(browser, hub, { prompt: 'none' })
+  const { back } = await authorize(browser, hub, { prompt: 'none' })
   equal(back.searchParams.get('error'), 'login_required')
 }
 

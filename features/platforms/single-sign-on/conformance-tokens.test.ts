@@ -7,8 +7,8 @@ import { theServer } from '#test/browser.ts'
 import { logIn } from '#test/people.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import {
-  ask,
-  enter,
+  buildAuthorizationRequest,
+  authorize,
   exchange,
   follow,
   isActive,
@@ -19,13 +19,13 @@ import {
 
 const hub = await newPlatform()
 
-test('oidcc-server a code becomes tokens, and the ID token says who issued it, for whom, about whom and when', async () => {
+test('oidcc-server a code is exchanged for tokens, and the ID token has iss, aud, sub and times', async () => {
   const { ada, browser } = await visitorOf(hub)
-  const entered = await enter(browser, hub)
-  equal(entered.back.searchParams.get('state'), entered.state)
-  equal(entered.back.searchParams.get('iss'), issuer)
+  const authorized = await authorize(browser, hub)
+  equal(authorized.back.searchParams.get('state'), authorized.state)
+  equal(authorized.back.searchParams.get('iss'), issuer)
 
-  const tokens = await exchange(hub, entered)
+  const tokens = await exchange(hub, authorized)
 
   equal(tokens.token_type, 'bearer')
   ok((tokens.expires_in ?? 0) <= 300)
@@ -34,13 +34,13 @@ test('oidcc-server a code becomes tokens, and the ID token says who issued it, f
   equal(protectedHeader.alg, 'RS256')
   ok(protectedHeader.kid)
   deepEqual([payload.iss, payload.aud, payload.sub], [issuer, hub.id, ada.id])
-  equal(payload['nonce'], entered.nonce)
+  equal(payload['nonce'], authorized.nonce)
   const now = Date.now() / 1000
   ok((payload.iat ?? 0) <= now + 1 && (payload.exp ?? 0) > now)
   equal((await client.fetchUserInfo(hub.config, tokens.access_token, ada.id)).sub, ada.id)
 })
 
-test('oidcc-userinfo-get oidcc-userinfo-post-header oidcc-userinfo-post-body claims are read in each of three ways', async () => {
+test('oidcc-userinfo-get oidcc-userinfo-post-header oidcc-userinfo-post-body userinfo accepts a token in three ways', async () => {
   const { ada, browser } = await visitorOf(hub)
   const { access } = await tokensOf(browser, hub)
   const bearer = { authorization: `Bearer ${access}` }
@@ -60,13 +60,13 @@ test('oidcc-userinfo-get oidcc-userinfo-post-header oidcc-userinfo-post-body cla
     equal(answer.status, 200)
     equal(((await answer.json()) as { sub: string }).sub, ada.id)
   }
-  const nobody = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } as const
-  notEqual((await platformFetch(`${issuer}/me`, nobody)).status, 200)
+  const withoutToken = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } as const
+  notEqual((await platformFetch(`${issuer}/me`, withoutToken)).status, 200)
 })
 
 test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
   const { browser } = await visitorOf(hub)
-  const { url, verifier, state } = await ask(hub)
+  const { url, verifier, state } = await buildAuthorizationRequest(hub)
   url.searchParams.delete('nonce')
   const { url: back } = await follow(browser, url)
 
@@ -76,7 +76,7 @@ test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
   equal(tokens.claims()?.nonce, undefined)
 })
 
-test('oidcc-scope-profile oidcc-scope-email oidcc-scope-all a scope brings its claims, where claims are asked for', async () => {
+test('oidcc-scope-profile oidcc-scope-email oidcc-scope-all a scope brings its claims at userinfo', async () => {
   const { ada, browser } = await visitorOf(hub)
   const profile = ['family_name', 'given_name', 'locale', 'name', 'partner', 'zoneinfo']
 
@@ -87,9 +87,9 @@ test('oidcc-scope-profile oidcc-scope-email oidcc-scope-all a scope brings its c
     ['openid profile email', ['email', ...profile]],
     ['openid profile email address phone offline_access', ['email', ...profile]],
   ] as const) {
-    // A grant is kept: a browser of its own for each, as the suite does.
+    // Grants are kept, so each scope gets its own browser, as in the suite.
     const fresh = await logIn(ada)
-    const tokens = await exchange(hub, await enter(fresh, hub, { scope }))
+    const tokens = await exchange(hub, await authorize(fresh, hub, { scope }))
     const info = await client.fetchUserInfo(hub.config, tokens.access_token, ada.id)
     deepEqual(Object.keys(info).sort(), [...claims, 'sub'].sort(), scope)
     for (const claim of claims) equal(tokens.claims()?.[claim], undefined)
@@ -99,22 +99,22 @@ test('oidcc-scope-profile oidcc-scope-email oidcc-scope-all a scope brings its c
 
 test('oidcc-ensure-other-scope-order-succeeds', async () => {
   const { ada, browser } = await visitorOf(hub)
-  const entered = await enter(browser, hub, { scope: 'email profile openid' })
-  equal((await exchange(hub, entered)).claims()?.sub, ada.id)
+  const authorized = await authorize(browser, hub, { scope: 'email profile openid' })
+  equal((await exchange(hub, authorized)).claims()?.sub, ada.id)
 })
 
-test('oidcc-codereuse oidcc-codereuse-30seconds a code that comes twice is refused, and what came of it is dead', async () => {
+test('oidcc-codereuse oidcc-codereuse-30seconds a code used twice is refused, and its tokens are revoked', async () => {
   const { browser } = await visitorOf(hub)
   for (const age of ['0 seconds', '30 seconds']) {
-    const entered = await enter(browser, hub)
-    const { access_token: access } = await exchange(hub, entered)
+    const authorized = await authorize(browser, hub)
+    const { access_token: access } = await exchange(hub, authorized)
     await run(
       db,
       sql`
       update oidc_records set expires_at = expires_at - ${age}::interval,
              consumed_at = consumed_at - ${age}::interval where model = 'AuthorizationCode'`,
     )
-    await rejects(exchange(hub, entered), { error: 'invalid_grant' })
+    await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
     equal(await isActive(hub, access), false)
   }
 })
@@ -126,15 +126,15 @@ test('oidcc-server-client-secret-post', async () => {
   equal((await tokensOf(browser, other)).claims.sub, ada.id)
 })
 
-test('oidcc-claims-essential a claim that is asked for by name is given', async () => {
+test('oidcc-claims-essential a claim requested by name is returned', async () => {
   const { ada, browser } = await visitorOf(hub)
   const claims = JSON.stringify({ userinfo: { name: { essential: true } } })
-  const tokens = await exchange(hub, await enter(browser, hub, { scope: 'openid', claims }))
+  const tokens = await exchange(hub, await authorize(browser, hub, { scope: 'openid', claims }))
   const info = await client.fetchUserInfo(hub.config, tokens.access_token, ada.id)
   deepEqual(Object.keys(info).sort(), ['name', 'sub'])
 })
 
-test('oidcc-refresh-token a refresh gives tokens of the same person and login, and the old one is over', async () => {
+test('oidcc-refresh-token a refresh returns tokens of the same user and login, and the old refresh token is consumed', async () => {
   const { browser } = await visitorOf(hub)
   const { refresh, claims } = await tokensOf(browser, hub)
   const next = await client.refreshTokenGrant(hub.config, refresh)
@@ -145,15 +145,15 @@ test('oidcc-refresh-token a refresh gives tokens of the same person and login, a
   ok(await isActive(hub, next.access_token))
 })
 
-test('oidcc-ensure-request-with-valid-pkce-succeeds only the one who asked can use the code', async () => {
+test('oidcc-ensure-request-with-valid-pkce-succeeds only the client with the code verifier can use the code', async () => {
   const { browser } = await visitorOf(hub)
-  ok((await exchange(hub, await enter(browser, hub))).access_token)
-  const entered = await enter(browser, hub)
+  ok((await exchange(hub, await authorize(browser, hub))).access_token)
+  const authorized = await authorize(browser, hub)
   const verifier = client.randomPKCECodeVerifier()
-  await rejects(exchange(hub, { ...entered, verifier }), { error: 'invalid_grant' })
+  await rejects(exchange(hub, { ...authorized, verifier }), { error: 'invalid_grant' })
 })
 
-test('oidcc-discovery-endpoint-verification what is published is true and complete', async () => {
+test('oidcc-discovery-endpoint-verification the discovery document is correct and complete', async () => {
   const about = await json('/oidc/.well-known/openid-configuration')
   equal(about['issuer'], issuer)
   for (const name of [

@@ -10,7 +10,7 @@ import { follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { rotateKeysCommand } from './command.ts'
 import { createProviderLoader } from './provider.ts'
 
-test('a new key is published at once, signs a minute and a half later, and what the old one signed stays good', async () => {
+test('a new key is published at once and signs 90 seconds later; tokens signed by the old one stay valid', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const first = await tokensOf(browser, hub)
@@ -38,7 +38,7 @@ test('a new key is published at once, signs a minute and a half later, and what 
   equal((await follow(browser, `${issuer}/session/end?${hint}`)).answer.status, 200)
 })
 
-test('a retired key is gone when the last that it signed has expired', async () => {
+test('a retired key is no longer published once its last token has expired', async () => {
   await rotateKeysCommand([])
   const [old] = await rows<{ kid: string }>(
     db,
@@ -51,14 +51,14 @@ test('a retired key is gone when the last that it signed has expired', async () 
   ok(!(await published()).includes(old?.kid))
 })
 
-test('no private part of a key is published', async () => {
+test('no private key is published', async () => {
   const { keys } = await jwks()
   for (const key of keys) {
     deepEqual(Object.keys(key).sort(), ['alg', 'e', 'kid', 'kty', 'n', 'use'])
   }
 })
 
-test('a rotation is recorded, and of two at once one is done', async () => {
+test('of two concurrent rotations one succeeds, and it is recorded', async () => {
   await getCurrentKey(db, 'sandbox')
   const tries = await Promise.allSettled([
     rotateKeysCommand(['sandbox']),
@@ -89,7 +89,7 @@ test('a key that does not exist is not rotated', async () => {
   await rejects(rotateKeysCommand(['forward-auth']), /not in use yet/)
 })
 
-test('the provider is made anew only when the keys have changed', async () => {
+test('the provider is created again only when the keys have changed', async () => {
   const current = await createProviderLoader()
   const before = await current()
   equal(await current(), before)

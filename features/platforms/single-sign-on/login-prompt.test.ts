@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { db, rows, run, sql } from '#server/db.ts'
 import { logIn, visitor } from '#test/people.ts'
 import {
-  ask,
-  enter,
+  buildAuthorizationRequest,
+  authorize,
   exchange,
   follow,
   isActive,
@@ -13,33 +13,33 @@ import {
   visitorOf,
 } from '#test/platform.ts'
 
-test('a platform that asks without showing anything hears that a login is needed, or that entry is refused', async () => {
+test('prompt=none returns login_required or access_denied', async () => {
   const hub = await newPlatform()
   const stranger = await visitorOf()
 
-  const loggedOut = await enter(await visitor(), hub, { prompt: 'none' })
-  const refused = await enter(stranger.browser, hub, { prompt: 'none' })
+  const loggedOut = await authorize(await visitor(), hub, { prompt: 'none' })
+  const refused = await authorize(stranger.browser, hub, { prompt: 'none' })
 
   equal(loggedOut.back.searchParams.get('error'), 'login_required')
   equal(refused.back.searchParams.get('error'), 'access_denied')
 })
 
-test('a platform that asks without showing anything lets in whoever is logged in at the portal', async () => {
+test('prompt=none succeeds for a user who is logged in at the portal', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
 
-  const tokens = await exchange(hub, await enter(browser, hub, { prompt: 'none' }))
+  const tokens = await exchange(hub, await authorize(browser, hub, { prompt: 'none' }))
 
   equal(tokens.claims()?.sub, ada.id)
 })
 
-test('a platform that asks for a new login gets one, and nobody is logged out by the asking', async () => {
+test('prompt=login requires a new login but does not end the current session', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access } = await tokensOf(browser, hub)
 
-  const asked = await ask(hub, { prompt: 'login' })
-  const { url } = await follow(browser, asked.url)
+  const request = await buildAuthorizationRequest(hub, { prompt: 'login' })
+  const { url } = await follow(browser, request.url)
 
   equal(url.pathname, '/login')
   const again = url.searchParams.get('redirect') ?? ''
@@ -47,28 +47,28 @@ test('a platform that asks for a new login gets one, and nobody is logged out by
   equal((await follow(browser, again)).url.pathname, '/login')
   for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
   const { url: back } = await follow(browser, again)
-  const tokens = await exchange(hub, { ...asked, back })
+  const tokens = await exchange(hub, { ...request, back })
   equal(tokens.claims()?.sub, ada.id)
   equal(tokens.claims()?.auth_time, await lastLoginOf(ada.id))
 })
 
-test('a login that was asked for anew is asked for once, also when nobody was logged in', async () => {
+test('prompt=login asks once, also when the user was not logged in', async () => {
   const hub = await newPlatform()
   const { ada, browser: other } = await visitorOf(hub)
   const browser = await visitor()
 
-  const asked = await ask(hub, { prompt: 'login' })
-  const { url } = await follow(browser, asked.url)
+  const request = await buildAuthorizationRequest(hub, { prompt: 'login' })
+  const { url } = await follow(browser, request.url)
   for (const cookie of other.cookies) browser.cookies.set(...cookie)
   const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
 
-  equal((await exchange(hub, { ...asked, back })).claims()?.sub, ada.id)
+  equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
 })
 
-test('a login that is older than a platform accepts is asked for anew', async () => {
+test('max_age requires a new login when the current one is older', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  await exchange(hub, await enter(browser, hub, { max_age: '60' }))
+  await exchange(hub, await authorize(browser, hub, { max_age: '60' }))
   const old = await visitorOf(hub)
   await run(
     db,
@@ -76,24 +76,27 @@ test('a login that is older than a platform accepts is asked for anew', async ()
     update sessions set created_at = created_at - interval '61 seconds' where user_id = ${old.ada.id}`,
   )
 
-  const { url } = await follow(old.browser, (await ask(hub, { max_age: '60' })).url)
+  const { url } = await follow(
+    old.browser,
+    (await buildAuthorizationRequest(hub, { max_age: '60' })).url,
+  )
 
   equal(url.pathname, '/login')
   equal(await old.browser.isLoggedIn(), true)
 })
 
-test('a platform that means somebody else is told that a login is needed', async () => {
+test('an id_token_hint for another user returns login_required', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const grace = await visitorOf(hub)
   const { idToken } = await tokensOf(grace.browser, hub)
 
-  const { back } = await enter(browser, hub, { id_token_hint: idToken })
+  const { back } = await authorize(browser, hub, { id_token_hint: idToken })
 
   equal(back.searchParams.get('error'), 'login_required')
 })
 
-test('a way to the login that is too old, or of another browser, says so in the language of the browser', async () => {
+test('an interaction that has expired, or belongs to another browser, shows an error page in the browser’s language', async () => {
   const browser = await visitor()
   const answer = await browser.fetch('/sign-on/gone', { headers: { 'accept-language': 'ar' } })
 

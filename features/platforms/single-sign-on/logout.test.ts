@@ -18,7 +18,7 @@ import {
 } from '#test/platform.ts'
 import { logout } from '../../account/sign-in/contract.ts'
 
-test('logging out at a platform ends the one session, and leads back', async () => {
+test('logging out at a platform ends the portal’s session and redirects back', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, idToken } = await tokensOf(browser, hub)
@@ -40,7 +40,7 @@ test('logging out at a platform ends the one session, and leads back', async () 
   equal(recorded.length, 1)
 })
 
-test('nobody is logged out without saying so', async () => {
+test('a logout needs the user’s confirmation', async () => {
   const { browser } = await visitorOf()
 
   const { answer } = await follow(browser, `${issuer}/session/end`)
@@ -62,7 +62,7 @@ test('nobody is logged out without saying so', async () => {
   equal(await browser.isLoggedIn(), false)
 })
 
-test('whoever is logged out already is sent back at once', async () => {
+test('a user who is already logged out is redirected back at once', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { idToken } = await tokensOf(browser, hub)
@@ -76,7 +76,7 @@ test('whoever is logged out already is sent back at once', async () => {
   equal(await browser.isLoggedIn(), true)
 })
 
-test('a logout leads nowhere but to a registered address', async () => {
+test('a logout redirects only to a registered address', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { idToken } = await tokensOf(browser, hub)
@@ -91,22 +91,22 @@ test('a logout leads nowhere but to a registered address', async () => {
   equal(await browser.isLoggedIn(), true)
 })
 
-test('the page asks in the language of the browser', async () => {
+test('the confirmation page is in the browser’s language', async () => {
   const { browser } = await visitorOf()
-  const asked = async (language: string) => {
+  const confirmPageIn = async (language: string) => {
     const headers = { accept: 'text/html', 'accept-language': language }
     return (await browser.fetch(`${issuer}/session/end`, { headers })).text()
   }
 
-  match(await asked('fr-CA'), /<html lang="fr" dir="ltr">/)
-  match(await asked('ar'), /<html lang="ar" dir="rtl">/)
+  match(await confirmPageIn('fr-CA'), /<html lang="fr" dir="ltr">/)
+  match(await confirmPageIn('ar'), /<html lang="ar" dir="rtl">/)
   browser.cookies.set('locale', 'zh')
-  match(await asked('ar'), /<html lang="zh" dir="ltr">/)
+  match(await confirmPageIn('ar'), /<html lang="zh" dir="ltr">/)
   const style = await browser.fetch('/page.css')
   equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
 })
 
-test('another session of hers is not touched by the end of one', async () => {
+test('the end of one session does not affect the user’s other sessions', async () => {
   const hub = await newPlatform()
   const { ada, browser: phone } = await visitorOf(hub)
   const laptop = await logIn(ada)

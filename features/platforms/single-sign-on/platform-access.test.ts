@@ -8,8 +8,8 @@ import { db, rows, run, sql } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { addUser, logIn, type Visitor } from '#test/people.ts'
 import {
-  ask,
-  enter,
+  buildAuthorizationRequest,
+  authorize,
   follow,
   isActive,
   newPlatform,
@@ -17,7 +17,7 @@ import {
   type Platform,
 } from '#test/platform.ts'
 
-test('PE-06 SC-21 whatever closes a platform to somebody is felt at once by what she holds there, and the door says why', async () => {
+test('PE-06 SC-21 a user who loses access loses the tokens at once, and the portal says why', async () => {
   for (const [reason, change] of Object.entries(closings)) {
     const hub = await newPlatform()
     const ada = await addUser({ company: `Company of ${reason}` })
@@ -32,31 +32,31 @@ test('PE-06 SC-21 whatever closes a platform to somebody is felt at once by what
     equal(await isActive(hub, access), false, reason)
     await rejects(client.refreshTokenGrant(hub.config, refresh), { error: 'invalid_grant' }, reason)
     await rejects(client.fetchUserInfo(hub.config, access, ada.id), reason)
-    const { url } = await follow(laptop, (await ask(hub)).url)
+    const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
     equal(url.pathname, '/main/profile')
     deepEqual(Object.fromEntries(url.searchParams), {
       forbidden_subsystem: hub.id,
       error_type: reason,
     })
-    const { back } = await enter(laptop, hub, { prompt: 'none' })
+    const { back } = await authorize(laptop, hub, { prompt: 'none' })
     equal(back.searchParams.get('error'), 'access_denied', reason)
-    equal(await laptop.isLoggedIn(), true, 'she stays logged in here')
+    equal(await laptop.isLoggedIn(), true, 'the user stays logged in here')
     ok((await reasonsOf(ada.id)).every((recorded) => recorded === reason))
   }
 })
 
-test('PE-06 a platform that is switched off lets nobody in, and what was given out is dead', async () => {
+test('PE-06 a deactivated platform refuses all users, and its tokens are invalid', async () => {
   const hub = await newPlatform()
   const { laptop, access } = await inside(hub)
 
   await run(db, sql`update subsystems set active = false where id = ${hub.id}`)
 
   equal(await isActive(hub, access), false)
-  const { url } = await follow(laptop, (await ask(hub)).url)
+  const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
   equal(url.searchParams.get('error_type'), 'deactivated')
 })
 
-test('PE-06 ST-06 her company’s end is the end of her session, and the way leads to the login', async () => {
+test('PE-06 ST-06 deactivating the company ends the session and redirects to the login', async () => {
   const hub = await newPlatform()
   const { laptop, access, company } = await inside(hub)
 
@@ -64,10 +64,10 @@ test('PE-06 ST-06 her company’s end is the end of her session, and the way lea
 
   equal(await isActive(hub, access), false)
   equal(await laptop.isLoggedIn(), false)
-  equal((await follow(laptop, (await ask(hub)).url)).url.pathname, '/login')
+  equal((await follow(laptop, (await buildAuthorizationRequest(hub)).url)).url.pathname, '/login')
 })
 
-test('PE-06 what opens again is open at once', async () => {
+test('PE-06 regained access works at once', async () => {
   const hub = await newPlatform()
   const { ada, laptop, access } = await inside(hub)
   const set = (active: boolean) =>
@@ -81,14 +81,14 @@ test('PE-06 what opens again is open at once', async () => {
   ok((await tokensOf(laptop, hub)).access)
 })
 
-test('SC-21 PE-06 whoever comes to the wrong platform is told so, and where she belongs', async () => {
+test('SC-21 PE-06 a user of the wrong platform sees a notice that names the right ones', async () => {
   const [hub, board] = [await newPlatform(), await newPlatform()]
   const ada = await addUser({ company: 'Newcomer Ltd' })
   await grantAccess(db, ada.id, [board.id])
   await run(db, sql`update partners set subsystems = ${[board.id]} where name = 'Newcomer Ltd'`)
   const laptop = await logIn(ada)
 
-  const { url } = await follow(laptop, (await ask(hub)).url)
+  const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
 
   equal(url.searchParams.get('error_type'), 'wrong_subsystem')
   const open = (await laptop.call(getMe, {})).subsystems.filter(({ state }) => state === 'active')

@@ -6,9 +6,15 @@ import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
-import { ask, follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import {
+  buildAuthorizationRequest,
+  follow,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+} from '#test/platform.ts'
 
-test('a platform that was registered just now works', async () => {
+test('a new platform works at once', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   ok((await tokensOf(browser, hub)).access)
@@ -27,7 +33,7 @@ test('a platform that was registered just now works', async () => {
   await rejects(tokensOf(browser, hub))
 })
 
-test('a code goes to exactly the registered address, and only with a proof', async () => {
+test('redirect_uri must match exactly, and the client must authenticate', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   for (const wrong of [
@@ -36,12 +42,15 @@ test('a code goes to exactly the registered address, and only with a proof', asy
     'http://evil.test/callback',
     hub.callback.toUpperCase(),
   ]) {
-    const { url, answer } = await follow(browser, (await ask(hub, { redirect_uri: wrong })).url)
+    const { url, answer } = await follow(
+      browser,
+      (await buildAuthorizationRequest(hub, { redirect_uri: wrong })).url,
+    )
     equal(answer.status, 400, wrong)
     equal(url.origin, new URL(issuer).origin)
   }
 
-  const { url } = await ask(hub)
+  const { url } = await buildAuthorizationRequest(hub)
   url.searchParams.delete('code_challenge')
   url.searchParams.delete('code_challenge_method')
   const { url: back } = await follow(browser, url)
@@ -49,7 +58,7 @@ test('a code goes to exactly the registered address, and only with a proof', asy
   equal(back.searchParams.get('error'), 'invalid_request')
 })
 
-test('a host in the request line counts as little', async () => {
+test('a host in the request line is ignored', async () => {
   const server = await theServer()
   const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
   const path = 'http://evil.test/oidc/.well-known/openid-configuration'
@@ -62,7 +71,7 @@ test('a host in the request line counts as little', async () => {
   equal(about.token_endpoint, `${issuer}/token`)
 })
 
-test('where the provider stands is told by PUBLIC_URL, whatever a client says', async () => {
+test('the provider’s URLs come from PUBLIC_URL, not from client headers', async () => {
   const server = await theServer()
   const address = '/oidc/.well-known/openid-configuration'
   const plain = await server.inject({ url: address })
@@ -83,18 +92,18 @@ test('where the provider stands is told by PUBLIC_URL, whatever a client says', 
   deepEqual(about['code_challenge_methods_supported'], ['S256'])
 })
 
-test('pages of the provider may lead to the platforms, and load nothing from elsewhere', async () => {
+test('the content security policy of provider pages allows forms to platforms and no foreign resources', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
 
-  const answer = await browser.fetch((await ask(hub)).url.href)
+  const answer = await browser.fetch((await buildAuthorizationRequest(hub)).url.href)
 
   const policy = answer.headers.get('content-security-policy') ?? ''
   match(policy, /default-src 'none'/)
   match(policy, new RegExp(`form-action 'self' [^;]*http://${hub.id}\\.example`))
 })
 
-test('tokens are not to be read out of the database', async () => {
+test('tokens cannot be read from the database', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -105,7 +114,7 @@ test('tokens are not to be read out of the database', async () => {
   for (const { text } of records) ok(!text.includes(access) && !text.includes(refresh))
 })
 
-test('an address under the provider that is none is not found', async () => {
+test('an unknown path under /oidc answers 404', async () => {
   const { status } = await platformFetch(`${issuer}/nothing`, {
     method: 'GET',
     headers: {},

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Browser } from '#test/browser.ts'
-import { enter, tokensOf, visitorOf, type Platform } from '#test/platform.ts'
+import { authorize, tokensOf, visitorOf, type Platform } from '#test/platform.ts'
 import { publish, type Published } from '#test/published.ts'
 import {
   assertionOf,
@@ -13,13 +13,13 @@ import {
 
 const year = { 'cache-control': 'public, max-age=31536000' }
 
-test('RT-29 a platform that publishes its keys signs with them, and of 20 exchanges at once one asks for them', async () => {
+test('RT-29 keys from jwks_uri are accepted, and 20 concurrent exchanges fetch them once', async () => {
   const { hub, key, site } = await publishing()
   const { ada, browser } = await visitorOf(hub)
-  const entered = await Promise.all(Array.from({ length: 20 }, () => enter(browser, hub)))
+  const authorized = await Promise.all(Array.from({ length: 20 }, () => authorize(browser, hub)))
 
   const answers = await Promise.all(
-    entered.map(async (one) => exchangeSigned(hub, one, await assertionOf(hub, key))),
+    authorized.map(async (one) => exchangeSigned(hub, one, await assertionOf(hub, key))),
   )
 
   deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -27,7 +27,7 @@ test('RT-29 a platform that publishes its keys signs with them, and of 20 exchan
   equal((await tokensOf(browser, hub)).claims.sub, ada.id)
 })
 
-test('a new key is taken up within a minute, and the one that was withdrawn opens nothing any more', async (t) => {
+test('a new key works within a minute, and a withdrawn one stops working', async (t) => {
   const { hub, key, site } = await publishing()
   const { browser } = await visitorOf(hub)
   const statusWith = async (one: SigningKey) => (await exchange(browser, hub, one)).status
@@ -43,7 +43,7 @@ test('a new key is taken up within a minute, and the one that was withdrawn open
   equal(site.asked.length, 2)
 })
 
-test('where its keys are not to be had the platform is told no, and works again when they are there', async (t) => {
+test('while the keys cannot be fetched the platform is refused, and it works again afterwards', async (t) => {
   const { hub, key, site } = await publishing()
   const { browser } = await visitorOf(hub)
   const good = keysOf(key)
@@ -78,13 +78,13 @@ async function publishing() {
   return { key, site, hub }
 }
 
-/** Told to be good for a year. */
+/** With a Cache-Control of one year. */
 function keysOf({ publicJwk }: SigningKey): Published {
   return [200, JSON.stringify({ keys: [publicJwk] }), year]
 }
 
 async function exchange(browser: Browser, hub: Platform, key: SigningKey): Promise<Response> {
-  return exchangeSigned(hub, await enter(browser, hub), await assertionOf(hub, key))
+  return exchangeSigned(hub, await authorize(browser, hub), await assertionOf(hub, key))
 }
 
 function aMinuteLater({ mock }: TestContext): void {

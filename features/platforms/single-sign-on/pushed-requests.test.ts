@@ -4,20 +4,26 @@ import * as client from 'openid-client'
 import { db, rows, sql } from '#server/db.ts'
 import { visitor } from '#test/people.ts'
 import { discover } from '#test/platform-client.ts'
-import { ask, exchange, follow, newPlatform, visitorOf } from '#test/platform.ts'
+import {
+  buildAuthorizationRequest,
+  exchange,
+  follow,
+  newPlatform,
+  visitorOf,
+} from '#test/platform.ts'
 
-test('a request that was pushed is worth one code, and nobody can change it', async () => {
+test('a pushed request is worth one code and cannot be changed', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  const asked = await ask(hub)
-  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
+  const request = await buildAuthorizationRequest(hub)
+  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, request.url.searchParams)
   match(pushed.searchParams.get('request_uri') ?? '', /^urn:ietf:params:oauth:request_uri:/)
   pushed.searchParams.set('redirect_uri', 'http://evil.test/callback')
   pushed.searchParams.set('scope', 'openid')
 
   const { url: back } = await follow(browser, pushed)
   equal(back.origin + back.pathname, hub.callback)
-  equal((await exchange(hub, { ...asked, back })).claims()?.sub, ada.id)
+  equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
 
   const { url, answer } = await follow(browser, pushed)
   equal(url.searchParams.get('code'), null)
@@ -27,46 +33,52 @@ test('a request that was pushed is worth one code, and nobody can change it', as
 test('of 10 browsers with one pushed request at most one gets a code', async () => {
   const hub = await newPlatform()
   const browsers = await Promise.all(Array.from({ length: 10 }, () => visitorOf(hub)))
-  const asked = await ask(hub)
-  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
+  const request = await buildAuthorizationRequest(hub)
+  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, request.url.searchParams)
 
   const ways = await Promise.all(browsers.map(({ browser }) => follow(browser, pushed)))
 
   equal(ways.filter(({ url }) => url.searchParams.has('code')).length, 1)
 })
 
-test('a pushed request outlives a login, not a minute before it begins', async () => {
+test('a pushed request survives the login but expires after a minute if none begins', async () => {
   const hub = await newPlatform()
   const { browser: loggedIn } = await visitorOf(hub)
   const browser = await visitor()
-  const asked = await ask(hub)
-  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
-  const late = await client.buildAuthorizationUrlWithPAR(hub.config, asked.url.searchParams)
+  const request = await buildAuthorizationRequest(hub)
+  const pushed = await client.buildAuthorizationUrlWithPAR(hub.config, request.url.searchParams)
+  const late = await client.buildAuthorizationUrlWithPAR(hub.config, request.url.searchParams)
 
   const { url } = await follow(browser, pushed)
   equal(url.pathname, '/login')
   for (const cookie of loggedIn.cookies) browser.cookies.set(...cookie)
   const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
-  ok((await exchange(hub, { ...asked, back })).access_token)
+  ok((await exchange(hub, { ...request, back })).access_token)
 
   await db.query(`update oidc_records set expires_at = now() - interval '1 second'
     where model = 'PushedAuthorizationRequest'`)
   equal((await follow(browser, late)).answer.status, 400)
 })
 
-test('whoever cannot prove to be the platform pushes nothing', async () => {
+test('pushing a request needs client authentication', async () => {
   const before = await pushed()
   const hub = await newPlatform()
   const config = await discover(hub.id, client.ClientSecretBasic('a guess'))
 
-  await rejects(client.buildAuthorizationUrlWithPAR(config, (await ask(hub)).url.searchParams), {
-    status: 401,
-  })
+  await rejects(
+    client.buildAuthorizationUrlWithPAR(
+      config,
+      (await buildAuthorizationRequest(hub)).url.searchParams,
+    ),
+    {
+      status: 401,
+    },
+  )
   const after = await pushed()
   equal(after, before)
 })
 
-/** How many are kept: encoded, so that the name of the platform cannot be looked for. */
+/** Counts all: the payload is encoded, so it cannot be searched for the platform. */
 async function pushed(): Promise<number> {
   const model = 'PushedAuthorizationRequest'
   return (await rows(db, sql`select id from oidc_records where model = ${model}`)).length

@@ -1,13 +1,13 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, rows, sql } from '#server/db.ts'
-import { ask, newPlatform, type Platform } from '#test/platform.ts'
+import { buildAuthorizationRequest, newPlatform, type Platform } from '#test/platform.ts'
 import { startServer } from '#test/servers.ts'
 
 const few = { SERVE: 'sso', LIMIT_SIGN_ONS: '5' }
 const servers = (await Promise.all([startServer(few), startServer(few)])).map(({ url }) => url)
 
-test('of 40 requests that a stranger begins at once at two servers no more than allowed leave anything behind (LI-05)', async () => {
+test('of 40 concurrent requests from one address to two servers, only the allowed number is stored (LI-05)', async () => {
   const hub = await newPlatform()
   const answers = await atOnce(40, (_, one) => begin(hub, one, '198.18.77.1'))
 
@@ -21,7 +21,7 @@ test('of 40 requests that a stranger begins at once at two servers no more than 
   deepEqual(await blocksOf('198.18.77.1'), [{ limit: 'signOns', minutes: 10 }])
 })
 
-test('whoever waits for so long begins again', async () => {
+test('after Retry-After a new request is accepted', async () => {
   const hub = await newPlatform()
   await atOnce(10, (_, one) => begin(hub, one, '198.18.77.3'))
   await db.query(`update rate_limits set blocked_until = now() where key = '198.18.77.3'`)
@@ -29,7 +29,7 @@ test('whoever waits for so long begins again', async () => {
   equal((await begin(hub, 0, '198.18.77.3')).status, 303)
 })
 
-test('of 40 requests that are pushed at once without a proof no more than allowed are kept; a proof is asked for no more (LI-05)', async () => {
+test('of 40 concurrent pushed requests of a public client, only the allowed number is stored; authenticated clients are not limited (LI-05)', async () => {
   const app = await newPlatform({ clientSecret: null })
   const before = await countRecords()
   const answers = await atOnce(40, (_, one) => push(app, one, '198.18.77.4'))
@@ -51,7 +51,7 @@ function atOnce(many: number, call: (_: unknown, one: number) => Promise<Respons
 }
 
 async function begin(hub: Platform, one: number, address: string): Promise<Response> {
-  const { pathname, search } = (await ask(hub)).url
+  const { pathname, search } = (await buildAuthorizationRequest(hub)).url
   const headers = { 'x-forwarded-for': address, accept: 'text/html' }
   return fetch(at(one) + pathname + search, { headers, redirect: 'manual' })
 }
@@ -62,7 +62,7 @@ async function push(
   address: string,
   ...secret: string[]
 ): Promise<Response> {
-  const asked = (await ask(hub)).url.searchParams
+  const asked = (await buildAuthorizationRequest(hub)).url.searchParams
   for (const each of secret) asked.set('client_secret', each)
   const headers = { 'x-forwarded-for': address }
   return fetch(`${at(one)}/oidc/request`, { method: 'POST', headers, body: asked })

@@ -5,7 +5,7 @@ import { endSession, listSessions } from '#domain/session.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
 import {
-  enter,
+  authorize,
   exchange,
   isActive,
   newPlatform,
@@ -14,12 +14,14 @@ import {
   type Platform,
 } from '#test/platform.ts'
 
-test('of 50 exchanges of one code exactly one gets tokens, and those are dead', async () => {
+test('of 50 concurrent exchanges of one code exactly one gets tokens, and those are revoked', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  const entered = await enter(browser, hub)
+  const authorized = await authorize(browser, hub)
 
-  const tries = await Promise.allSettled(Array.from({ length: 50 }, () => exchange(hub, entered)))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 50 }, () => exchange(hub, authorized)),
+  )
 
   const right = tries.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
   equal(right.length, 1)
@@ -27,31 +29,31 @@ test('of 50 exchanges of one code exactly one gets tokens, and those are dead', 
   await refused(hub, right[0]!.refresh_token ?? '')
 })
 
-test('a code works once, and using it again ends what came of it', async () => {
+test('a code works once, and using it again revokes its tokens', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  const entered = await enter(browser, hub)
-  const { access_token: access } = await exchange(hub, entered)
+  const authorized = await authorize(browser, hub)
+  const { access_token: access } = await exchange(hub, authorized)
   equal(await isActive(hub, access), true)
 
-  await rejects(exchange(hub, entered))
+  await rejects(exchange(hub, authorized))
 
   equal(await isActive(hub, access), false)
 })
 
-test('whoever comes back after a revoked grant gets a new one', async () => {
+test('a user gets a new grant after a revoked one', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  const entered = await enter(browser, hub)
-  await exchange(hub, entered)
-  await rejects(exchange(hub, entered))
+  const authorized = await authorize(browser, hub)
+  await exchange(hub, authorized)
+  await rejects(exchange(hub, authorized))
 
   const { access } = await tokensOf(browser, hub)
 
   equal(await isActive(hub, access), true)
 })
 
-test('a refresh gives new tokens, and using the old one again ends them all', async () => {
+test('a refresh returns new tokens, and using the old token again revokes them all', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const first = await tokensOf(browser, hub)
@@ -65,7 +67,7 @@ test('a refresh gives new tokens, and using the old one again ends them all', as
   await refused(hub, second.refresh_token ?? '')
 })
 
-test('of 20 refreshes with one token at most one gets tokens, and those are dead', async () => {
+test('of 20 concurrent refreshes with one token at most one gets tokens, and those are revoked', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { refresh } = await tokensOf(browser, hub)
@@ -79,11 +81,11 @@ test('of 20 refreshes with one token at most one gets tokens, and those are dead
   equal(await isActive(hub, right[0]!.access_token), false)
 })
 
-test('LI-03: nothing that came of a session outlives it', async () => {
+test('LI-03: no token outlives its session', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
-  const entered = await enter(browser, hub)
+  const authorized = await authorize(browser, hub)
   const [session] = await listSessions(db, ada.id)
 
   await endSession(db, session!.id)
@@ -91,12 +93,12 @@ test('LI-03: nothing that came of a session outlives it', async () => {
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
   await rejects(client.fetchUserInfo(hub.config, access, ada.id))
-  await rejects(exchange(hub, entered), { error: 'invalid_grant' })
+  await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
   const left = await row(db, sql`select id from oidc_records where session_id = ${session!.id}`)
   equal(left, undefined)
 })
 
-test('LI-03: a session that was idle too long takes its tokens along', async () => {
+test('LI-03: the idle timeout of a session ends its tokens', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -110,7 +112,7 @@ test('LI-03: a session that was idle too long takes its tokens along', async () 
   await refused(hub, refresh)
 })
 
-test('a refresh is activity of the session, asking about a token is none', async () => {
+test('a refresh counts as activity of the session, introspection does not', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -125,7 +127,7 @@ test('a refresh is activity of the session, asking about a token is none', async
   equal(await isFresh(ada.id), true)
 })
 
-test('ST-06: a deactivated person has no living token', async () => {
+test('ST-06: a deactivated user has no valid token', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -136,7 +138,7 @@ test('ST-06: a deactivated person has no living token', async () => {
   await refused(hub, refresh)
 })
 
-test('PE-06: who may not enter any more gets no refresh and no claims', async () => {
+test('PE-06: a user who loses access gets no refresh and no claims', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -148,7 +150,7 @@ test('PE-06: who may not enter any more gets no refresh and no claims', async ()
   await rejects(client.fetchUserInfo(hub.config, access, ada.id))
 })
 
-test('a platform learns nothing of the token of another', async () => {
+test('a platform cannot introspect a token of another', async () => {
   const [hub, board] = [await newPlatform(), await newPlatform()]
   const { browser } = await visitorOf(hub)
   const { access } = await tokensOf(browser, hub)
@@ -157,7 +159,7 @@ test('a platform learns nothing of the token of another', async () => {
   equal(await isActive(hub, access), true)
 })
 
-test('a platform may give its tokens back', async () => {
+test('a platform can revoke its tokens', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -168,7 +170,7 @@ test('a platform may give its tokens back', async () => {
   await refused(hub, refresh)
 })
 
-test('what has expired is forgotten', async () => {
+test('expired records are deleted', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { access } = await tokensOf(browser, hub)

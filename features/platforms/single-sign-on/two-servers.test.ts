@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { enter, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+import { authorize, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { bring, codeFor, newProxied, pairOf, verify } from '#test/proxied.ts'
 import { startServer } from '#test/servers.ts'
 
@@ -10,7 +10,7 @@ const hub = await newPlatform({ clientSecret: 'a secret of the hub' })
 
 type Answer = { status: number; body: Record<string, string> }
 
-/** The same request so many times at once, by turns to one process and the other. */
+/** Sends the same request many times at once, alternating between two servers. */
 function askBoth(times: number, grant: Record<string, string>): Promise<Answer[]> {
   const basic = Buffer.from(`${hub.id}:a+secret+of+the+hub`).toString('base64')
   const asked = Array.from({ length: times }, async (_, at) => {
@@ -29,9 +29,9 @@ function refusalsOf(answers: readonly Answer[]): string[] {
   return [...new Set(refused.map(({ status, body }) => `${status} ${body['error']}`))]
 }
 
-test('of 50 exchanges of one code at two servers exactly one gets tokens, and those are dead', async () => {
+test('of 50 concurrent exchanges of one code at two servers exactly one gets tokens, and those are revoked', async () => {
   const { browser } = await visitorOf(hub)
-  const { back, verifier } = await enter(browser, hub)
+  const { back, verifier } = await authorize(browser, hub)
   const answers = await askBoth(50, {
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') ?? '',
@@ -46,7 +46,7 @@ test('of 50 exchanges of one code at two servers exactly one gets tokens, and th
   equal(await isActive(hub, given?.body['refresh_token'] ?? ''), false)
 })
 
-test('of 20 refreshes with one token at two servers at most one gets tokens, and those are dead', async () => {
+test('of 20 concurrent refreshes with one token at two servers at most one gets tokens, and those are revoked', async () => {
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
   const answers = await askBoth(20, { grant_type: 'refresh_token', refresh_token: refresh })
@@ -59,7 +59,7 @@ test('of 20 refreshes with one token at two servers at most one gets tokens, and
   }
 })
 
-test('of 50 who bring one code of a platform behind a proxy to two servers exactly one is let in', async () => {
+test('of 50 concurrent requests with one forward-auth code at two servers exactly one gets access', async () => {
   const orders = await newProxied()
   const pair = await pairOf('203.0.113.90', orders)
   const { pathname, search } = await codeFor(pair, orders)

@@ -6,8 +6,8 @@ import { db, row, rows, run, sql } from '#server/db.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
 import {
-  ask,
-  enter,
+  buildAuthorizationRequest,
+  authorize,
   exchange,
   follow,
   isActive,
@@ -16,7 +16,7 @@ import {
   visitorOf,
 } from '#test/platform.ts'
 
-test('whoever is logged in enters a platform at once, and it learns who she is', async () => {
+test('a logged-in user opens a platform without a login, and it gets the claims', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
 
@@ -39,7 +39,7 @@ test('whoever is logged in enters a platform at once, and it learns who she is',
   equal((info['partner'] as { name: string }).name, 'Harbour Ltd')
 })
 
-test('entering a platform is remembered and recorded', async () => {
+test('opening a platform is stored and recorded in the audit log', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
 
@@ -62,14 +62,14 @@ test('entering a platform is remembered and recorded', async () => {
   notEqual(entry?.requestId, '')
 })
 
-test('whoever is not logged in goes to the login and from there to the platform', async () => {
+test('a user who is not logged in is redirected to the login and then to the platform', async () => {
   const hub = await newPlatform()
   const ada = await addUser()
   await grantAccess(db, ada.id, [hub.id])
   const browser = await visitor()
 
-  const asked = await ask(hub)
-  const { url } = await follow(browser, asked.url)
+  const request = await buildAuthorizationRequest(hub)
+  const { url } = await follow(browser, request.url)
   equal(url.pathname, '/login')
   const back = url.searchParams.get('redirect') ?? ''
   match(back, /^\/sign-on\/[\w-]+$/)
@@ -77,16 +77,16 @@ test('whoever is not logged in goes to the login and from there to the platform'
   for (const cookie of (await logIn(ada)).cookies) browser.cookies.set(...cookie)
   const { url: callback } = await follow(browser, back)
 
-  const tokens = await exchange(hub, { ...asked, back: callback })
+  const tokens = await exchange(hub, { ...request, back: callback })
   equal(tokens.claims()?.sub, ada.id)
 })
 
-test('a request that somebody else finishes is refused to the next in the same browser', async () => {
+test('a request finished by one user is refused to the next user of the same browser', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const grace = await visitorOf(hub)
-  const asked = await ask(hub, { prompt: 'consent' })
-  const first = await browser.fetch(asked.url.href)
+  const request = await buildAuthorizationRequest(hub, { prompt: 'consent' })
+  const first = await browser.fetch(request.url.href)
   const second = await browser.fetch(first.headers.get('location') ?? '')
   match(second.headers.get('location') ?? '', /\/oidc\/auth\//)
 
@@ -97,7 +97,7 @@ test('a request that somebody else finishes is refused to the next in the same b
   equal(answer.status, 400)
 })
 
-test('another person in the same browser enters as herself', async () => {
+test('another user in the same browser gets their own identity', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
@@ -109,15 +109,15 @@ test('another person in the same browser enters as herself', async () => {
   equal(claims.sub, grace.ada.id)
 })
 
-test('platforms entered at the same moment all keep what they got', async () => {
+test('platforms opened at the same time all keep their tokens', async () => {
   const platforms = await Promise.all(Array.from({ length: 8 }, () => newPlatform()))
   const { browser } = await visitorOf(...platforms)
   await tokensOf(browser, platforms[0]!)
 
-  const entered = await Promise.all(platforms.map((platform) => enter(browser, platform)))
+  const authorized = await Promise.all(platforms.map((platform) => authorize(browser, platform)))
   const active = await Promise.all(
     platforms.map(async (platform, index) => {
-      const { access_token: access } = await exchange(platform, entered[index]!)
+      const { access_token: access } = await exchange(platform, authorized[index]!)
       return isActive(platform, access)
     }),
   )
@@ -128,7 +128,7 @@ test('platforms entered at the same moment all keep what they got', async () => 
   )
 })
 
-test('PE-06: entry is refused without an account, with a deactivated one and without a company', async () => {
+test('PE-06: access is refused without an account, with a deactivated one and without a company', async () => {
   const hub = await newPlatform()
   const stranger = await visitorOf()
   const suspended = await visitorOf(hub)
@@ -144,7 +144,7 @@ test('PE-06: entry is refused without an account, with a deactivated one and wit
     [suspended.browser, 'deactivated'],
     [await logIn(alone), 'no_partner'],
   ] as const) {
-    const { url } = await follow(browser, (await ask(hub)).url)
+    const { url } = await follow(browser, (await buildAuthorizationRequest(hub)).url)
     equal(
       url.pathname + url.search,
       `/main/profile?forbidden_subsystem=${hub.id}&error_type=${type}`,

@@ -6,7 +6,7 @@ import { enterProxied, newProxied, pairOf, portal, verify, walk } from '#test/pr
 
 const [orders, invoices] = [await newProxied(), await newProxied()]
 
-test('RT-29 nobody is sent anywhere but to the platform’s own origin', async () => {
+test('RT-29 redirects lead only to the platform’s own origin', async () => {
   const pair = await pairOf('203.0.113.30', orders, invoices)
   const { host } = new URL(orders.origin)
   for (const trick of [
@@ -44,7 +44,7 @@ test('RT-29 nobody is sent anywhere but to the platform’s own origin', async (
   }
 })
 
-test('RT-29 what a browser reads as the platform’s own address leads there, as it reads it', async () => {
+test('RT-29 an address is normalized as a browser would do it', async () => {
   const pair = await pairOf('203.0.113.31', orders)
   const { host } = new URL(orders.origin)
   for (const [asked, wanted] of [
@@ -61,7 +61,7 @@ test('RT-29 what a browser reads as the platform’s own address leads there, as
   }
 })
 
-test('no link is made from what a call says of its host', async () => {
+test('no link is built from a Host or Forwarded header', async () => {
   const { inject } = await server()
   const forged = {
     host: 'evil.test',
@@ -96,7 +96,7 @@ test('no link is made from what a call says of its host', async () => {
   }
 })
 
-test('PE-06 the address counts as a proxy tells it only where that proxy is trusted', async () => {
+test('PE-06 X-Forwarded-For counts only from a trusted proxy', async () => {
   const { ada, ...pair } = await pairOf('10.1.2.3', orders)
   await run(
     db,

@@ -30,7 +30,7 @@ async function inside(platform: Proxied) {
   return { ...pair, company: `Company from ${ipAddress}` }
 }
 
-test('PE-06 SC-21 RT-17 whatever closes a platform to somebody is felt by her next call, and the portal says why', async () => {
+test('PE-06 SC-21 RT-17 a user who loses access is refused with the next request, and the portal says why', async () => {
   for (const [reason, change] of Object.entries(closings)) {
     const orders = await newProxied()
     const { ada, company, ...pair } = await inside(orders)
@@ -53,13 +53,13 @@ test('PE-06 SC-21 RT-17 whatever closes a platform to somebody is felt by her ne
       forbidden_subsystem: orders.id,
       error_type: reason,
     })
-    equal(await pair.portal.isLoggedIn(), true, 'she stays logged in here')
+    equal(await pair.portal.isLoggedIn(), true, 'the user stays logged in here')
     const now = (await auditOf(ada.id)).filter(({ action }) => action === 'platform_access_refused')
-    equal(now.length, 2, 'the closed door and the closed portal each leave a row')
+    equal(now.length, 2, 'the refused request and the refused redirect each leave a row')
   }
 })
 
-test('PE-06 what opens again is open by the way through the portal', async () => {
+test('PE-06 a user who regains access gets in through the portal', async () => {
   const orders = await newProxied()
   const { ada, ...pair } = await inside(orders)
   const set = (active: boolean) =>
@@ -73,7 +73,7 @@ test('PE-06 what opens again is open by the way through the portal', async () =>
   equal((await verify(pair.there, orders)).status, 200)
 })
 
-test('PE-06 a platform that is switched off, or taken from behind its proxy, lets nobody in', async () => {
+test('PE-06 a platform that is deactivated, or no longer behind a proxy, is closed to all users', async () => {
   const orders = await newProxied()
   const pair = await inside(orders)
   await run(db, sql`update subsystems set active = false where id = ${orders.id}`)
@@ -85,12 +85,12 @@ test('PE-06 a platform that is switched off, or taken from behind its proxy, let
   equal((await verify(other.there, invoices)).status, 404)
 })
 
-test('ST-06 ST-11 logout, and the end of a person or her company, close every platform at once', async () => {
+test('ST-06 ST-11 logout and deactivation of the user or company end access to every platform at once', async () => {
   const [orders, invoices] = [await newProxied(), await newProxied()]
   const ends: Record<string, (about: Awaited<ReturnType<typeof inside>>) => Promise<unknown>> = {
     logout: ({ portal: browser }) => browser.call(logout, {}),
-    'the end of her account': ({ ada }) => setActive('users', ada.id, false),
-    'the end of her company': ({ company }) => setActive('partners', company, false),
+    'deactivating the user': ({ ada }) => setActive('users', ada.id, false),
+    'deactivating the company': ({ company }) => setActive('partners', company, false),
   }
   for (const [name, end] of Object.entries(ends)) {
     const about = await inside(orders)
@@ -110,7 +110,7 @@ test('ST-06 ST-11 logout, and the end of a person or her company, close every pl
   }
 })
 
-test('nothing of an entry is left once its session has ended', async () => {
+test('the end of a session deletes its platform access', async () => {
   const orders = await newProxied()
   const { ada, portal: browser } = await inside(orders)
   await browser.call(logout, {})
@@ -123,7 +123,7 @@ test('nothing of an entry is left once its session has ended', async () => {
   equal(left?.count, 0)
 })
 
-test('a code of a session that ends on the way opens nothing', async () => {
+test('a code is useless once its session has ended', async () => {
   const orders = await newProxied()
   const pair = await inside(orders)
   const callback = await codeFor(pair, orders)

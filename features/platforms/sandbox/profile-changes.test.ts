@@ -6,16 +6,16 @@ import { addUser, refusedWith } from '#test/people.ts'
 import { forge, guest, sandboxDb } from '#test/sandbox.ts'
 import { logInToSandbox } from './contract.ts'
 
-test('AP-06 whoever has another address or company by now has them in the sandbox, too', async () => {
+test('AP-06 a changed address or company is updated in the sandbox', async () => {
   const ada = await addUser()
-  const { id } = await entered(await forge(ada, { claims: { partner: 'Old Quay' } }))
+  const { id } = await logInWith(await forge(ada, { claims: { partner: 'Old Quay' } }))
   await sandboxDb.query(
     `insert into one_time_links (id, kind, token_hash, user_id, email, created_by, expires_at)
      values (gen_random_uuid(), 'reset-password', $1, $2, $3, 'system', now() + interval '1 hour')`,
     [Buffer.from(id), id, ada.email],
   )
   const claims = { email: `new-${ada.email}`, partner: 'New Quay' }
-  const me = await entered(await forge(ada, { claims }))
+  const me = await logInWith(await forge(ada, { claims }))
   deepEqual([me.id, me.email, me.partner?.name], [id, claims.email, 'New Quay'])
 
   const open = await sandboxDb.query(
@@ -31,16 +31,16 @@ test('AP-06 whoever has another address or company by now has them in the sandbo
   )
   deepEqual(changed.rows, [{ before: ada.email, after: claims.email }])
 
-  const alone = await entered(await forge(ada, { claims: { email: claims.email } }))
+  const alone = await logInWith(await forge(ada, { claims: { email: claims.email } }))
   deepEqual([alone.id, alone.partner], [id, null])
 })
 
-test('AP-06 of many entries at once after a change each is hers, and the change is written down once', async () => {
+test('AP-06 concurrent logins after a change get the same account and record the change once', async () => {
   const ada = await addUser()
-  const { id } = await entered(await forge(ada))
+  const { id } = await logInWith(await forge(ada))
   const claims = { email: `many-${ada.email}` }
   const people = await Promise.all(
-    Array.from({ length: 10 }, async () => entered(await forge(ada, { claims }))),
+    Array.from({ length: 10 }, async () => logInWith(await forge(ada, { claims }))),
   )
   deepEqual([...new Set(people.map((me) => `${me.id} ${me.email}`))], [`${id} ${claims.email}`])
   const changed = await sandboxDb.query(
@@ -50,17 +50,17 @@ test('AP-06 of many entries at once after a change each is hers, and the change 
   equal(changed.rowCount, 1)
 })
 
-test('AP-06 an address that somebody else has in the sandbox is not taken over later, either', async () => {
+test('AP-06 a changed address never takes over another account of the sandbox', async () => {
   const [ada, eve] = [await addUser(), await addUser()]
-  const before = await entered(await forge(ada))
-  await entered(await forge(eve))
+  const before = await logInWith(await forge(ada))
+  await logInWith(await forge(eve))
   const token = await forge(ada, { claims: { email: eve.email, partner: 'Elsewhere' } })
   await refusedWith(errorCodes.unableToProcess, guest()(logInToSandbox, { body: { token } }))
-  deepEqual(await entered(await forge(ada)), before)
+  deepEqual(await logInWith(await forge(ada)), before)
 })
 
-/** Who she is there, having entered. */
-async function entered(token: string) {
+/** Logs in to the sandbox and returns the user. */
+async function logInWith(token: string) {
   const browser = guest()
   await browser(logInToSandbox, { body: { token } })
   const { id, email, partner } = await browser(getMe, {})
