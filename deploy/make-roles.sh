@@ -1,5 +1,5 @@
 #!/bin/sh
-# Once, in an empty database: the role that changes tables, and the role of the servers, which cannot.
+# Runs once on an empty database: creates the role that owns the tables and the role of the servers.
 set -eu
 psql --set ON_ERROR_STOP=1 --set password="$POSTGRES_PASSWORD" --username postgres <<'SQL'
 create role portico_owner login password :'password';
