@@ -43,10 +43,12 @@ function connectionOf({ adminUrl }: Database) {
 
 /** Each from a browser that was never there, which is the dearest kind: its mail is counted, too. */
 async function costOfLogins(admin: pg.Pool, side: Side, many: number) {
-  const { becomeUser, logIn, newGuest } = await import('../test/faults/people.ts')
+  const { inviteUser } = await import('#test/people.ts')
+  const { becomeUser, logIn } = await import('../test/faults/people.ts')
   const url = () => `http://127.0.0.1:${side.port}`
   const everybody = []
-  for (let one = 0; one < people; one += 1) everybody.push(await becomeUser(url, await newGuest()))
+  for (let one = 0; one < people; one += 1)
+    everybody.push(await becomeUser(url, await inviteUser()))
   await untilAllIsSent(admin)
   const startMib = await memoryMib(side)
   const before = await costsSoFar(admin, side)

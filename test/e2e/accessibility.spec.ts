@@ -5,7 +5,7 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, endSessionsOf, enterAs } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, speak, test } from './stage.ts'
+import { allow, password, setLocale, test } from './stage.ts'
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const publicPages = [
@@ -147,7 +147,7 @@ async function open(browser: Browser, locale: Locale): Promise<Page> {
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  await speak(page, locale)
+  await setLocale(page, locale)
   allow(page, 403, 404, 400)
   return page
 }

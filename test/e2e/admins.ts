@@ -1,17 +1,17 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { addAdmin, type AboutAdmin, type Person } from './people.ts'
+import { addAdmin, type AdminOptions, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, sendByEnter, speak } from './stage.ts'
+import { allow, password, sendByEnter, setLocale } from './stage.ts'
 
 /** A new admin logs in as one does: somebody's code works only once. */
-export async function enterAsAdmin(page: Page, about: AboutAdmin): Promise<Person> {
-  const admin = await addAdmin(about)
-  await speak(page, about.locale ?? 'en')
+export async function enterAsAdmin(page: Page, options: AdminOptions): Promise<Person> {
+  const admin = await addAdmin(options)
+  await setLocale(page, options.locale ?? 'en')
   allow(page, 401, 404)
   await page.goto('/admin/login')
-  await fillLogin(page, admin, about.locale)
+  await fillLogin(page, admin, options.locale)
   await expect(page).toHaveURL(/\/admin\/(?!login)/)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return admin
@@ -37,7 +37,7 @@ export async function newPage(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: urls.portal, bypassCSP })
   const page = await context.newPage()
-  await speak(page, locale)
+  await setLocale(page, locale)
   allow(page, 401)
   return page
 }

@@ -8,7 +8,7 @@ import { messages as factorMessages } from '../../features/account/recovery/mess
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterIn, inviteIn, linkFor, type Person } from './people.ts'
-import { allow, passHumanCheck, password, speak, test } from './stage.ts'
+import { allow, passHumanCheck, password, setLocale, test } from './stage.ts'
 
 const fresh = 'Calm-Estuary-4'
 
@@ -16,7 +16,7 @@ test('ER-04 ER-06 ER-07 ER-10 a token against forgery that does not get through 
   page,
 }) => {
   const person = await addPerson()
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/login')
   await logIn(page, person)
   await page.getByLabel(loginMessages.en.code).waitFor()
@@ -58,7 +58,7 @@ test('ER-05 ER-08 the same where a human check was passed: lost password, sign-u
   page,
 }) => {
   test.slow()
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/forgot-password')
   await page.getByLabel(resetMessages.en.email).fill('ada@quay.example')
   await passHumanCheck(page)

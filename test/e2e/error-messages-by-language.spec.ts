@@ -9,7 +9,7 @@ import { messages as signUpMessages } from '../../features/account/sign-up/messa
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, change, enterIn, linkFor } from './people.ts'
 import { storyLocales } from './place.ts'
-import { allow, password, speak, test } from './stage.ts'
+import { allow, password, setLocale, test } from './stage.ts'
 
 for (const locale of storyLocales) {
   test(`ER-04 ER-10 ST-06 ST-07 SC-16 what the login refuses is told in ${localeNames[locale]}`, async ({
@@ -18,7 +18,7 @@ for (const locale of storyLocales) {
     allow(page, 401, 403)
     const t = loginMessages[locale]
     const person = await addPerson({ locale })
-    await speak(page, locale)
+    await setLocale(page, locale)
     await page.goto('/login')
     await logIn(page, locale, person.email, 'Wrong-Harbour-1')
     await expect(page.getByRole('alert').getByText(t.invalidCredentials)).toBeVisible()
@@ -45,7 +45,7 @@ for (const locale of storyLocales) {
     page,
   }) => {
     allow(page, 400)
-    await speak(page, locale)
+    await setLocale(page, locale)
     for (const [path, title] of [
       ['/reset-password', resetMessages[locale].invalidTitle],
       ['/reset-mfa', factorMessages[locale].invalidTitle],
@@ -62,7 +62,7 @@ for (const locale of storyLocales) {
     page,
   }) => {
     const t = stopMessages[locale]
-    await speak(page, locale)
+    await setLocale(page, locale)
     await page.goto(await linkFor(await addPerson({ locale }), 'log-me-out'))
     await page.getByRole('button', { name: t.logOut }).click()
     await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeVisible()
@@ -97,7 +97,7 @@ test('LI-01 ER-04 SC-16 too many failures are told in every language, with a tim
 }) => {
   allow(page, 401, 429)
   const { email } = await addPerson()
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/login')
   for (let failures = 0; failures < 10; failures += 1) {
     const answer = page.waitForResponse('**/api/users/login')
@@ -108,7 +108,7 @@ test('LI-01 ER-04 SC-16 too many failures are told in every language, with a tim
     ).toBeVisible()
   }
   for (const locale of locales) {
-    await speak(page, locale)
+    await setLocale(page, locale)
     await page.goto('/login')
     await logIn(page, locale, email, 'Wrong-Harbour-1')
     const notice = page.getByRole('alert').filter({ hasText: loginMessages[locale].addressBlocked })

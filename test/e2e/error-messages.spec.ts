@@ -9,7 +9,7 @@ import { messages as sessionMessages } from '../../features/account/sessions/mes
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, change, enterAs, enterIn, linkFor } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, speak, test } from './stage.ts'
+import { allow, password, setLocale, test } from './stage.ts'
 
 const shared = fieldMessages.en
 const profile = profileMessages.en
@@ -21,7 +21,7 @@ test('ER-04 PE-06 whoever’s company was deactivated is told so, once her passw
   const company = `Closed Ltd ${Date.now()}`
   const { email } = await addPerson({ company })
   await change('update partners set active = false where name = $1', [company])
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/login')
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
@@ -36,7 +36,7 @@ test('ER-07 by the link of another authenticator a wrong password and a deactiva
   const t = factorMessages.en
   const person = await addPerson()
   await change('update passwords set verified_at = now() where user_id = $1', [person.id])
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto(await linkFor(person, 'reset-mfa'))
   await page.getByRole('button', { name: t.usePassword }).click()
   await page.getByLabel(t.password, { exact: true }).fill('Wrong-Harbour-1')

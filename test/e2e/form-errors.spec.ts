@@ -3,8 +3,17 @@ import { messages as resetMessages } from '../../features/account/password/reset
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { addPerson, change, domain, enterAs, enterIn, linkFor } from './people.ts'
-import { allow, invite, linkIn, mailTo, passHumanCheck, password, speak, test } from './stage.ts'
+import { addPerson, change, enterAs, enterIn, linkFor, server } from './people.ts'
+import {
+  allow,
+  invite,
+  linkIn,
+  mailTo,
+  passHumanCheck,
+  password,
+  setLocale,
+  test,
+} from './stage.ts'
 
 const shared = fieldMessages.en
 
@@ -13,7 +22,7 @@ test('ER-05 VA-09 VA-13 the forgotten password asks for an address and a human c
 }) => {
   allow(page, 400)
   const t = resetMessages.en
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.route('**/api/users/reset-password/initiate', (route) => {
     const sent = route.request().postDataJSON() as object
     return route.continue({ postData: JSON.stringify({ ...sent, humanCheck: 'e30=' }) })
@@ -34,9 +43,9 @@ test('LI-02 ER-05 whoever asks for a link too often is told how long to wait, an
   allow(page, 429)
   const t = resetMessages.en
   const email = `eager.${Date.now()}@quay.example`
-  const { db, counter } = await domain()
-  while (!(await counter.consumeRateLimit(db, 'forgotPerMail', email))) continue
-  await speak(page, 'en')
+  const { db, rateLimit } = await server()
+  while (!(await rateLimit.consumeRateLimit(db, 'forgotPerMail', email))) continue
+  await setLocale(page, 'en')
   await page.goto('/forgot-password')
   await page.getByLabel(t.email).fill(email)
   await passHumanCheck(page)
@@ -51,7 +60,7 @@ test('ER-06 RT-05 who was deactivated meanwhile is told so by the link of a new 
 }) => {
   allow(page, 403, 400)
   const t = resetMessages.en
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   const person = await addPerson()
   await page.goto(await linkFor(person, 'reset-password'))
   await expect(page).toHaveURL(/\/reset-password$/)
@@ -70,7 +79,7 @@ test('ER-08 an address that has an account meanwhile gets the generic answer, an
 }) => {
   allow(page, 400)
   const t = signUpMessages.en
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   const email = `twice.${Date.now()}@quay.example`
   await invite(email, 'en')
   const link = linkIn(await mailTo(email))

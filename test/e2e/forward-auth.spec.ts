@@ -17,7 +17,7 @@ import {
 } from '../support/proxies.ts'
 import { addPerson, change, enterAs, registerProxied, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, speak, test } from './stage.ts'
+import { allow, password, setLocale, test } from './stage.ts'
 
 const args = ['--disable-background-networking', '--no-sandbox']
 const reason = missing('nginx')
@@ -85,7 +85,7 @@ test('a link that was planted in her browser leaves her where she is, and says s
     const planted = await codeOf(other, stage)
     await other.context().close()
 
-    await speak(page, 'ar')
+    await setLocale(page, 'ar')
     await enterAs(page, grace)
     allow(page, 400)
     await page.goto(planted)

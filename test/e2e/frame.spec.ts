@@ -4,7 +4,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { speak, test, visit } from './stage.ts'
+import { setLocale, test, visit } from './stage.ts'
 
 const t = messages.en
 
@@ -46,7 +46,7 @@ test('SC-19 SC-18 EN-06 from 1280 px on, the toggle makes the navigation narrow 
 test('SC-18 what is pressed first is dark green in light, and light green in dark', async ({
   page,
 }) => {
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/login')
   const button = page.getByRole('button', { name: loginMessages.en.logIn, exact: true })
   await expect(button).toHaveCSS('background-color', 'rgb(11, 93, 59)')
@@ -85,7 +85,7 @@ test('RT-18 RT-19 RT-20 each address of the partner area leads where it should',
 test('RT-18 the address for password managers leads through the login to the panel', async ({
   page,
 }) => {
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2Fsecurity%23change-password$/)
   await enterIn(page, 'en', '/.well-known/change-password')

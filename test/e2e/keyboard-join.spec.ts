@@ -14,7 +14,7 @@ import {
   mailTo,
   passHumanCheck,
   password,
-  speak,
+  setLocale,
   test,
 } from './stage.ts'
 
@@ -28,7 +28,7 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
 }) => {
   allow(page, 401)
   const email = `keys.${Date.now()}@quay.example`
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await invite(email, 'en')
   await page.goto(linkIn(await mailTo(email)))
   await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()

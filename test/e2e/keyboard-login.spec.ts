@@ -8,7 +8,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, endSessionsOf, enterIn, recoveryCodesOf } from './people.ts'
 import { urls } from './place.ts'
-import { allow, isAccessible, password, speak, test } from './stage.ts'
+import { allow, isAccessible, password, setLocale, test } from './stage.ts'
 
 const t = loginMessages.en
 const shared = fieldMessages.en
@@ -120,7 +120,7 @@ test('ER-10 ST-01 by keyboard alone she logs in again over the page that she was
 
 async function openLogin(page: Page): Promise<void> {
   allow(page, 401)
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
   await expect(button(page, t.logIn)).toBeEnabled()

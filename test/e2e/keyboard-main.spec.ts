@@ -7,7 +7,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, enterAs, enterIn, failLogins } from './people.ts'
 import { urls } from './place.ts'
-import { allow, isAccessible, speak, test } from './stage.ts'
+import { allow, isAccessible, setLocale, test } from './stage.ts'
 
 const profile = profileMessages.en
 const frame = frameMessages.en
@@ -78,7 +78,7 @@ test('SC-08 ER-11 by keyboard alone she ends a session, is told where it fails, 
   browser,
 }) => {
   allow(page, 500)
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   const person = await addPerson()
   for (const userAgent of ['Firefox/140.0', 'Edg/140.0']) {
     const elsewhere = await browser.newContext({ userAgent, baseURL: urls.portal })

@@ -5,7 +5,7 @@ import { messages } from '../../features/account/password/reset-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import { addPerson, change, linkFor } from './people.ts'
-import { allow, isAccessible, passHumanCheck, speak, test } from './stage.ts'
+import { allow, isAccessible, passHumanCheck, setLocale, test } from './stage.ts'
 
 const t = messages.en
 const shared = fieldMessages.en
@@ -14,7 +14,7 @@ const fresh = 'Calm-Estuary-4'
 test('SC-03 ER-05 by keyboard alone she asks for a link, corrects her address and comes back to the login', async ({
   page,
 }) => {
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto('/forgot-password')
   await expect(heading(page, t.forgotTitle)).toBeVisible()
   const email = page.getByLabel(t.email)
@@ -36,7 +36,7 @@ test('SC-03 ER-05 by keyboard alone she asks for a link, corrects her address an
 test('SC-04 ER-06 by keyboard alone she sets a new password by her link, and each rule that it breaks is announced', async ({
   page,
 }) => {
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   allow(page, 400)
   await page.goto(await linkFor(await addPerson(), 'reset-password'))
   await expect(heading(page, t.resetTitle)).toBeVisible()
@@ -62,7 +62,7 @@ test('SC-04 ER-06 by keyboard alone she sets a new password by her link, and eac
 test('RT-12 SC-09 ER-11 by keyboard alone she logs out everywhere; a link that has expired meanwhile is announced', async ({
   page,
 }) => {
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   allow(page, 400)
   const stop = stopMessages.en
   const person = await addPerson()

@@ -4,7 +4,7 @@ import { messages } from '../../app/web/platform-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, change, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { password, speak, test } from './stage.ts'
+import { password, setLocale, test } from './stage.ts'
 
 const t = messages.en
 const hub = { name: 'Business hub' }
@@ -33,7 +33,7 @@ test('PE-06 SC-21 SC-16 whoever comes from an address that her company does not 
   await page.goto(urls.hub)
   await expect(page).toHaveURL(/error_type=ip_not_allowed$/)
   for (const locale of locales) {
-    await speak(page, locale)
+    await setLocale(page, locale)
     await page.goto(
       `/main/profile?forbidden_subsystem=business-hub&error_type=ip_not_allowed&ip=192.0.2.66`,
     )
@@ -93,7 +93,7 @@ test('SC-21 a platform that keeps sending back is stopped after the second time'
 test('RT-26 no address but the portal’s own and the platforms’ is ever gone on to', async ({
   page,
 }) => {
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   const person = await addPerson()
   const evil = new URLSearchParams({
     redirect_url: 'https://evil.example/',

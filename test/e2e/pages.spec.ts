@@ -6,7 +6,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as termsMessages } from '../../features/pages/terms/messages.ts'
 import { urls } from './place.ts'
-import { allow, invite, joinPortal, linkIn, mailTo, speak, test, visit } from './stage.ts'
+import { allow, invite, joinPortal, linkIn, mailTo, setLocale, test, visit } from './stage.ts'
 
 test('RT-01 RT-02 the front door leads to the login', async ({ page }) => {
   await page.goto('/')
@@ -118,7 +118,7 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is speci
   page,
 }) => {
   const email = `device.${Date.now()}@quay.example`
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await invite(email, 'en')
   await joinPortal(page, { link: linkIn(await mailTo(email)), locale: 'en' })
   await page.goto('/main')

@@ -4,7 +4,7 @@ import { messages as resetMessages } from '../../features/account/password/reset
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterIn, inviteIn, linkFor } from './people.ts'
-import { allow, password, speak, test } from './stage.ts'
+import { allow, password, setLocale, test } from './stage.ts'
 
 const shared = fieldMessages.en
 
@@ -27,7 +27,7 @@ test('ER-06 VA-01 VA-02 VA-03 VA-04 VA-07 each rule that a new password by a lin
 }) => {
   allow(page, 400)
   const t = resetMessages.en
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto(await linkFor(await addPerson(), 'reset-password'))
   await tryEach(page, [t.password, t.confirmPassword, t.save], [...weak, ...known])
   const confirm = page.getByLabel(t.confirmPassword, { exact: true })
@@ -57,7 +57,7 @@ test('ER-08 VA-01 VA-02 VA-04 VA-06 each rule that a first password breaks is sa
   page,
 }) => {
   const t = signUpMessages.en
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await page.goto(await inviteIn('en', `rules.${Date.now()}@quay.example`))
   const first = ['!Calm-Estuary-4', shared.startsWithSpecial] as const
   await tryEach(page, [t.password, t.confirmPassword, t.signUp], [...weak, first])

@@ -3,65 +3,53 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
+import type { TestUser } from '#test/people.ts'
 import { environment, urls } from './place.ts'
-import { Authenticator, password, speak } from './stage.ts'
+import { Authenticator, password, setLocale } from './stage.ts'
 
 export type Person = { id: string; email: string; authenticator: Authenticator }
 
-type About = { locale?: Locale; subsystems?: readonly string[]; company?: string | null }
+type UserOptions = { locale?: Locale; subsystems?: readonly string[]; company?: string | null }
 
 let count = 0
 
-/** Somebody with an account, an authenticator and both platforms: only the journeys of joining join. */
-export async function addPerson(about: About = {}): Promise<Person> {
-  const { db, user, partner, passwords, factors, subsystem } = await domain()
+/** Adds a user who can access both platforms; only the journeys of signing up sign up. */
+export async function addPerson(options: UserOptions = {}): Promise<Person> {
+  const { people } = await server()
   count += 1
-  const email = `walker${count}.${Date.now()}@quay.example`
-  const company = about.company === undefined ? 'Harbour Trading' : about.company
-  const id = await user.addUser(db, {
-    partnerId: company === null ? null : await partner.partnerNamed(db, company),
-    email,
+  const user = await people.addUser({
+    email: `walker${count}.${Date.now()}@quay.example`,
+    password,
     firstname: 'Grace',
     lastname: 'Hopper',
-    preferredLanguage: about.locale ?? 'en',
+    company: options.company === undefined ? 'Harbour Trading' : options.company,
+    platforms: options.subsystems ?? ['business-hub', 'onboarding'],
+    preferredLanguage: options.locale ?? 'en',
   })
-  if (!id) throw new Error(`${email} has an account already`)
-  await passwords.setPassword(db, id, await passwords.hashPassword(password))
-  await subsystem.grantAccess(db, id, about.subsystems ?? ['business-hub', 'onboarding'])
-  const factor = await factors.createPendingFactor(db, id)
-  await factors.confirmSecondFactor(db, factor, 0)
-  return { id, email, authenticator: new Authenticator(factor.secret) }
+  return personOf(user)
 }
 
-export type AboutAdmin = { roles: Role[]; firstname?: string; locale?: Locale }
+export type AdminOptions = { roles: Role[]; firstname?: string; locale?: Locale }
 
-/** Somebody who may log in to the admin area, with an authenticator. */
-export async function addAdmin(about: AboutAdmin): Promise<Person> {
-  const { db, admin, passwords, factors } = await domain()
+/** Adds an admin with an authenticator. */
+export async function addAdmin(options: AdminOptions): Promise<Person> {
+  const { people } = await server()
   count += 1
+  const { roles, firstname = 'Una', locale: preferredLanguage = 'en' } = options
   const email = `keeper${count}.${Date.now()}@portico.example`
-  const { roles, firstname = 'Una', locale: preferredLanguage = 'en' } = about
-  const person = { email, firstname, lastname: 'Hopper', preferredLanguage, roles }
-  const id = await db.transaction((tx) => admin.addAdmin(tx, person))
-  if (!id) throw new Error(`${email} is an admin already`)
-  await passwords.setPassword(db, id, await passwords.hashPassword(password))
-  const factor = await factors.createPendingFactor(db, id)
-  await factors.confirmSecondFactor(db, factor, 0)
-  return { id, email, authenticator: new Authenticator(factor.secret) }
+  const names = { firstname, lastname: 'Hopper', preferredLanguage }
+  return personOf(await people.addAdmin({ email, password, roles, ...names }))
 }
 
-/** Logged in as by a login of a minute ago; only the journeys of logging in use its page. */
+function personOf({ id, email, secret }: TestUser): Person {
+  return { id, email, authenticator: new Authenticator(secret) }
+}
+
+/** Opens a page with a session as by a login a minute ago; only the journeys of login use the login page. */
 export async function enterAs(page: Page, person: Person, path = '/main/profile'): Promise<void> {
-  const { db, session, cookies } = await domain()
-  const origin = {
-    ipAddress: '127.0.0.1',
-    userAgent: await userAgentOf(page),
-    requestId: '',
-  }
-  const started = await db.transaction((tx) =>
-    session.startSession(tx, { userId: person.id, origin, methods: ['pwd', 'otp'] }),
-  )
-  if (!started) throw new Error(`${person.email} may not log in`)
+  const { people, cookies } = await server()
+  const userAgent = await userAgentOf(page)
+  const started = await people.startUserSession(person, { ipAddress: '127.0.0.1', userAgent })
   await page
     .context()
     .addCookies([
@@ -77,120 +65,86 @@ export async function enterAs(page: Page, person: Person, path = '/main/profile'
   await page.goto(path)
 }
 
-/** Speaks her language, and is in. */
+/** Adds a user with this language and opens a page with their session. */
 export async function enterIn(page: Page, locale: Locale, path?: string): Promise<Person> {
-  await speak(page, locale)
+  await setLocale(page, locale)
   const person = await addPerson({ locale })
   await enterAs(page, person, path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return person
 }
 
-/** Her sessions end on the server, as an administrator would end them. */
+/** Ends the user's sessions on the server, as an admin would. */
 export async function endSessionsOf(person: Person): Promise<void> {
-  const { db } = await domain()
-  await db.query('delete from sessions where user_id = $1', [person.id])
+  await change('delete from sessions where user_id = $1', [person.id])
 }
 
-/** The path of an invitation, as its mail would carry it. */
+/** Invites a user; returns the path of the mailed link. */
 export async function inviteIn(locale: Locale, email: string): Promise<string> {
-  const { db, link, invitation } = await domain()
-  const { linkId } = await invitation.invite(
-    db,
-    { kind: 'system' },
-    {
-      email,
-      firstname: 'Grace',
-      lastname: 'Hopper',
-      company: 'Harbour Trading',
-      subsystems: ['business-hub', 'onboarding'],
-      preferredLanguage: locale,
-    },
-  )
-  const token = await link.mailedToken(db, linkId)
+  const { people } = await server()
+  const { token } = await people.inviteUser({
+    email,
+    company: 'Harbour Trading',
+    platforms: ['business-hub', 'onboarding'],
+    preferredLanguage: locale,
+  })
   return `/sign-up/${token}?${new URLSearchParams({ user: email })}`
 }
 
-/** The path of a link that was mailed to her. */
+/** Creates a link; returns the path that its mail carries. */
 export async function linkFor(
   person: Person,
   kind: 'reset-password' | 'reset-mfa' | 'log-me-out',
 ): Promise<string> {
-  const { db, link } = await domain()
-  const { id: userId, email } = person
-  const id = await db.transaction((tx) =>
-    link.createLink(tx, { kind, email, userId, createdBy: `user:${userId}` }),
-  )
-  return `/${kind}/${await link.mailedToken(db, id)}`
+  const { people } = await server()
+  return `/${kind}/${await people.createMailedToken(person, kind)}`
 }
 
-/** Ten codes that she has put away. */
+/** Gives the user ten recovery codes. */
 export async function recoveryCodesOf(person: Person): Promise<string[]> {
-  const { db, recovery } = await domain()
-  const fresh = await recovery.createRecoveryCodes()
-  await recovery.setRecoveryCodes(db, person.id, fresh)
-  return fresh.map(({ code }) => code)
+  const { people } = await server()
+  return people.giveRecoveryCodes(person)
 }
 
-/** Somebody has tried so many wrong passwords at her account. */
-export async function failLogins(person: Person, count: number): Promise<void> {
-  const { db, audit } = await domain()
-  const about = { targetId: person.id, data: { reason: 'password', browser: 'Firefox on Linux' } }
-  for (let tries = 0; tries < count; tries += 1) {
-    await audit.recordAudit(db, { ipAddress: '192.0.2.1' }, 'login_failed', about)
+/** Records so many logins with a wrong password in the audit log. */
+export async function failLogins(person: Person, times: number): Promise<void> {
+  const { db, audit } = await server()
+  const entry = { targetId: person.id, data: { reason: 'password', browser: 'Firefox on Linux' } }
+  for (let tries = 0; tries < times; tries += 1) {
+    await audit.recordAudit(db, { ipAddress: '192.0.2.1' }, 'login_failed', entry)
   }
 }
 
-/** A platform behind a proxy, which stands at this origin. */
+/** Adds a platform behind a reverse proxy at this origin. */
 export async function registerProxied(id: string, entryOrigin: string): Promise<void> {
-  const { db, subsystem } = await domain()
-  await subsystem.upsertSubsystem(db, {
-    id,
-    name: 'Orders',
-    url: `${entryOrigin}/`,
-    redirectUris: [],
-    postLogoutUris: [],
-    backchannelLogoutUri: null,
-    entryOrigin,
-  })
+  const { people } = await server()
+  await people.addPlatform({ id, name: 'Orders', url: `${entryOrigin}/`, entryOrigin })
 }
 
-/** What changes a row in the way that time or an administrator would. */
+/** Changes rows as time or an admin would. */
 export async function change(text: string, values: unknown[]): Promise<void> {
-  const { db } = await domain()
+  const { db } = await server()
   await db.query(text, values)
 }
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** The nouns of the running Portico, for what only one journey needs of them. */
-export function domain() {
+/** The server's modules, with the database and the keys of the running Portico. */
+export function server() {
   loaded ??= load()
   return loaded
 }
 
-/** Read only now: the variables of the running Portico are known once it runs. */
+/** Imported only once the running Portico has written its variables: modules read them when they are imported. */
 async function load() {
   const text = await readFile(join(environment['DATA_FOLDER'] ?? '', 'environment.json'), 'utf8')
   Object.assign(process.env, JSON.parse(text))
-  const { db, transaction } = await import('#server/db.ts')
   return {
-    db: Object.assign(db, {
-      transaction: <T>(deed: Parameters<typeof transaction<T>>[1]) => transaction(db, deed),
-    }),
-    user: await import('#domain/user.ts'),
-    admin: await import('#domain/admin.ts'),
-    audit: await import('#domain/audit.ts'),
-    link: await import('#domain/link.ts'),
-    counter: await import('#domain/rate-limit.ts'),
-    invitation: await import('../../features/admin/invitations/invite.ts'),
-    partner: await import('#domain/partner.ts'),
-    recovery: await import('#domain/recovery-code.ts'),
-    passwords: await import('#domain/password.ts'),
-    factors: await import('#domain/second-factor.ts'),
-    subsystem: await import('#domain/subsystem.ts'),
-    session: await import('#domain/session.ts'),
+    people: await import('#test/people.ts'),
+    db: (await import('#server/db.ts')).db,
     cookies: (await import('#server/cookies.ts')).cookies,
+    audit: await import('#domain/audit.ts'),
+    rateLimit: await import('#domain/rate-limit.ts'),
   }
 }
 

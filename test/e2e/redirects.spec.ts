@@ -12,7 +12,7 @@ import {
   linkIn,
   mailTo,
   password,
-  speak,
+  setLocale,
   test,
 } from './stage.ts'
 
@@ -27,7 +27,7 @@ for (const [where, target, lands] of [
 ] as const) {
   test(`RT-29 RT-30 whoever joins lands ${where}`, async ({ page }) => {
     const email = `guest.${Date.now()}.${where.length}@quay.example`
-    await speak(page, 'en')
+    await setLocale(page, 'en')
     await invite(email, 'en')
     const link = linkIn(await mailTo(email))
     await joinPortal(page, { link: withTarget(link, target), locale: 'en', lands })
@@ -36,7 +36,7 @@ for (const [where, target, lands] of [
   test(`RT-29 RT-30 whoever resets her authenticator by a link lands ${where}`, async ({
     page,
   }) => {
-    await speak(page, 'en')
+    await setLocale(page, 'en')
     const person = await addPerson()
     await page.goto(withTarget(await linkFor(person, 'reset-mfa'), target))
     const t = resetMessages.en
@@ -52,7 +52,7 @@ for (const [where, target, lands] of [
   test(`RT-29 RT-30 whoever ended her sessions by a mail and logs in again lands ${where}`, async ({
     page,
   }) => {
-    await speak(page, 'en')
+    await setLocale(page, 'en')
     const person = await addPerson()
     await page.goto(withTarget(await linkFor(person, 'log-me-out'), target))
     await page.getByRole('button', { name: stopMessages.en.logOut }).click()

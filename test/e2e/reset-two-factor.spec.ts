@@ -17,7 +17,7 @@ import {
   linkIn,
   mailTo,
   password,
-  speak,
+  setLocale,
   test,
 } from './stage.ts'
 
@@ -69,7 +69,7 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
   const [recoveryCode = ''] = await newRecoveryCodes(page, locale, authenticator)
 
   await page.context().clearCookies()
-  await speak(page, locale)
+  await setLocale(page, locale)
   await logInToCode(page, locale, email)
   await page.getByRole('button', { name: publicMessages[locale].lostAuthenticator }).click()
   await page.getByRole('button', { name: t.send }).click()

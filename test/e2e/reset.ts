@@ -4,12 +4,12 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { mailMessages, messages } from '../../features/account/password/reset-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { urls } from './place.ts'
-import { isAccessible, linkIn, mailTo, passHumanCheck, speak } from './stage.ts'
+import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale } from './stage.ts'
 
 /** From the login page, where she had typed her address already. */
 export async function askForLink(page: Page, locale: Locale, email: string): Promise<string> {
   const login = loginMessages[locale]
-  await speak(page, locale)
+  await setLocale(page, locale)
   await page.goto(`/login?redirect_url=${encodeURIComponent(urls.hub)}`)
   await page.getByLabel(login.email, { exact: true }).fill(email)
   await page.getByRole('link', { name: login.forgotPassword }).click()

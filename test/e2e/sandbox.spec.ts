@@ -11,7 +11,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { messages } from '../../features/platforms/sandbox/messages.ts'
 import { addPerson, enterAs } from './people.ts'
 import { sandboxEnvironment, urls } from './place.ts'
-import { allow, speak, test } from './stage.ts'
+import { allow, setLocale, test } from './stage.ts'
 
 let sandbox: ChildProcess
 
@@ -78,7 +78,7 @@ test('AP-06 SC-17 in each language; who wants to be somebody else logs in, and a
   allow(page, 400, 401)
   const person = await addPerson()
   for (const locale of locales) {
-    await speak(page, locale)
+    await setLocale(page, locale)
     await page.context().addCookies([{ name: 'locale', value: locale, url: urls.sandbox }])
     await page.goto('about:blank')
     await page.goto(`${urls.sandbox}/login#sandbox=${tokenNaming(person.email)}`)

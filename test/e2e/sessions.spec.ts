@@ -6,7 +6,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { change, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { linkIn, mailTo, password, sendByEnter, speak, test, visit } from './stage.ts'
+import { linkIn, mailTo, password, sendByEnter, setLocale, test, visit } from './stage.ts'
 
 const stop = stopMessages.en
 const t = sessionMessages.en
@@ -25,7 +25,7 @@ async function logIn(page: Page, { email, authenticator }: Person): Promise<void
 async function newPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: urls.portal, userAgent: phoneAgent })
   const page = await context.newPage()
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   return page
 }
 
@@ -45,7 +45,7 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is told by mail, and the link in
     expect((await request.fetch(link, { method: count % 2 ? 'HEAD' : 'GET' })).ok()).toBe(true)
   }
   const stranger = await (await browser.newContext({ baseURL: urls.portal })).newPage()
-  await speak(stranger, 'en')
+  await setLocale(stranger, 'en')
   await stranger.goto(`${link}?redirect_url=${encodeURIComponent(urls.hub)}`)
   const token = new URL(link).pathname.split('/').at(-1) ?? ''
   await expect(stranger).toHaveURL(

@@ -167,7 +167,7 @@ export async function joinPortal(
 }
 
 /** The language is chosen on the device, as the switch on each page does. */
-export async function speak(page: Page, locale: Locale): Promise<void> {
+export async function setLocale(page: Page, locale: Locale): Promise<void> {
   await page.context().addCookies([{ name: 'locale', value: locale, url: urls.portal }])
 }
 

@@ -4,7 +4,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
-import { isAccessible, speak, test } from './stage.ts'
+import { isAccessible, setLocale, test } from './stage.ts'
 
 test('AP-03 whoever has waited long may stop waiting, is told what that means, and loses nothing', async ({
   page,
@@ -39,7 +39,7 @@ test('AP-03 SC-16 the same is said at the login in each language', async ({ page
   await page.route('**/api/users/login', () => undefined)
   for (const locale of locales) {
     const [t, login] = [fieldMessages[locale], loginMessages[locale]]
-    await speak(page, locale)
+    await setLocale(page, locale)
     await page.goto('/login')
     await page.getByLabel(login.email, { exact: true }).fill('ada@quay.example')
     await page.getByLabel(login.password, { exact: true }).fill('Wrong-Harbour-1')

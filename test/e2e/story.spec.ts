@@ -12,7 +12,7 @@ import {
   linkIn,
   mailTo,
   password,
-  speak,
+  setLocale,
   test,
 } from './stage.ts'
 
@@ -20,7 +20,7 @@ test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest joins, is in on every pl
   page,
 }) => {
   const email = `grace.en.${Date.now()}@quay.example`
-  await speak(page, 'en')
+  await setLocale(page, 'en')
   await invite(email, 'en')
   const link = linkIn(await mailTo(email))
   const authenticator = await joinPortal(page, { link, locale: 'en' })
@@ -31,7 +31,7 @@ test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest joins, is in on every pl
 
 for (const locale of storyLocales.filter((each) => each !== 'en')) {
   test(`SC-16 the same story in ${localeNames[locale]}`, async ({ page }) => {
-    await speak(page, locale)
+    await setLocale(page, locale)
     const link = await inviteIn(locale, `grace.${locale}.${Date.now()}@quay.example`)
     await joinPortal(page, { link, locale })
     await inOn(page, locale)

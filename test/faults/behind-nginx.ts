@@ -11,12 +11,12 @@ import { db } from '#server/db.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
+import { codeOf } from '#test/people.ts'
 import {
   becomeUser,
   browser,
-  codeOf,
   isLoggedIn,
-  newGuests,
+  inviteUsers,
   password,
   untilNextCode,
   type Person,
@@ -113,7 +113,7 @@ async function attempt(url: string, person: Person): Promise<string | undefined>
   const { call } = browser(() => url)
   try {
     await call(login, { body: { email: person.email, password } })
-    await call(verifyCode, { body: { otp: codeOf(person) } })
+    await call(verifyCode, { body: { otp: codeOf(person.secret) } })
     return (await isLoggedIn(call)) ? undefined : 'not logged in afterwards'
   } catch (error) {
     return error instanceof Refusal ? String(error.code) : String((error as Error).message)
@@ -126,7 +126,7 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   const servers = [await start(0), await start(1)]
   const at = `https://localhost:${await startNginx(stage, ports)}`
   const everybody = await Promise.all(
-    (await newGuests(people)).map((guest) => becomeUser(() => at, guest)),
+    (await inviteUsers(people)).map((guest) => becomeUser(() => at, guest)),
   )
   const tally: Tally = { completed: 0, again: 0, failed: [] }
   const end = Date.now() + runFor

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import type { Fault } from './fault.ts'
-import { becomeUser, newGuest } from './people.ts'
+import { inviteUser } from '#test/people.ts'
+import { becomeUser } from './people.ts'
 import { until, type RunningServer, type Stage } from './stage.ts'
 
 /** Opens connections and says something on each; which of them the server has closed since. */
@@ -59,7 +60,7 @@ async function beside(
   const server = await stage.startServer()
   const before = await memoryMib(server)
   const crowd = await openMany(stage, server, about)
-  const guest = await newGuest()
+  const guest = await inviteUser()
   const took = await timed(() => becomeUser(() => server.url, guest))
   const grown = (await memoryMib(server)) - before
   if (grown > 400) throw new Error(`${about.many} connections cost ${grown.toFixed(0)} MiB`)
@@ -90,7 +91,7 @@ async function hugeBodies(stage: Stage): Promise<string> {
     throw new Error(`answers ${statuses}`)
   const grown = (await memoryMib(server)) - before
   if (grown > 200) throw new Error(`${grown.toFixed(0)} MiB for bodies that nobody may send`)
-  await becomeUser(() => server.url, await newGuest())
+  await becomeUser(() => server.url, await inviteUser())
   return `40 bodies of 8 MiB were refused, ${grown.toFixed(0)} MiB more`
 }
 
@@ -110,7 +111,7 @@ async function garbage(stage: Stage): Promise<string> {
     begin: `GET / HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n`,
   })
   await until('long headers are sent away', () => open() === 0, 120)
-  await becomeUser(() => server.url, await newGuest())
+  await becomeUser(() => server.url, await inviteUser())
   return '500 connections of random bytes and 250 with headers of 200 kB were sent away'
 }
 

@@ -6,7 +6,8 @@ import { db } from '#server/db.ts'
 import { changePassword } from '../../features/account/password/contract.ts'
 import { login } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
-import { becomeUser, browser, insist, logIn, newGuest, password } from './people.ts'
+import { inviteUser } from '#test/people.ts'
+import { becomeUser, browser, insist, logIn, password } from './people.ts'
 import { until, type RunningServer, type Stage } from './stage.ts'
 
 const library = ['x86_64', 'aarch64']
@@ -41,7 +42,7 @@ async function saysItIs(server: RunningServer): Promise<number> {
 async function live(stage: Stage, offset: string, hours: number): Promise<string> {
   const { server, jump } = await serverWithClock(stage)
   const url = () => server.url
-  const before = await becomeUser(url, await newGuest())
+  const before = await becomeUser(url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(url, before)
   await jump(offset)
@@ -54,7 +55,7 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   const body = { oldPassword: password, newPassword, confirmPassword: newPassword }
   await visitor.call(changePassword, { body })
   await requirePassword(server, before.email, { right: newPassword, wrong: password })
-  const after = await becomeUser(url, await newGuest())
+  const after = await becomeUser(url, await inviteUser())
   await jump('+0')
   await until(
     'the clock is right again',

@@ -1,7 +1,8 @@
 import { row, sql } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import type { Fault } from './fault.ts'
-import { becomeUser, browser, newGuest, newGuests, trySignUp, type Guest } from './people.ts'
+import { inviteUser } from '#test/people.ts'
+import { becomeUser, browser, inviteUsers, trySignUp, type Guest } from './people.ts'
 import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
@@ -33,7 +34,7 @@ async function waiting(): Promise<number> {
 }
 
 async function signUpHalfway(stage: Stage, lock: string): Promise<string> {
-  const guest = await newGuest()
+  const guest = await inviteUser()
   const first = await stage.startServer()
   const { call } = browser(() => first.url)
   const begin = () => trySignUp(call, guest).catch(() => undefined)
@@ -58,7 +59,7 @@ async function leftOf({ email }: Guest): Promise<string> {
 async function killedInMail(stage: Stage): Promise<string> {
   stage.mailbox.behave('stall')
   const first = await stage.startServer()
-  const guests = await newGuests(4)
+  const guests = await inviteUsers(4)
   await until('mails are being sent', async () => (await activeMails()) > 0)
   await first.kill('SIGKILL')
   stage.mailbox.behave('accept')
@@ -69,7 +70,7 @@ async function killedInMail(stage: Stage): Promise<string> {
 
 async function killedAfterMail(stage: Stage): Promise<string> {
   const first = await stage.startServer()
-  const { email } = await newGuest()
+  const { email } = await inviteUser()
   const taken = async () => {
     await stage.mailbox.waitFor(email, undefined, 30_000)
   }
@@ -94,11 +95,11 @@ async function activeMails(): Promise<number> {
 }
 
 async function killedInSeal(stage: Stage): Promise<string> {
-  await newGuests(5)
+  await inviteUsers(5)
   const first = await stage.spawnServer()
   const lock = 'lock table audit_blocks in exclusive mode'
   await killWhileItWaitsFor(stage, first, { lock, begin: () => undefined })
-  await newGuests(5)
+  await inviteUsers(5)
   await stage.startServer()
   return 'the chain of the audit log goes on without a gap'
 }
@@ -108,7 +109,7 @@ async function frozen(stage: Stage): Promise<string> {
   const proxy = await startTcpProxy(Number(new URL(stage.mailbox.smtpUrl).port))
   stage.onClose(() => proxy.stop())
   const first = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
-  const { email } = await newGuest()
+  const { email } = await inviteUser()
   // Any sooner, and it would send the mail when it wakes up, after the other server (record 0007).
   await until('the mail server has been spoken to', () => proxy.heard('MAIL FROM'))
   first.child.kill('SIGSTOP')
@@ -118,7 +119,7 @@ async function frozen(stage: Stage): Promise<string> {
   await stage.mailbox.waitFor(email, undefined, 90_000)
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   first.child.kill('SIGCONT')
-  await becomeUser(() => second.url, await newGuest())
+  await becomeUser(() => second.url, await inviteUser())
   await untilReady(first)
   return `the other server took over its mail after ${seconds} s; woken up it served again`
 }

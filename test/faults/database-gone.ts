@@ -2,7 +2,7 @@ import type { Place } from '../../demo/place.ts'
 import { forgetStranger, isRunning, start, stop } from '../../demo/postgres.ts'
 import type { Fault } from './fault.ts'
 import { childrenOf, kill, killPostgres, postmasterOf } from './kill.ts'
-import { becomeUser, newGuests, type Guest } from './people.ts'
+import { becomeUser, inviteUsers, type Guest } from './people.ts'
 import { isReady, until, type Stage } from './stage.ts'
 
 const people = 12
@@ -13,7 +13,7 @@ export async function whileSigningUp(
   settings: Record<string, string>,
   harm: () => Promise<void>,
 ): Promise<string> {
-  const guests = await newGuests(people)
+  const guests = await inviteUsers(people)
   const servers = [await stage.startServer(settings), await stage.startServer(settings)]
   const signUps = guests.map((guest, index) =>
     lateSignUp(guest, index, servers[index % 2]?.url ?? ''),

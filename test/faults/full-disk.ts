@@ -3,7 +3,7 @@ import { chown, mkdir, open, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { rootHome } from '../../demo/place.ts'
 import type { Fault } from './fault.ts'
-import { newGuest } from './people.ts'
+import { inviteUser } from '#test/people.ts'
 import { requireOnly, somebodyLoggedIn, type Counted } from './scarce.ts'
 import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 
@@ -37,7 +37,7 @@ async function diskFull(stage: Stage): Promise<string> {
   await somebodyLoggedIn(server)
 
   await fill(`${disk}/filler`)
-  const guests = newGuest().then(
+  const guests = inviteUser().then(
     () => 'enough room for a mail was left',
     (error: Error) => error.message,
   )

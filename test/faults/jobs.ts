@@ -6,7 +6,8 @@ import { upsertSubsystem } from '#domain/subsystem.ts'
 import { enqueue } from '#server/jobs.ts'
 import { logout } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
-import { becomeUser, logIn, newGuest } from './people.ts'
+import { inviteUser } from '#test/people.ts'
+import { becomeUser, logIn } from './people.ts'
 import { freePort, until, type Stage } from './stage.ts'
 
 const backlog = 100_000
@@ -38,7 +39,7 @@ async function longQueue(stage: Stage): Promise<string> {
   await fillQueue(stage)
   const servers = [await stage.startServer(), await stage.startServer()]
   const begun = performance.now()
-  await becomeUser(() => servers[0]?.url ?? '', await newGuest())
+  await becomeUser(() => servers[0]?.url ?? '', await inviteUser())
   const signedUp = (performance.now() - begun) / 1000
   await until('the backlog is worked off', async () => (await waiting()) === 0, 1_000)
   const seconds = (performance.now() - begun) / 1000
@@ -56,9 +57,9 @@ async function poisoned(stage: Stage): Promise<string> {
       await transaction(db, (tx) => enqueue(tx, queue, { [name]: id }))
   }
   const server = await stage.startServer()
-  const { email } = await newGuest()
+  const { email } = await inviteUser()
   await stage.mailbox.waitFor(email, undefined, 60_000)
-  await becomeUser(() => server.url, await newGuest())
+  await becomeUser(() => server.url, await inviteUser())
   const failing = await rows<{ tries: number }>(
     db,
     sql`select retry_count as tries from pgboss.job where state = 'retry'`,
@@ -94,7 +95,7 @@ async function platformIsDown(stage: Stage): Promise<string> {
     backchannelLogoutUri: `http://127.0.0.1:${port}/logout`,
   })
   const server = await stage.startServer()
-  const person = await becomeUser(() => server.url, await newGuest())
+  const person = await becomeUser(() => server.url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => server.url, person)
   const open = await rows<{ id: string; userId: string }>(db, sql`select id, user_id from sessions`)

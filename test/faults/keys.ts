@@ -2,16 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { db } from '#server/db.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
-import {
-  becomeUser,
-  browser,
-  codeOf,
-  isLoggedIn,
-  logIn,
-  newGuest,
-  password,
-  trySignUp,
-} from './people.ts'
+import { codeOf, inviteUser } from '#test/people.ts'
+import { becomeUser, browser, isLoggedIn, logIn, password, trySignUp } from './people.ts'
 import { isReady, until, type Stage } from './stage.ts'
 
 const old = process.env['SECRET_KEYS'] ?? ''
@@ -19,10 +11,10 @@ const fresh = randomBytes(32).toString('base64')
 
 async function rotated(stage: Stage): Promise<string> {
   let url = (await stage.startServer()).url
-  const person = await becomeUser(() => url, await newGuest())
+  const person = await becomeUser(() => url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => url, person)
-  const guest = await newGuest()
+  const guest = await inviteUser()
   // One after the other, as a rolling change does it: all know both before any uses the new one first.
   for (const keys of [`${old},${fresh}`, `${fresh},${old}`]) {
     url = (await stage.startServer({ SECRET_KEYS: keys })).url
@@ -40,8 +32,8 @@ async function rotated(stage: Stage): Promise<string> {
 /** A server that was given somebody else's key beside one with the right one. */
 async function wrongKey(stage: Stage): Promise<string> {
   const right = await stage.startServer()
-  const person = await becomeUser(() => right.url, await newGuest())
-  const guest = await newGuest()
+  const person = await becomeUser(() => right.url, await inviteUser())
+  const guest = await inviteUser()
   const wrong = await stage.spawnServer({ SECRET_KEYS: fresh })
   await until(
     'it has started or given up',
@@ -63,7 +55,7 @@ async function askAtWrong(url: string, person: { email: string; secret: string }
   const { call, cookies } = browser(() => url)
   await db.query('update second_factors set last_step = 0')
   await call(login, { body: { email: person.email, password } })
-  const opened = await call(verifyCode, { body: { otp: codeOf({ ...person, password }) } }).then(
+  const opened = await call(verifyCode, { body: { otp: codeOf(person.secret) } }).then(
     () => true,
     () => false,
   )

@@ -3,7 +3,8 @@ import type { Behaviour } from '../../demo/mailbox/smtp.ts'
 import { row, sql } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import type { Fault } from './fault.ts'
-import { becomeUser, newGuest, newGuests } from './people.ts'
+import { inviteUser } from '#test/people.ts'
+import { becomeUser, inviteUsers } from './people.ts'
 import { freePort, until, type Stage } from './stage.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
@@ -21,10 +22,10 @@ async function tries(): Promise<number> {
 async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> {
   stage.mailbox.behave(behaviour)
   const server = await stage.startServer()
-  await newGuests(mails)
+  await inviteUsers(mails)
   await until('some have failed', async () => (await tries()) >= 4, 90)
   const failures = await tries()
-  await becomeUser(() => server.url, await newGuest())
+  await becomeUser(() => server.url, await inviteUser())
   stage.mailbox.behave('accept')
   return `${failures} failures were noted, somebody signed up meanwhile, later all ${mails + 1} came`
 }
@@ -34,7 +35,7 @@ async function downForLong(stage: Stage): Promise<string> {
   stage.onClose(() => proxy.stop())
   proxy.be('refusing')
   const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
-  await newGuests(mails)
+  await inviteUsers(mails)
   const owner = await stage.connect(stage.ownerUrl)
   // A day of pauses is passed over by making each of them end now.
   for (let time = 1; time <= 12; time += 1) {
@@ -43,7 +44,7 @@ async function downForLong(stage: Stage): Promise<string> {
       return (await tries()) >= time * mails
     })
   }
-  await becomeUser(() => server.url, await newGuest())
+  await becomeUser(() => server.url, await inviteUser())
   proxy.be('open')
   return `after 12 failures each all ${mails + 1} came, once`
 }
@@ -56,9 +57,9 @@ async function speaksNonsense(stage: Stage): Promise<string> {
   }).listen(port, '127.0.0.1')
   stage.onClose(() => liar.close())
   const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${port}` })
-  await newGuests(mails)
+  await inviteUsers(mails)
   await until('some have failed', async () => (await tries()) >= 4, 90)
-  await becomeUser(() => server.url, await newGuest())
+  await becomeUser(() => server.url, await inviteUser())
   await server.kill('SIGTERM')
   return 'the mails wait, nothing else is held up'
 }

@@ -1,14 +1,8 @@
-import { solveChallenge, type Challenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { Secret, TOTP } from 'otpauth'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCall, type Call } from '#contract/call.ts'
-import { getChallenge } from '#contract/human-check.ts'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { mailedToken } from '#domain/link.ts'
-import { db } from '#server/db.ts'
-import { invite } from '../../features/admin/invitations/invite.ts'
+import { codeOf, inviteUser, passHumanCheck } from '#test/people.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { signUp } from '../../features/account/sign-up/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../../features/account/two-factor/contract.ts'
@@ -19,7 +13,7 @@ export type Person = { email: string; password: string; secret: string }
 export const password = 'First-Harbour-1'
 let count = 0
 
-/** A browser somewhere of its own, which talks to whatever server it is pointed at. */
+/** A browser with an IP address of its own; each call goes to the server that `urlOf` names. */
 export function browser(urlOf: () => string): { call: Call; cookies: Map<string, string> } {
   count += 1
   const cookies = new Map<string, string>()
@@ -47,44 +41,20 @@ export function browser(urlOf: () => string): { call: Call; cookies: Map<string,
   return { call, cookies }
 }
 
-/** Somebody is asked to join; her mail is a job from now on. */
-export async function newGuest(): Promise<Guest> {
-  count += 1
-  const email = `guest${count}@quay.example`
-  const { linkId } = await invite(
-    db,
-    { kind: 'system' },
-    {
-      email,
-      firstname: 'Grace',
-      lastname: 'Hopper',
-      company: 'Harbour Ltd',
-      subsystems: [],
-      preferredLanguage: 'en',
-    },
-  )
-  return { email, token: (await mailedToken(db, linkId)) ?? '' }
-}
-
-export async function newGuests(many: number): Promise<Guest[]> {
+export async function inviteUsers(many: number): Promise<Guest[]> {
   const guests = []
-  for (let one = 0; one < many; one += 1) guests.push(await newGuest())
+  for (let one = 0; one < many; one += 1) guests.push(await inviteUser())
   return guests
 }
 
-/** One try, as the page makes it. */
+/** One attempt to sign up, as the page makes it. */
 export async function trySignUp(call: Call, { email, token }: Guest): Promise<void> {
-  const challenge = (await call(getChallenge, {})) as unknown as Challenge
-  const solution = await solveChallenge({ challenge, deriveKey })
-  const humanCheck = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  const humanCheck = await passHumanCheck({ call })
   const body = { email, token, password, confirmPassword: password, humanCheck }
   await call(signUp, { body: { ...body, acceptTerms: true } })
 }
 
-/**
- * What somebody does who is invited and does not give up: signs up, and where nobody could say whether that worked,
- * tries again, or logs in. Throws when she is turned away for good.
- */
+/** Signs an invited user up and logs them in, as often as it takes. Throws an error that another attempt would meet again. */
 export async function becomeUser(urlOf: () => string, guest: Guest): Promise<Person> {
   const { call } = browser(urlOf)
   const person: Person = { email: guest.email, password, secret: '' }
@@ -92,7 +62,7 @@ export async function becomeUser(urlOf: () => string, guest: Guest): Promise<Per
   await insist(async () => {
     if (!isSignedUp) {
       await trySignUp(call, guest).catch((error: unknown) => {
-        // The link is used up: the try before it had worked after all.
+        // The link was consumed: the attempt before had succeeded without an answer.
         if (!(error instanceof Refusal) || error.code !== errorCodes.invalidLink) throw error
       })
       isSignedUp = true
@@ -102,20 +72,20 @@ export async function becomeUser(urlOf: () => string, guest: Guest): Promise<Per
   return person
 }
 
-/** The first factor, and the second where there is one by now. */
+/** Enters the password, and the one-time code if an authenticator is set up. */
 async function logInAs(call: Call, person: Person): Promise<string> {
   const { next } = await call(login, { body: { email: person.email, password } })
-  if (next === 'verify-mfa') await call(verifyCode, { body: { otp: codeOf(person) } })
+  if (next === 'verify-mfa') await call(verifyCode, { body: { otp: codeOf(person.secret) } })
   return next
 }
 
 async function setUpAuthenticator(call: Call, person: Person): Promise<void> {
   const { secret } = await call(beginTwoFactor, { body: {} })
   person.secret = secret
-  await call(confirmTwoFactor, { body: { otp: codeOf(person) } })
+  await call(confirmTwoFactor, { body: { otp: codeOf(person.secret) } })
 }
 
-/** Logs in from a new browser; with the next code where this one was used up by a try whose answer was lost. */
+/** Logs in from a new browser, with the next one-time code when an attempt without an answer consumed this one. */
 export async function logIn(urlOf: () => string, person: Person) {
   const own = browser(urlOf)
   await insist(() => logInAs(own.call, person))
@@ -132,23 +102,19 @@ export async function isLoggedIn(call: Call): Promise<boolean> {
   )
 }
 
-export function codeOf({ secret }: Person): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-}
-
 const patienceMs = 100_000
-/** What tells a person to try again: no answer, "not available just now", a code that was just used, a challenge too old. */
-const passing: readonly number[] = [
+/** Errors after which a user tries again. */
+const temporary: readonly number[] = [
   errorCodes.notAvailable,
   errorCodes.wrongCode,
   errorCodes.loginExpired,
   errorCodes.humanCheckFailed,
 ]
 
-/** How often everybody together met "unexpected": something that the program did not foresee. */
-export const unforeseen: string[] = []
+/** The request ids of all answers with the error code "unexpected". */
+export const unexpectedAnswers: string[] = []
 
-/** Tries again until it works or her patience ends; a refusal that will not pass is thrown at once. */
+/** Tries again until it succeeds or the time is up; an error that is not temporary is thrown at once. */
 export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + patienceMs
   for (;;) {
@@ -156,9 +122,10 @@ export async function insist<Result>(work: () => Promise<Result>): Promise<Resul
       return await work()
     } catch (error) {
       if (error instanceof Refusal && error.code === errorCodes.unexpected)
-        unforeseen.push(error.requestId ?? '')
-      else if (error instanceof Refusal && !passing.includes(error.code)) throw error
-      if (Date.now() > end) throw new Error('she gave up', { cause: error })
+        unexpectedAnswers.push(error.requestId ?? '')
+      else if (error instanceof Refusal && !temporary.includes(error.code)) throw error
+      if (Date.now() > end)
+        throw new Error(`no success within ${patienceMs / 1000} s`, { cause: error })
       await wait(
         error instanceof Refusal && error.code === errorCodes.wrongCode ? untilNextCode() : 500,
       )
@@ -166,7 +133,7 @@ export async function insist<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** A code works once: the authenticator shows the next one within half a minute. */
+/** A code works once; the next one comes within 30 seconds. */
 export function untilNextCode(): number {
   return 30_500 - (Date.now() % 30_000)
 }

@@ -1,6 +1,7 @@
 import { db } from '#server/db.ts'
 import type { Fault } from './fault.ts'
-import { becomeUser, logIn, newGuest } from './people.ts'
+import { inviteUser } from '#test/people.ts'
+import { becomeUser, logIn } from './people.ts'
 import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 
 export type Counted = Map<number, number>
@@ -38,7 +39,7 @@ export function requireOnly(answers: Counted, allowed: readonly number[]): strin
 }
 
 export async function somebodyLoggedIn(server: RunningServer): Promise<string> {
-  const person = await becomeUser(() => server.url, await newGuest())
+  const person = await becomeUser(() => server.url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => server.url, person)
   return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

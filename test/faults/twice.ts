@@ -2,7 +2,8 @@ import { Refusal } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
-import { becomeUser, browser, codeOf, newGuest, password, trySignUp } from './people.ts'
+import { codeOf, inviteUser } from '#test/people.ts'
+import { becomeUser, browser, password, trySignUp } from './people.ts'
 import type { Stage } from './stage.ts'
 
 const many = 20
@@ -22,7 +23,7 @@ async function atOnce(stage: Stage, prepare: (url: string) => Promise<() => Prom
 }
 
 async function oneLink(stage: Stage): Promise<string> {
-  const guest = await newGuest()
+  const guest = await inviteUser()
   await atOnce(stage, async (url) => {
     const { call } = browser(() => url)
     return () => trySignUp(call, guest)
@@ -34,14 +35,14 @@ async function oneLink(stage: Stage): Promise<string> {
 
 async function oneCode(stage: Stage): Promise<string> {
   const server = await stage.startServer()
-  const person = await becomeUser(() => server.url, await newGuest())
+  const person = await becomeUser(() => server.url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
   const { rows } = await db.query<{ count: number }>('select count(*) from sessions')
   const before = Number(rows[0]?.count)
   await atOnce(stage, async (url) => {
     const { call } = browser(() => url)
     await call(login, { body: { email: person.email, password } })
-    return () => call(verifyCode, { body: { otp: codeOf(person) } })
+    return () => call(verifyCode, { body: { otp: codeOf(person.secret) } })
   })
   const after = await db.query<{ count: number }>('select count(*) from sessions')
   if (Number(after.rows[0]?.count) !== before + 1) throw new Error('more than one session')

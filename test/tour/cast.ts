@@ -2,80 +2,61 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { locales, type Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
-import { startAdminSession } from '#domain/admin-session.ts'
-import { addAdmin } from '#domain/admin.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { mailedToken, createLink, type AnyLinkKind } from '#domain/link.ts'
-import { partnerNamed } from '#domain/partner.ts'
-import { hashPassword, setPassword } from '#domain/password.ts'
-import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
-import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
-import { startSession } from '#domain/session.ts'
-import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
-import { addUser, markOnboarded, setActive } from '#domain/user.ts'
+import type { AnyLinkKind } from '#domain/link.ts'
+import { markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, sql, transaction } from '#server/db.ts'
-import { invite } from '../../features/admin/invitations/invite.ts'
+import * as people from '#test/people.ts'
 import { Authenticator, password } from '../e2e/stage.ts'
 import { browsers, colleagues, names } from './names.ts'
 import { urls } from './portico.ts'
 
-/** As whom a page is looked at. */
-export type Who = 'nobody' | 'customer' | 'newcomer' | 'admin' | 'roleless'
+/** Who looks at a page. */
+export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'roleless'
 
 export type Person = { id: string; email: string; authenticator: Authenticator }
 
 const platforms = ['business-hub', 'onboarding']
-/** One behind a proxy that asks the portal who somebody is. */
+/** A platform behind a reverse proxy that asks the portal who the user is. */
 export const entryPlatform = { id: 'reports', name: 'Reports', origin: 'https://reports.example' }
-const hash = hashPassword(password)
-const codes = createRecoveryCodes()
+const ipAddress = '203.0.113.24'
 
-/** Somebody new with the name that people of this language have. */
+/** Adds a user with a name in this language. */
 export async function addCustomer(
   locale: Locale,
-  about: { hasFactor?: boolean } = {},
+  options: { hasFactor?: boolean } = {},
 ): Promise<Person> {
-  const { firstname, lastname, company, address } = names[locale]
-  const email = `${address}.${randomBytes(2).toString('hex')}@harbour.example`
-  const partnerId = await partnerNamed(db, company)
-  const person = { partnerId, email, firstname, lastname, preferredLanguage: locale }
-  const id = await addUser(db, person)
-  if (!id) throw new Error(`${email} has an account already`)
-  await setPassword(db, id, await hash)
-  await grantAccess(db, id, platforms)
+  const { address, ...name } = names[locale]
+  const { id, email, secret } = await people.addUser({
+    ...name,
+    email: `${address}.${randomBytes(2).toString('hex')}@harbour.example`,
+    password,
+    preferredLanguage: locale,
+    platforms,
+    hasSecondFactor: options.hasFactor ?? true,
+  })
   await markOnboarded(db, id)
-  if (about.hasFactor === false) return { id, email, authenticator: new Authenticator('') }
-  return { id, email, authenticator: await giveFactor(id) }
+  return { id, email, authenticator: new Authenticator(secret) }
 }
 
-async function addKeeper(locale: Locale, roles: Role[]): Promise<string> {
+function addKeeper(locale: Locale, roles: Role[]): Promise<people.TestUser> {
   const email = `keeper.${randomBytes(3).toString('hex')}@portico.example`
-  const person = { email, firstname: 'Grace', lastname: 'Hopper', preferredLanguage: locale, roles }
-  const id = await transaction(db, (tx) => addAdmin(tx, person))
-  if (!id) throw new Error(`${email} is an admin already`)
-  await giveFactor(id)
-  return id
+  return people.addAdmin({ email, password, preferredLanguage: locale, roles })
 }
 
-async function giveFactor(id: string): Promise<Authenticator> {
-  const factor = await createPendingFactor(db, id)
-  await confirmSecondFactor(db, factor, 0)
-  return new Authenticator(factor.secret)
-}
-
-/** Whose sessions an admin sees. */
+/** The user whose sessions an admin sees. */
 let colleague: string | undefined
 
-/** The browser of the page is logged in as this person from now on. */
+/** Logs the browser of the page in. */
 export async function enter(page: Page, who: Who, locale: Locale): Promise<void> {
-  if (who === 'nobody') return
+  if (who === 'visitor') return
   if (who === 'admin' && colleague !== undefined) await stayLoggedIn(colleague)
   const isAdmin = who === 'admin' || who === 'roleless'
-  const origin = originOf(String(await page.evaluate('navigator.userAgent')))
+  const userAgent = String(await page.evaluate('navigator.userAgent'))
   const token = isAdmin
-    ? await enterAsAdmin(await addKeeper(locale, who === 'admin' ? ['super_admin'] : []), origin)
-    : await enterAsCustomer((await addCustomer(locale)).id, origin, who === 'customer')
+    ? await enterAsAdmin(await addKeeper(locale, who === 'admin' ? ['super_admin'] : []), userAgent)
+    : await enterAsCustomer((await addCustomer(locale)).id, userAgent, who === 'customer')
   const name = isAdmin ? adminCookies.session : cookies.session
   await page.context().addCookies([{ name, value: token, url: urls.portal }])
   await page.goto(`${urls.portal}/terms-conditions`)
@@ -85,43 +66,27 @@ export async function enter(page: Page, who: Who, locale: Locale): Promise<void>
   )
 }
 
-/** A tour takes longer than a session lives that nobody uses. */
+/** A tour takes longer than the idle timeout of a session. */
 function stayLoggedIn(userId: string): Promise<number> {
   return run(db, sql`update sessions set last_seen_at = now() where user_id = ${userId}`)
 }
 
-type Origin = ReturnType<typeof originOf>
-
-function originOf(userAgent: string) {
-  return { ipAddress: '203.0.113.24', userAgent, requestId: '' }
+async function enterAsAdmin(admin: people.TestUser, userAgent: string): Promise<string> {
+  return (await people.startSessionOfAdmin(admin, { ipAddress, userAgent })).token
 }
 
-async function enterAsAdmin(adminId: string, origin: Origin): Promise<string> {
-  const session = { adminId, origin, methods: ['pwd', 'otp'], isFresh: true }
-  const started = await transaction(db, (tx) => startAdminSession(tx, session))
-  if (!started) throw new Error('The admin may not log in')
-  return started.token
-}
-
-/** A newcomer has nothing but the session that she is in. */
-async function enterAsCustomer(userId: string, origin: Origin, hasPast: boolean): Promise<string> {
-  const others = hasPast ? browsers.map((userAgent) => originOf(userAgent)) : []
-  const tokens: string[] = []
-  for (const each of [...others, origin]) {
-    const session = { userId, origin: each, methods: ['pwd', 'otp'] }
-    const started = await transaction(db, (tx) => startSession(tx, session))
-    if (!started) throw new Error('She may not log in')
-    tokens.push(started.token)
-  }
+/** A newcomer has no other sessions and no history. */
+async function enterAsCustomer(id: string, userAgent: string, hasPast: boolean): Promise<string> {
   if (hasPast) {
-    await addHistory(userId)
-    await transaction(db, async (tx) => setRecoveryCodes(tx, userId, await codes))
+    for (const each of browsers)
+      await people.startUserSession({ id }, { ipAddress, userAgent: each })
+    await addHistory(id)
+    await people.giveRecoveryCodes({ id })
   }
-  return tokens.at(-1) ?? ''
+  return (await people.startUserSession({ id }, { ipAddress, userAgent })).token
 }
 
 async function addHistory(userId: string): Promise<void> {
-  const { ipAddress } = originOf('')
   for (const browser of ['Chrome on Windows', 'Safari on iOS']) {
     await recordAudit(db, { userId, ipAddress }, 'login_succeeded', { data: { browser } })
   }
@@ -129,56 +94,54 @@ async function addHistory(userId: string): Promise<void> {
   await recordAudit(db, { ipAddress }, 'login_failed', { targetId: userId, data })
 }
 
-/** What the lists of the admin area show: a few people, one of them deactivated, one logged in, and who was invited. */
+/** Adds what the lists of the admin area show: users, one of them deactivated and one logged in, and invitations. */
 export async function fillLists(): Promise<void> {
-  const { origin: entryOrigin, ...about } = entryPlatform
+  const { origin: entryOrigin, ...platform } = entryPlatform
   const clientSecret = randomBytes(24).toString('base64url')
-  const uris = { redirectUris: [], postLogoutUris: [], backchannelLogoutUri: null }
-  await upsertSubsystem(db, {
-    ...about,
-    url: `${entryOrigin}/`,
-    entryOrigin,
-    clientSecret,
-    ...uris,
-  })
+  await people.addPlatform({ ...platform, url: `${entryOrigin}/`, entryOrigin, clientSecret })
   for (const [index, [firstname, lastname]] of colleagues.entries()) {
     const locale = locales[index % locales.length] ?? 'en'
-    const partnerId = await partnerNamed(db, names[locale].company)
     const address = `${firstname}.${lastname}`.toLowerCase().normalize('NFD')
-    const email = `${address.replaceAll(/[^a-z.]/g, '')}@harbour.example`
-    const person = { partnerId, email, firstname, lastname, preferredLanguage: locale }
-    const id = await addUser(db, person)
-    if (!id) continue
-    await grantAccess(db, id, platforms.slice(index % 2))
+    const { id } = await people.addUser({
+      email: `${address.replaceAll(/[^a-z.]/g, '')}@harbour.example`,
+      password,
+      firstname,
+      lastname,
+      company: names[locale].company,
+      preferredLanguage: locale,
+      platforms: platforms.slice(index % 2),
+      hasSecondFactor: false,
+    })
     if (index % 3 !== 2) await markOnboarded(db, id)
     if (index === 0) {
       colleague = id
-      await enterAsCustomer(id, originOf(browsers[0]), true)
+      await enterAsCustomer(id, browsers[0], true)
     }
     if (index === 3) await transaction(db, (tx) => setActive(tx, id, false))
   }
-  for (const locale of locales) await inviteSomebody(locale)
+  for (const locale of locales) await inviteCustomer(locale)
 }
 
-/** The path of a fresh invitation. */
-export async function inviteSomebody(locale: Locale): Promise<string> {
-  const { company, address, ...name } = names[locale]
+/** Invites a user; returns the path of the mailed link. */
+export async function inviteCustomer(locale: Locale): Promise<string> {
+  const { address, ...name } = names[locale]
   const email = `${address}.${randomBytes(3).toString('hex')}@harbour.example`
-  const guest = { ...name, email, company, subsystems: platforms, preferredLanguage: locale }
-  const { linkId } = await invite(db, { kind: 'system' }, guest)
-  return `/sign-up/${await mailedToken(db, linkId)}`
+  const { token } = await people.inviteUser({
+    ...name,
+    email,
+    platforms,
+    preferredLanguage: locale,
+  })
+  return `/sign-up/${token}`
 }
 
-/** The path of a link that was mailed to somebody new. */
+/** Creates a link for a new user or admin; returns the path that its mail carries. */
 export async function linkFor(
   kind: Exclude<AnyLinkKind, 'invitation'>,
   locale: Locale,
 ): Promise<string> {
   const isAdmin = kind === 'admin-set-up'
-  const person = isAdmin
-    ? { id: await addKeeper(locale, ['auditor']), email: 'keeper@portico.example' }
-    : await addCustomer(locale)
-  const about = { kind, email: person.email, userId: person.id, createdBy: 'system' } as const
-  const id = await transaction(db, (tx) => createLink(tx, about))
-  return `/${isAdmin ? 'admin/set-up' : kind}/${await mailedToken(db, id)}`
+  const person = isAdmin ? await addKeeper(locale, ['auditor']) : await addCustomer(locale)
+  const token = await people.createMailedToken(person, kind, 'system')
+  return `/${isAdmin ? 'admin/set-up' : kind}/${token}`
 }

@@ -1,6 +1,6 @@
 import { paths } from '../../app/web/addresses.ts'
 import { messages as resetTwoFactorMessages } from '../../features/account/recovery/messages.ts'
-import { inviteSomebody, linkFor } from './cast.ts'
+import { inviteCustomer, linkFor } from './cast.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
 
@@ -23,49 +23,49 @@ export const linkViews: View[] = [
   {
     name: 'forgot-password',
     of: 'forgotPassword',
-    who: 'nobody',
+    who: 'visitor',
     state: 'normal',
     open: (stage) => stage.go(paths.forgotPassword),
   },
   {
     name: 'forgot-password-faults',
     of: 'forgotPassword',
-    who: 'nobody',
+    who: 'visitor',
     state: 'error',
     open: (stage) => forgotFaults(stage),
   },
   {
     name: 'forgot-password-received',
     of: 'forgotPassword',
-    who: 'nobody',
+    who: 'visitor',
     state: 'normal',
     open: (stage) => forgotReceived(stage),
   },
   {
     name: 'log-me-out-done',
     of: 'logMeOut',
-    who: 'nobody',
+    who: 'visitor',
     state: 'normal',
     open: (stage) => logMeOutDone(stage),
   },
   {
     name: 'sign-up-faults',
     of: 'signUp',
-    who: 'nobody',
+    who: 'visitor',
     state: 'error',
     open: (stage) => faults(stage, 'signUp'),
   },
   {
     name: 'reset-password-faults',
     of: 'resetPassword',
-    who: 'nobody',
+    who: 'visitor',
     state: 'error',
     open: (stage) => faults(stage, 'resetPassword'),
   },
   {
     name: 'reset-mfa-recovery',
     of: 'resetTwoFactor',
-    who: 'nobody',
+    who: 'visitor',
     state: 'error',
     open: (stage) => wrongRecovery(stage),
   },
@@ -73,7 +73,7 @@ export const linkViews: View[] = [
 
 function viewsOfLink(of: LinkPage): View[] {
   const name = paths[of].slice(1).replaceAll('/', '-')
-  const view = { of, who: 'nobody' } as const
+  const view = { of, who: 'visitor' } as const
   const checks = '**/api/**/check'
   return [
     { ...view, name, state: 'normal', open: (stage) => openLink(stage, of) },
@@ -103,7 +103,7 @@ function viewsOfLink(of: LinkPage): View[] {
 async function openLink(stage: Stage, of: LinkPage): Promise<void> {
   const kind = kinds[of]
   const path =
-    kind === 'invitation' ? await inviteSomebody(stage.locale) : await linkFor(kind, stage.locale)
+    kind === 'invitation' ? await inviteCustomer(stage.locale) : await linkFor(kind, stage.locale)
   await stage.go(path)
 }
 

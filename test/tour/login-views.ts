@@ -7,8 +7,8 @@ import { urls } from './portico.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const login = { of: 'login', who: 'nobody' } as const
-const admin = { of: 'adminLogin', who: 'nobody' } as const
+const login = { of: 'login', who: 'visitor' } as const
+const admin = { of: 'adminLogin', who: 'visitor' } as const
 
 /** The login and its steps, the admins' login, and the pages that stand by themselves. */
 export const loginViews: View[] = [
@@ -51,21 +51,21 @@ export const loginViews: View[] = [
   {
     name: 'terms',
     of: 'terms',
-    who: 'nobody',
+    who: 'visitor',
     state: 'normal',
     open: (stage) => stage.go(paths.terms),
   },
   {
     name: 'unauthorized',
     of: 'unauthorized',
-    who: 'nobody',
+    who: 'visitor',
     state: 'normal',
     open: (stage) => stage.go(paths.unauthorized),
   },
   {
     name: 'not-found',
     of: 'notFound',
-    who: 'nobody',
+    who: 'visitor',
     state: 'normal',
     open: (stage) => stage.go('/nothing'),
   },

@@ -33,7 +33,7 @@ export const saidViews: View[] = [
   },
   {
     of: 'login',
-    who: 'nobody',
+    who: 'visitor',
     state: 'normal',
     name: 'login-set-up-codes',
     open: (stage) => firstCodes(stage),

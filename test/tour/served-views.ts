@@ -4,7 +4,7 @@ import { names } from './names.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const nobody = { who: 'nobody' } as const
+const nobody = { who: 'visitor' } as const
 const about = `?subsystem=${entryPlatform.id}`
 
 /** Pages that the server writes itself, and the way into a sandbox. */

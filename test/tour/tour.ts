@@ -13,7 +13,7 @@ const patienceMs = 30_000
 const atOnce = availableParallelism() * 2
 /** So many views one person is shown. */
 const most = 12
-const order: Who[] = ['admin', 'customer', 'roleless', 'newcomer', 'nobody']
+const order: Who[] = ['admin', 'customer', 'roleless', 'newcomer', 'visitor']
 const desk = { width: 1360, height: 900 }
 
 /** The pages that stand at the address of a login. */
@@ -99,7 +99,7 @@ async function open(stage: Stage, view: View): Promise<void> {
     await view.open(stage)
   })
   const isLogin = new URL(stage.page.url()).pathname.endsWith('/login')
-  if (isLogin && !atLogin.includes(view.of) && view.who !== 'nobody') {
+  if (isLogin && !atLogin.includes(view.of) && view.who !== 'visitor') {
     throw new Error('the login is shown in its place')
   }
   await stage.page.evaluate(appeared)

@@ -32,7 +32,10 @@ test('the secret key is changed while people are logged in: sessions, codes, pla
   equal(before >= 5, true, `${before} lie under the old key`)
   const said = await reencryptCommand([])
   match(said[0] ?? '', new RegExp(`Everything is encrypted with the key ${firstKeyId()}`))
-  match(said[1] ?? '', new RegExp(`older key ${oldId} can be removed from SECRET_KEYS from 20.*last link`))
+  match(
+    said[1] ?? '',
+    new RegExp(`older key ${oldId} can be removed from SECRET_KEYS from 20.*last link`),
+  )
   equal(await countUnder(oldId), 0)
 
   config.secretKeys.pop()
