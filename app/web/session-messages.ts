@@ -4,17 +4,17 @@ export const messages = defineMessages(
   {
     endsTitle: 'You will be logged out soon',
     endsIn: 'Time left: {time}',
-    endsText: 'For your security, you are logged out when nothing has happened for a while.',
+    endsText: 'For your security, we log you out after a period of inactivity.',
     final:
-      'This session has reached its longest duration and cannot be extended. Save your work, then log in again.',
+      'This session has reached its maximum duration and cannot be extended. Save your work, then log in again.',
     secondsLeft: { one: '{count} second left', other: '{count} seconds left' },
     stay: 'Stay logged in',
     logOut: 'Log out',
     endedTitle: 'Your session has ended',
-    endedText: 'Log in again to go on where you were. What you have typed is kept.',
+    endedText: 'Log in again to continue where you left off. What you typed is kept.',
     other: 'Use another account',
     loggedOutTitle: 'You logged out in another tab',
-    loggedOutText: 'For your security, you have been logged out here as well.',
+    loggedOutText: 'For your security, you have been logged out here too.',
   },
   {
     ar: {
@@ -79,7 +79,7 @@ export const messages = defineMessages(
       stay: '保持登录',
       logOut: '退出登录',
       endedTitle: '您的会话已结束',
-      endedText: '请重新登录，以便从中断处继续。您已输入的内容会保留。',
+      endedText: '请重新登录以继续之前的操作。您已输入的内容会保留。',
       other: '使用其他账户',
       loggedOutTitle: '您已在其他标签页退出登录',
       loggedOutText: '为保障安全，此处也已退出登录。',

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { locales, type Locale } from '#contract/locale.ts'
 
 const root = new URL('../../', import.meta.url)
-const files = globSync(['{web/ui,app/web,app/web/*}/*words.ts', 'features/*/*/*messages.ts'], {
+const files = globSync('{app,features,web}/**/*messages.ts', {
   cwd: root,
 })
 

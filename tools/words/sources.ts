@@ -19,7 +19,7 @@ export type Word = {
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 type Property = { key: { name?: string; value?: string }; value: Node }
 
-const wordFiles = ['{web/ui,app/web,app/web/*}/*words.ts', 'features/*/*/*messages.ts']
+const wordFiles = '{app,features,web}/**/*messages.ts'
 
 export function isLiteral(said: Said): said is Literal {
   return typeof said['text'] === 'string'

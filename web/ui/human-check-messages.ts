@@ -5,8 +5,8 @@ export const humanCheckMessages = defineMessages(
   {
     label: 'I’m not a robot',
     verifying: 'Checking…',
-    verified: 'Checked',
-    error: 'The check did not succeed. Please try again.',
+    verified: 'You’re verified',
+    error: 'The check failed. Please try again.',
     expired: 'The check has expired. Please try again.',
     waitAlert: 'Still checking. Please wait a moment.',
     verificationRequired: 'Please complete the check.',
@@ -19,7 +19,7 @@ export const humanCheckMessages = defineMessages(
       label: 'أنا لست برنامجًا آليًا',
       verifying: 'جارٍ التحقق…',
       verified: 'تم التحقق',
-      error: 'لم ينجح التحقق. يرجى المحاولة مرة أخرى.',
+      error: 'فشل التحقق. يرجى المحاولة مرة أخرى.',
       expired: 'انتهت صلاحية التحقق. يرجى المحاولة مرة أخرى.',
       waitAlert: 'ما زال التحقق جاريًا. يرجى الانتظار لحظة.',
       verificationRequired: 'يرجى إكمال التحقق.',
@@ -30,7 +30,7 @@ export const humanCheckMessages = defineMessages(
     fr: {
       label: 'Je ne suis pas un robot',
       verifying: 'Vérification…',
-      verified: 'Vérifié',
+      verified: 'Vérification réussie',
       error: 'La vérification a échoué. Veuillez réessayer.',
       expired: 'La vérification a expiré. Veuillez réessayer.',
       waitAlert: 'Vérification en cours. Veuillez patienter un instant.',
@@ -42,8 +42,8 @@ export const humanCheckMessages = defineMessages(
     es: {
       label: 'No soy un robot',
       verifying: 'Verificando…',
-      verified: 'Verificado',
-      error: 'La verificación no se ha completado. Inténtelo de nuevo.',
+      verified: 'Verificación completada',
+      error: 'La verificación ha fallado. Inténtelo de nuevo.',
       expired: 'La verificación ha caducado. Inténtelo de nuevo.',
       waitAlert: 'La verificación sigue en curso. Espere un momento.',
       verificationRequired: 'Complete la verificación.',
@@ -54,7 +54,7 @@ export const humanCheckMessages = defineMessages(
     zh: {
       label: '我不是机器人',
       verifying: '正在验证…',
-      verified: '已验证',
+      verified: '已通过验证',
       error: '验证未通过，请重试。',
       expired: '验证已过期，请重试。',
       waitAlert: '仍在验证，请稍候。',

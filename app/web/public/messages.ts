@@ -14,11 +14,10 @@ export const messages = defineMessages(
     unauthorized:
       'You are logged in, but this page needs a permission that your account does not have. Ask your company’s administrator for access, or contact support.',
     notFoundTitle: 'Page not found',
-    notFound:
-      'There is no page at this address. It may have moved, or the link may be incomplete: check the address, or go on from here.',
+    notFound: 'There is no page at this address. It may have moved, or the link may be incomplete.',
     toAccount: 'Go to my account',
     toLogin: 'Go to login',
-    lostAuthenticator: 'I have lost my authenticator',
+    lostAuthenticator: 'I lost my authenticator',
   },
   {
     ar: {
@@ -32,10 +31,9 @@ export const messages = defineMessages(
       adminLogin: 'تسجيل دخول المسؤولين',
       unauthorizedTitle: 'لا يمكنك فتح هذه الصفحة',
       unauthorized:
-        'أنت مسجّل الدخول، لكن هذه الصفحة تتطلب صلاحية غير متوفرة لحسابك. اطلب الوصول من مسؤول شركتك أو تواصل مع فريق الدعم.',
+        'أنت مسجّل الدخول، لكن هذه الصفحة تتطلب صلاحية غير متوفرة لحسابك. اطلب الوصول من مسؤول شركتك أو تواصل مع الدعم.',
       notFoundTitle: 'الصفحة غير موجودة',
-      notFound:
-        'لا توجد صفحة في هذا العنوان. ربما نُقلت أو أن الرابط غير مكتمل: تحقق من العنوان، أو تابع من هنا.',
+      notFound: 'لا توجد صفحة في هذا العنوان. ربما نُقلت الصفحة أو أن الرابط غير مكتمل.',
       toAccount: 'الانتقال إلى حسابي',
       toLogin: 'الانتقال إلى تسجيل الدخول',
       lostAuthenticator: 'فقدت تطبيق المصادقة',
@@ -54,9 +52,9 @@ export const messages = defineMessages(
         'Vous êtes connecté, mais cette page exige une autorisation que votre compte n’a pas. Demandez l’accès à l’administrateur de votre entreprise ou contactez l’assistance.',
       notFoundTitle: 'Page introuvable',
       notFound:
-        'Il n’y a pas de page à cette adresse. Elle a pu être déplacée, ou le lien est incomplet : vérifiez l’adresse ou continuez à partir d’ici.',
-      toAccount: 'Accéder à mon compte',
-      toLogin: 'Accéder à la connexion',
+        'Il n’y a pas de page à cette adresse. Elle a peut-être été déplacée, ou le lien est incomplet.',
+      toAccount: 'Aller à mon compte',
+      toLogin: 'Aller à la connexion',
       lostAuthenticator: 'J’ai perdu mon authentificateur',
     },
     es: {
@@ -74,7 +72,7 @@ export const messages = defineMessages(
         'Ha iniciado sesión, pero esta página requiere un permiso que su cuenta no tiene. Pida acceso al administrador de su empresa o contacte con soporte.',
       notFoundTitle: 'Página no encontrada',
       notFound:
-        'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto: compruebe la dirección o continúe desde aquí.',
+        'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto.',
       toAccount: 'Ir a mi cuenta',
       toLogin: 'Ir al inicio de sesión',
       lostAuthenticator: 'He perdido mi autenticador',
@@ -92,7 +90,7 @@ export const messages = defineMessages(
       unauthorized:
         '您已登录，但您的账户没有此页面所需的权限。请向贵公司管理员申请访问权限，或联系客服支持。',
       notFoundTitle: '找不到页面',
-      notFound: '此地址没有页面。它可能已移动，或链接不完整：请检查地址，或从此处继续。',
+      notFound: '此地址没有页面。页面可能已移动，或链接不完整。',
       toAccount: '前往我的账户',
       toLogin: '前往登录',
       lostAuthenticator: '我丢失了身份验证器',

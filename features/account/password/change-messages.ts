@@ -13,7 +13,7 @@ export const messages = defineMessages(
     wrongOldPassword: 'The current password is not correct',
     tooManyRequests: 'Too many wrong passwords.',
     changedMeanwhile:
-      'Your password or this session has been changed meanwhile. Please reload the page',
+      'Your password or this session has changed in the meantime. Please reload the page',
   },
   {
     ar: {
@@ -78,22 +78,22 @@ export const mailMessages = defineMessages(
     greeting: 'Hello {firstname},',
     changed:
       'The password of your {brand} account was changed on {time}, from the IP address {ipAddress}.',
-    wasYou: 'If this was you, there is nothing to do.',
+    wasYou: 'If this was you, you don’t need to do anything.',
     notYou:
-      'If this was not you, set a new password at once. All sessions end with it, and whoever changed it is locked out.',
+      'If this was not you, set a new password immediately. This ends all sessions, including that of the person who changed it.',
     link: 'Set a new password',
-    support: 'Questions, or no way in? Please contact us: {supportEmail}',
+    support: 'Questions, or can’t log in? Contact us: {supportEmail}',
   },
   {
     ar: {
       subject: 'تم تغيير كلمة مرورك في {brand}',
       greeting: 'مرحبًا {firstname}،',
       changed: 'تم تغيير كلمة مرور حسابك في {brand} بتاريخ {time} من عنوان IP ‏{ipAddress}.',
-      wasYou: 'إن كنت أنت من غيّرها، فلا حاجة إلى أي إجراء.',
+      wasYou: 'إن كنت أنت من غيّرها، فلا يلزمك أي إجراء.',
       notYou:
-        'إن لم تكن أنت، فعيّن كلمة مرور جديدة على الفور. بذلك تنتهي جميع الجلسات ويُمنع من غيّرها من الدخول.',
+        'إن لم تكن أنت، فعيّن كلمة مرور جديدة على الفور. سيؤدي ذلك إلى إنهاء جميع الجلسات، ومنها جلسة من غيّر كلمة المرور.',
       link: 'تعيين كلمة مرور جديدة',
-      support: 'لديك سؤال أو تعذّر عليك الدخول؟ تواصل معنا: {supportEmail}',
+      support: 'لديك سؤال أو تعذّر عليك تسجيل الدخول؟ تواصل معنا: {supportEmail}',
     },
     fr: {
       subject: 'Votre mot de passe {brand} a été changé',
@@ -102,9 +102,9 @@ export const mailMessages = defineMessages(
         'Le mot de passe de votre compte {brand} a été changé le {time}, depuis l’adresse IP {ipAddress}.',
       wasYou: 'C’était vous ? Vous n’avez rien à faire.',
       notYou:
-        'Ce n’était pas vous ? Définissez immédiatement un nouveau mot de passe : toutes les sessions prendront fin et la personne qui l’a changé perdra l’accès.',
+        'Ce n’était pas vous ? Définissez immédiatement un nouveau mot de passe : toutes les sessions prendront fin, y compris celle de la personne qui l’a changé.',
       link: 'Définir un nouveau mot de passe',
-      support: 'Une question, ou plus d’accès ? Contactez-nous : {supportEmail}',
+      support: 'Une question, ou impossible de vous connecter ? Contactez-nous : {supportEmail}',
     },
     es: {
       subject: 'Su contraseña de {brand} se ha cambiado',
@@ -113,17 +113,16 @@ export const mailMessages = defineMessages(
         'La contraseña de su cuenta de {brand} se cambió el {time}, desde la dirección IP {ipAddress}.',
       wasYou: '¿Fue usted? Entonces no tiene que hacer nada.',
       notYou:
-        '¿No fue usted? Establezca de inmediato una nueva contraseña: con ella se cierran todas las sesiones y quien la cambió pierde el acceso.',
+        '¿No fue usted? Establezca de inmediato una nueva contraseña: se cerrarán todas las sesiones, también la de la persona que la cambió.',
       link: 'Establecer una nueva contraseña',
-      support: '¿Tiene preguntas o no puede entrar? Contacte con nosotros: {supportEmail}',
+      support: '¿Tiene preguntas o no puede iniciar sesión? Contacte con nosotros: {supportEmail}',
     },
     zh: {
       subject: '您的 {brand} 密码已更改',
       greeting: '{firstname}，您好：',
       changed: '您的 {brand} 账户密码已于 {time} 从 IP 地址 {ipAddress} 更改。',
-      wasYou: '如果是您本人操作，则无需任何处理。',
-      notYou:
-        '如果不是您本人操作，请立即设置新密码。届时所有会话都将结束，更改密码的人将无法再登录。',
+      wasYou: '如果是您本人操作，则无需采取任何措施。',
+      notYou: '如果不是您本人操作，请立即设置新密码。所有会话都将结束，包括更改密码者的会话。',
       link: '设置新密码',
       support: '如有疑问或无法登录，请联系我们：{supportEmail}',
     },

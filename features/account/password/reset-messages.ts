@@ -4,36 +4,36 @@ export const messages = defineMessages(
   {
     forgotTitle: 'Forgot your password?',
     forgotText:
-      'Enter the email address of your account. We will send you a link with which you can set a new password.',
+      'Enter the email address of your account. We will send you a link to set a new password.',
     email: 'Email',
     send: 'Send the link',
     backToLogin: 'Back to login',
     sentTitle: 'Check your email',
     sentText:
       'We have received your request. If there is an account for {email}, an email with a link should arrive within a few minutes. The link works once, for 30 minutes.',
-    junk: 'No email? Please also look in your junk or spam folder.',
-    waitToResend: 'You can ask for another email in {time}.',
+    junk: 'No email? Check your junk or spam folder too.',
+    waitToResend: 'You can request another email in {time}.',
     latestOnly: 'If you receive several emails, only the link in the latest one works.',
     resend: 'Send another email',
     resent: 'We have received your new request.',
     otherAddress: 'Use another address',
     checking: 'Checking your link…',
     resetTitle: 'Choose a new password',
-    resetText: 'For your security you will be logged out on all devices.',
+    resetText: 'For your security, you will be logged out on all devices.',
     firstTitle: 'Choose your password',
-    firstText: 'Then you can log in for the first time.',
+    firstText: 'You can then log in for the first time.',
     account: 'Account: {email}',
     password: 'New password',
     confirmPassword: 'Confirm the new password',
-    save: 'Save the password',
+    save: 'Save password',
     doneTitle: 'Your password has been reset successfully',
-    doneText: 'You have been logged out on all devices. Log in with your new password now.',
+    doneText: 'You have been logged out on all devices. Now log in with your new password.',
     firstDoneTitle: 'Your password has been set successfully',
-    firstDoneText: 'Log in with it now.',
+    firstDoneText: 'You can now log in with it.',
     logIn: 'Log in',
-    invalidTitle: 'This link does not work any more',
+    invalidTitle: 'This link has expired',
     invalidText:
-      'The link is invalid or has expired. Each link works once, for 30 minutes, and only the latest one is valid. Please make a new request.',
+      'The link is invalid or has expired. Each link works once, for 30 minutes, and only the latest one is valid. Please request a new one.',
     requestNew: 'Request a new link',
   },
   {
@@ -67,9 +67,9 @@ export const messages = defineMessages(
       firstDoneTitle: 'تم تعيين كلمة المرور بنجاح',
       firstDoneText: 'سجّل الدخول بها الآن.',
       logIn: 'تسجيل الدخول',
-      invalidTitle: 'لم يعد هذا الرابط صالحًا',
+      invalidTitle: 'انتهت صلاحية هذا الرابط',
       invalidText:
-        'الرابط غير صالح أو انتهت صلاحيته. يعمل كل رابط مرة واحدة ولمدة 30 دقيقة، ولا يصلح إلا أحدث رابط. يرجى تقديم طلب جديد.',
+        'الرابط غير صالح أو انتهت صلاحيته. يعمل كل رابط مرة واحدة ولمدة 30 دقيقة، ولا يصلح إلا أحدث رابط. يرجى طلب رابط جديد.',
       requestNew: 'طلب رابط جديد',
     },
     fr: {
@@ -103,9 +103,9 @@ export const messages = defineMessages(
       firstDoneTitle: 'Votre mot de passe a été défini',
       firstDoneText: 'Vous pouvez maintenant l’utiliser pour vous connecter.',
       logIn: 'Se connecter',
-      invalidTitle: 'Ce lien ne fonctionne plus',
+      invalidTitle: 'Ce lien a expiré',
       invalidText:
-        'Le lien n’est pas valable ou a expiré. Chaque lien ne sert qu’une fois, pendant 30 minutes, et seul le plus récent est valable. Veuillez faire une nouvelle demande.',
+        'Le lien n’est pas valable ou a expiré. Chaque lien ne sert qu’une fois, pendant 30 minutes, et seul le plus récent est valable. Veuillez en demander un nouveau.',
       requestNew: 'Demander un nouveau lien',
     },
     es: {
@@ -139,9 +139,9 @@ export const messages = defineMessages(
       firstDoneTitle: 'Su contraseña se ha establecido correctamente',
       firstDoneText: 'Ya puede iniciar sesión con ella.',
       logIn: 'Iniciar sesión',
-      invalidTitle: 'Este enlace ya no funciona',
+      invalidTitle: 'Este enlace ha caducado',
       invalidText:
-        'El enlace no es válido o ha caducado. Cada enlace sirve una sola vez, durante 30 minutos, y solo es válido el más reciente. Haga una nueva solicitud.',
+        'El enlace no es válido o ha caducado. Cada enlace sirve una sola vez, durante 30 minutos, y solo es válido el más reciente. Solicite uno nuevo.',
       requestNew: 'Solicitar un nuevo enlace',
     },
     zh: {
@@ -173,9 +173,9 @@ export const messages = defineMessages(
       firstDoneTitle: '您的密码已设置成功',
       firstDoneText: '现在即可使用该密码登录。',
       logIn: '登录',
-      invalidTitle: '此链接已失效',
+      invalidTitle: '此链接已过期',
       invalidText:
-        '链接无效或已过期。每个链接只能使用一次，30 分钟内有效，且仅最新的链接有效。请重新提交请求。',
+        '链接无效或已过期。每个链接只能使用一次，30 分钟内有效，且仅最新的链接有效。请重新获取链接。',
       requestNew: '重新获取链接',
     },
   },
@@ -186,27 +186,27 @@ export const mailMessages = defineMessages(
     subject: 'Set a new password for {brand}',
     greeting: 'Hello {firstname},',
     asked:
-      'Somebody, hopefully you, has asked for a new password for your {brand} account. Set it with this link.',
+      'We received a request to reset the password of your {brand} account. Use this link to set a new one.',
     link: 'Set a new password',
-    lifetime: 'The link works for 30 minutes and only once. A newer one makes it void.',
+    lifetime: 'The link works once, for 30 minutes. Requesting a new link cancels this one.',
     unexpected:
-      'If this was not you, you can ignore this email: your password stays as it is. If you receive several, please tell us: {supportEmail}',
+      'If this was not you, ignore this email: your password won’t change. If you receive several, please tell us: {supportEmail}',
     firstSubject: 'Set your password for {brand}',
-    first: 'An account at {brand} has been set up for you. Choose your password with this link.',
+    first: 'A {brand} account has been created for you. Use this link to choose your password.',
     firstLink: 'Choose my password',
     firstUnexpected:
-      'If you did not expect this, you can ignore this email. Questions: {supportEmail}',
+      'If you did not expect this email, you can ignore it. Questions? {supportEmail}',
   },
   {
     ar: {
       subject: 'تعيين كلمة مرور جديدة لحسابك في {brand}',
       greeting: 'مرحبًا {firstname}،',
       asked:
-        'طلب شخص ما، ونأمل أنه أنت، كلمة مرور جديدة لحسابك في {brand}. يمكنك تعيينها من خلال هذا الرابط.',
+        'تلقينا طلبًا لإعادة تعيين كلمة مرور حسابك في {brand}. يمكنك تعيين كلمة مرور جديدة من خلال هذا الرابط.',
       link: 'تعيين كلمة مرور جديدة',
-      lifetime: 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط، ويُلغى عند إصدار رابط أحدث.',
+      lifetime: 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط، ويُلغى عند طلب رابط جديد.',
       unexpected:
-        'لم تطلب ذلك؟ يمكنك تجاهل هذه الرسالة، فكلمة مرورك لن تتغير. وإذا وصلتك عدة رسائل مماثلة، فيرجى إبلاغنا: {supportEmail}',
+        'لم تطلب ذلك؟ يمكنك تجاهل هذه الرسالة، فلن تتغير كلمة مرورك. وإذا وصلتك عدة رسائل مماثلة، فيرجى إبلاغنا: {supportEmail}',
       firstSubject: 'تعيين كلمة المرور لحسابك في {brand}',
       first: 'تم إنشاء حساب لك في {brand}. اختر كلمة المرور من خلال هذا الرابط.',
       firstLink: 'اختيار كلمة المرور',
@@ -216,10 +216,10 @@ export const mailMessages = defineMessages(
       subject: 'Définissez un nouveau mot de passe pour {brand}',
       greeting: 'Bonjour {firstname},',
       asked:
-        'Une personne, sans doute vous, a demandé un nouveau mot de passe pour votre compte {brand}. Définissez-le à l’aide de ce lien.',
+        'Nous avons reçu une demande de réinitialisation du mot de passe de votre compte {brand}. Utilisez ce lien pour en définir un nouveau.',
       link: 'Définir un nouveau mot de passe',
       lifetime:
-        'Ce lien est valable 30 minutes et ne fonctionne qu’une seule fois. Un lien plus récent l’annule.',
+        'Ce lien est valable 30 minutes et ne fonctionne qu’une seule fois. Si vous demandez un nouveau lien, celui-ci est annulé.',
       unexpected:
         'Ce n’était pas vous ? Ignorez ce message : votre mot de passe reste inchangé. Si vous en recevez plusieurs, signalez-le-nous : {supportEmail}',
       firstSubject: 'Définissez votre mot de passe pour {brand}',
@@ -233,10 +233,10 @@ export const mailMessages = defineMessages(
       subject: 'Establezca una nueva contraseña para {brand}',
       greeting: 'Hola, {firstname}:',
       asked:
-        'Alguien, esperamos que usted, ha solicitado una nueva contraseña para su cuenta de {brand}. Establézcala con este enlace.',
+        'Hemos recibido una solicitud para restablecer la contraseña de su cuenta de {brand}. Establezca una nueva con este enlace.',
       link: 'Establecer una nueva contraseña',
       lifetime:
-        'El enlace es válido durante 30 minutos y solo funciona una vez. Un enlace más reciente lo anula.',
+        'El enlace es válido durante 30 minutos y solo funciona una vez. Si solicita uno nuevo, este queda anulado.',
       unexpected:
         '¿No ha sido usted? Puede ignorar este correo: su contraseña no cambia. Si recibe varios, avísenos: {supportEmail}',
       firstSubject: 'Establezca su contraseña para {brand}',
@@ -248,15 +248,15 @@ export const mailMessages = defineMessages(
     zh: {
       subject: '设置您的 {brand} 新密码',
       greeting: '{firstname}，您好：',
-      asked: '有人（希望是您本人）请求为您的 {brand} 账户设置新密码。请通过此链接进行设置。',
+      asked: '我们收到了重置您 {brand} 账户密码的请求。请通过此链接设置新密码。',
       link: '设置新密码',
-      lifetime: '该链接 30 分钟内有效，且只能使用一次。发送新链接后，旧链接即失效。',
+      lifetime: '该链接 30 分钟内有效，且只能使用一次。请求新链接后，此链接即失效。',
       unexpected:
         '不是您本人操作？您可以忽略此邮件，密码不会改变。如果收到多封此类邮件，请告知我们：{supportEmail}',
       firstSubject: '设置您的 {brand} 密码',
       first: '我们已为您创建 {brand} 账户。请通过此链接设置密码。',
       firstLink: '设置我的密码',
-      firstUnexpected: '如果您并未预期收到此邮件，可以忽略它。如有疑问，请联系：{supportEmail}',
+      firstUnexpected: '如果您并未预期收到此邮件，可以忽略。如有疑问，请联系：{supportEmail}',
     },
   },
 )

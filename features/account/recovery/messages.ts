@@ -4,14 +4,13 @@ export const messages = defineMessages(
   {
     title: 'Reset two-factor authentication',
     step: 'Step {step} of 2',
-    whose: 'For the account {email}.',
-    codeText:
-      'First prove that it is you: enter the code that your current authenticator app shows.',
+    whose: 'Account: {email}.',
+    codeText: 'First, confirm it’s you: enter the code from your current authenticator app.',
     currentCode: 'Current authenticator',
     recoveryText:
-      'First prove that it is you: enter one of the recovery codes that you saved. It is used up by this.',
+      'First, confirm it’s you: enter one of your saved recovery codes. Each code works only once.',
     recoveryCode: 'Recovery code',
-    passwordText: 'First prove that it is you: enter the password of your account.',
+    passwordText: 'First, confirm it’s you: enter the password of your account.',
     password: 'Password',
     codeHint: '6-digit code',
     next: 'Continue',
@@ -20,66 +19,65 @@ export const messages = defineMessages(
     usePassword: 'Use my password',
     noneTitle: 'I have none of these',
     noneText:
-      'Ask your company’s administrator, or write to {supportEmail}. Have ready: the email of your account, the name of your company, and a phone number at which we can make sure that it is you. You are then sent a link for which your password is enough.',
+      'Contact your company’s administrator, or write to {supportEmail}. Have ready: your account email, the name of your company and a phone number where we can reach you to verify your identity. You will then receive a link that only asks for your password.',
     newText:
-      'Scan this QR code with the authenticator app on your new device, or enter the key by hand. Then enter the code that the app shows for it.',
+      'Scan this QR code with the authenticator app on your new device, or enter the key manually. Then enter the code shown in the app.',
     newCode: 'New authenticator',
     confirm: 'Reset',
-    sameCode:
-      'This is the code from your current authenticator. Please enter the one that the new authenticator shows',
-    beginAgain: 'That took too long. For your security, please begin again.',
-    loginExpired: 'That took too long. For your security, please begin again',
-    invalidCredentials: 'Invalid credentials. Please check your password',
+    sameCode: 'This is the code from your current authenticator. Enter the code from the new one',
+    beginAgain: 'This took too long. For your security, please start again.',
+    loginExpired: 'This took too long. For your security, please start again',
+    invalidCredentials: 'Wrong password. Please try again',
     wrongRecoveryCode: 'Incorrect recovery code. Each code works only once',
     addressBlocked:
-      'Too many failed attempts. Your IP address is blocked for 10 minutes for your security.',
-    invalidTitle: 'This link is invalid or has expired',
+      'Too many failed attempts. For your security, your IP address is blocked for 10 minutes.',
+    invalidTitle: 'This link has expired',
     invalidText:
-      'A link works once, for 30 minutes, and only the latest one is valid. For a new one, log in and choose “I have lost my authenticator” where the code is asked for.',
+      'The link is invalid or has expired. Each link works once, for 30 minutes, and only the latest one is valid. To get a new one, log in and choose “I lost my authenticator” when you are asked for the code.',
     notLoggedInTitle: 'Please log in first',
     notLoggedInText:
-      'Two-factor authentication is reset in your security settings. If you have lost your authenticator, enter your password and choose “I have lost my authenticator” where the code is asked for.',
+      'You can reset two-factor authentication in your security settings. If you lost your authenticator, enter your password and choose “I lost my authenticator” when you are asked for the code.',
     logIn: 'Log in',
     doneTitle: '2FA successfully reset',
-    doneAuthenticator: 'Your new authenticator is active; the old one no longer works.',
+    doneAuthenticator: 'Your new authenticator is active. The old one no longer works.',
     doneSessions: 'You have been logged out everywhere else.',
     doneCodes: 'Your old recovery codes no longer work.',
     doneMail: 'We have sent you an email about this change.',
     codesTitle: 'Save your new recovery codes',
-    lost: 'I have lost my authenticator',
-    lostText: 'We will send a link to {email}. With it you can set up a new authenticator.',
+    lost: 'I lost my authenticator',
+    lostText: 'We will send a link to {email}. Use it to set up a new authenticator.',
     lostNeeded:
-      'The link alone is not enough: you will also need a recovery code, your old authenticator or, if you have logged in with it before, your password.',
+      'The link alone is not enough. You also need a recovery code, your old authenticator or, if you have logged in with it before, your password.',
     send: 'Send me the link',
-    sentTitle: 'An email is on its way',
+    sentTitle: 'Check your email',
     sentText:
       'An email with a link should arrive at {email} within a few minutes. The link works once, for 30 minutes.',
-    junk: 'No email? Please also look in your junk or spam folder.',
+    junk: 'No email? Check your junk or spam folder too.',
     sendAgain: 'Send another email',
-    sendAgainIn: 'You can ask for another email in {seconds} s.',
-    tooManyRequests: 'Too many emails have been requested.',
+    sendAgainIn: 'You can request another email in {seconds} s.',
+    tooManyRequests: 'Too many emails requested.',
     back: 'Back',
-    panelText: 'A code from your authenticator app is asked for each time you log in.',
+    panelText: 'Each time you log in, we ask for a code from your authenticator app.',
     panelTitle: 'Two-factor authentication',
     on: 'Active',
     off: 'Not set up',
     locked: 'Locked',
     since: 'Since {time}',
     lockedText:
-      'Too many wrong codes have been entered for your account, so codes are no longer accepted. Recovery codes still work. Reset two-factor authentication to use codes again.',
+      'Too many wrong codes were entered for your account, so codes are no longer accepted. Recovery codes still work. To use codes again, reset two-factor authentication.',
     reset: 'Reset two-factor authentication',
   },
   {
     ar: {
       title: 'إعادة تعيين المصادقة الثنائية',
       step: 'الخطوة {step} من 2',
-      whose: 'للحساب {email}.',
-      codeText: 'أثبت أولًا أنك صاحب الحساب: أدخل الرمز الذي يعرضه تطبيق المصادقة الحالي.',
+      whose: 'الحساب: {email}.',
+      codeText: 'أكّد هويتك أولًا: أدخل الرمز الذي يعرضه تطبيق المصادقة الحالي.',
       currentCode: 'تطبيق المصادقة الحالي',
       recoveryText:
-        'أثبت أولًا أنك صاحب الحساب: أدخل أحد رموز الاسترداد التي حفظتها. لن يصلح هذا الرمز بعد ذلك.',
+        'أكّد هويتك أولًا: أدخل أحد رموز الاسترداد التي حفظتها. يُستخدم كل رمز مرة واحدة فقط.',
       recoveryCode: 'رمز الاسترداد',
-      passwordText: 'أثبت أولًا أنك صاحب الحساب: أدخل كلمة مرور حسابك.',
+      passwordText: 'أكّد هويتك أولًا: أدخل كلمة مرور حسابك.',
       password: 'كلمة المرور',
       codeHint: 'رمز من 6 أرقام',
       next: 'متابعة',
@@ -88,20 +86,21 @@ export const messages = defineMessages(
       usePassword: 'استخدام كلمة المرور',
       noneTitle: 'ليس لديّ أي من ذلك',
       noneText:
-        'اطلب المساعدة من مسؤول شركتك أو راسلنا على {supportEmail}. جهّز البريد الإلكتروني لحسابك واسم شركتك ورقم هاتف نتأكد عبره من هويتك. سيصلك بعد ذلك رابط تكفي معه كلمة المرور.',
+        'تواصل مع مسؤول شركتك أو راسلنا على {supportEmail}. جهّز البريد الإلكتروني لحسابك واسم شركتك ورقم هاتف نتواصل معك عبره للتحقق من هويتك. سيصلك بعد ذلك رابط لا يتطلب سوى كلمة المرور.',
       newText:
         'امسح رمز QR هذا بتطبيق المصادقة على جهازك الجديد، أو أدخل المفتاح يدويًا، ثم أدخل الرمز الذي يعرضه التطبيق له.',
       newCode: 'تطبيق المصادقة الجديد',
       confirm: 'إعادة التعيين',
-      sameCode: 'هذا رمز تطبيق المصادقة الحالي. يرجى إدخال الرمز الذي يعرضه التطبيق الجديد',
+      sameCode: 'هذا رمز تطبيق المصادقة الحالي. أدخل الرمز الذي يعرضه التطبيق الجديد',
       beginAgain: 'استغرق ذلك وقتًا أطول من اللازم. حفاظًا على أمانك، يرجى البدء من جديد.',
       loginExpired: 'استغرق ذلك وقتًا أطول من اللازم. حفاظًا على أمانك، يرجى البدء من جديد',
-      invalidCredentials: 'البيانات غير صحيحة. يرجى التحقق من كلمة المرور',
+      invalidCredentials: 'كلمة المرور غير صحيحة. يرجى المحاولة مرة أخرى',
       wrongRecoveryCode: 'رمز الاسترداد غير صحيح. يُستخدم كل رمز مرة واحدة فقط',
-      addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لمدة 10 دقائق حفاظًا على أمانك.',
-      invalidTitle: 'هذا الرابط غير صالح أو انتهت صلاحيته',
+      addressBlocked:
+        'محاولات فاشلة كثيرة. حفاظًا على أمانك، تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
+      invalidTitle: 'انتهت صلاحية هذا الرابط',
       invalidText:
-        'يعمل الرابط مرة واحدة خلال 30 دقيقة، وأحدث رابط وحده صالح. للحصول على رابط جديد، سجّل الدخول واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
+        'الرابط غير صالح أو انتهت صلاحيته. يعمل كل رابط مرة واحدة ولمدة 30 دقيقة، ولا يصلح إلا أحدث رابط. للحصول على رابط جديد، سجّل الدخول واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
       notLoggedInTitle: 'يرجى تسجيل الدخول أولًا',
       notLoggedInText:
         'تتم إعادة تعيين المصادقة الثنائية من إعدادات الأمان. إذا فقدت تطبيق المصادقة، فأدخل كلمة المرور واختر «فقدت تطبيق المصادقة» عند طلب الرمز.',
@@ -117,10 +116,10 @@ export const messages = defineMessages(
       lostNeeded:
         'الرابط وحده لا يكفي: ستحتاج أيضًا إلى رمز استرداد أو إلى تطبيق المصادقة القديم، أو إلى كلمة المرور إن سبق لك تسجيل الدخول بها.',
       send: 'أرسل لي الرابط',
-      sentTitle: 'الرسالة في الطريق إليك',
+      sentTitle: 'تحقق من بريدك الإلكتروني',
       sentText:
         'ستصل رسالة تحتوي على رابط إلى {email} خلال بضع دقائق. يعمل الرابط مرة واحدة خلال 30 دقيقة.',
-      junk: 'لم تصل الرسالة؟ يرجى البحث أيضًا في مجلد البريد غير المرغوب فيه.',
+      junk: 'لم تصلك الرسالة؟ يرجى البحث أيضًا في مجلد الرسائل غير المرغوب فيها.',
       sendAgain: 'إرسال رسالة أخرى',
       sendAgainIn: 'يمكنك طلب رسالة أخرى بعد {seconds} ث.',
       tooManyRequests: 'تم طلب عدد كبير جدًا من الرسائل.',
@@ -128,7 +127,7 @@ export const messages = defineMessages(
       panelText: 'يُطلب رمز من تطبيق المصادقة في كل مرة تسجّل فيها الدخول.',
       panelTitle: 'المصادقة الثنائية',
       on: 'مفعّلة',
-      off: 'غير مُعدّة',
+      off: 'غير مفعّلة',
       locked: 'مقفلة',
       since: 'منذ {time}',
       lockedText:
@@ -138,14 +137,14 @@ export const messages = defineMessages(
     fr: {
       title: 'Réinitialiser l’authentification à deux facteurs',
       step: 'Étape {step} sur 2',
-      whose: 'Pour le compte {email}.',
+      whose: 'Compte : {email}.',
       codeText:
-        'Prouvez d’abord votre identité : saisissez le code affiché par votre application d’authentification actuelle.',
+        'Confirmez d’abord votre identité : saisissez le code affiché par votre application d’authentification actuelle.',
       currentCode: 'Authentificateur actuel',
       recoveryText:
-        'Prouvez d’abord votre identité : saisissez l’un des codes de secours que vous avez enregistrés. Il ne pourra plus servir ensuite.',
+        'Confirmez d’abord votre identité : saisissez l’un des codes de secours que vous avez enregistrés. Chaque code ne sert qu’une seule fois.',
       recoveryCode: 'Code de secours',
-      passwordText: 'Prouvez d’abord votre identité : saisissez le mot de passe de votre compte.',
+      passwordText: 'Confirmez d’abord votre identité : saisissez le mot de passe de votre compte.',
       password: 'Mot de passe',
       codeHint: 'Code à 6 chiffres',
       next: 'Continuer',
@@ -154,22 +153,22 @@ export const messages = defineMessages(
       usePassword: 'Utiliser mon mot de passe',
       noneTitle: 'Je n’ai rien de tout cela',
       noneText:
-        'Adressez-vous à l’administrateur de votre entreprise ou écrivez à {supportEmail}. Préparez l’adresse e-mail de votre compte, le nom de votre entreprise et un numéro de téléphone auquel nous pourrons vérifier votre identité. Vous recevrez ensuite un lien pour lequel votre mot de passe suffit.',
+        'Contactez l’administrateur de votre entreprise ou écrivez à {supportEmail}. Préparez l’adresse e-mail de votre compte, le nom de votre entreprise et un numéro de téléphone où vous joindre pour vérifier votre identité. Vous recevrez ensuite un lien qui ne demande que votre mot de passe.',
       newText:
         'Scannez ce code QR avec l’application d’authentification de votre nouvel appareil ou saisissez la clé à la main. Saisissez ensuite le code que l’application affiche.',
       newCode: 'Nouvel authentificateur',
       confirm: 'Réinitialiser',
       sameCode:
-        'C’est le code de votre authentificateur actuel. Veuillez saisir celui du nouvel authentificateur',
+        'C’est le code de votre authentificateur actuel. Saisissez celui du nouvel authentificateur',
       beginAgain: 'Le délai est dépassé. Pour votre sécurité, veuillez recommencer.',
       loginExpired: 'Le délai est dépassé. Pour votre sécurité, veuillez recommencer',
-      invalidCredentials: 'Identifiants incorrects. Veuillez vérifier votre mot de passe',
+      invalidCredentials: 'Mot de passe incorrect. Veuillez réessayer',
       wrongRecoveryCode: 'Code de secours incorrect. Chaque code ne sert qu’une seule fois',
       addressBlocked:
         'Trop de tentatives infructueuses. Pour votre sécurité, votre adresse IP est bloquée pendant 10 minutes.',
-      invalidTitle: 'Ce lien n’est pas valide ou a expiré',
+      invalidTitle: 'Ce lien a expiré',
       invalidText:
-        'Un lien fonctionne une seule fois, pendant 30 minutes, et seul le plus récent est valable. Pour en obtenir un autre, connectez-vous et choisissez « J’ai perdu mon authentificateur » lorsque le code vous est demandé.',
+        'Le lien n’est pas valable ou a expiré. Chaque lien ne sert qu’une fois, pendant 30 minutes, et seul le plus récent est valable. Pour en obtenir un autre, connectez-vous et choisissez « J’ai perdu mon authentificateur » lorsque le code vous est demandé.',
       notLoggedInTitle: 'Veuillez d’abord vous connecter',
       notLoggedInText:
         'L’authentification à deux facteurs se réinitialise dans vos paramètres de sécurité. Si vous avez perdu votre authentificateur, saisissez votre mot de passe et choisissez « J’ai perdu mon authentificateur » lorsque le code vous est demandé.',
@@ -186,10 +185,10 @@ export const messages = defineMessages(
       lostNeeded:
         'Le lien ne suffit pas à lui seul : il vous faudra aussi un code de secours, votre ancien authentificateur ou, si vous vous êtes déjà connecté avec lui, votre mot de passe.',
       send: 'Envoyez-moi le lien',
-      sentTitle: 'Un e-mail est en route',
+      sentTitle: 'Consultez votre messagerie',
       sentText:
         'Un e-mail contenant un lien devrait arriver à {email} d’ici quelques minutes. Le lien fonctionne une seule fois, pendant 30 minutes.',
-      junk: 'Pas d’e-mail ? Vérifiez aussi votre dossier de courrier indésirable.',
+      junk: 'Rien reçu ? Vérifiez aussi votre dossier de courrier indésirable (spam).',
       sendAgain: 'Envoyer un autre e-mail',
       sendAgainIn: 'Vous pourrez demander un autre e-mail dans {seconds} s.',
       tooManyRequests: 'Trop d’e-mails ont été demandés.',
@@ -208,14 +207,14 @@ export const messages = defineMessages(
     es: {
       title: 'Restablecer la autenticación de dos factores',
       step: 'Paso {step} de 2',
-      whose: 'Para la cuenta {email}.',
+      whose: 'Cuenta: {email}.',
       codeText:
-        'Primero demuestre que es usted: introduzca el código que muestra su aplicación de autenticación actual.',
+        'Primero confirme su identidad: introduzca el código que muestra su aplicación de autenticación actual.',
       currentCode: 'Autenticador actual',
       recoveryText:
-        'Primero demuestre que es usted: introduzca uno de los códigos de recuperación que guardó. Después ya no servirá.',
+        'Primero confirme su identidad: introduzca uno de los códigos de recuperación que guardó. Cada código sirve una sola vez.',
       recoveryCode: 'Código de recuperación',
-      passwordText: 'Primero demuestre que es usted: introduzca la contraseña de su cuenta.',
+      passwordText: 'Primero confirme su identidad: introduzca la contraseña de su cuenta.',
       password: 'Contraseña',
       codeHint: 'Código de 6 dígitos',
       next: 'Continuar',
@@ -224,7 +223,7 @@ export const messages = defineMessages(
       usePassword: 'Usar mi contraseña',
       noneTitle: 'No tengo nada de esto',
       noneText:
-        'Acuda al administrador de su empresa o escriba a {supportEmail}. Tenga a mano el correo de su cuenta, el nombre de su empresa y un número de teléfono en el que podamos comprobar que es usted. Después recibirá un enlace para el que basta su contraseña.',
+        'Contacte con el administrador de su empresa o escriba a {supportEmail}. Tenga a mano el correo de su cuenta, el nombre de su empresa y un número de teléfono para verificar su identidad. Después recibirá un enlace que solo le pedirá la contraseña.',
       newText:
         'Escanee este código QR con la aplicación de autenticación de su nuevo dispositivo o introduzca la clave a mano. Después introduzca el código que muestra la aplicación.',
       newCode: 'Nuevo autenticador',
@@ -232,13 +231,13 @@ export const messages = defineMessages(
       sameCode: 'Este es el código de su autenticador actual. Introduzca el que muestra el nuevo',
       beginAgain: 'Ha pasado demasiado tiempo. Por su seguridad, empiece de nuevo.',
       loginExpired: 'Ha pasado demasiado tiempo. Por su seguridad, empiece de nuevo',
-      invalidCredentials: 'Credenciales no válidas. Compruebe su contraseña',
+      invalidCredentials: 'Contraseña incorrecta. Inténtelo de nuevo',
       wrongRecoveryCode: 'Código de recuperación incorrecto. Cada código sirve una sola vez',
       addressBlocked:
         'Demasiados intentos fallidos. Por su seguridad, su dirección IP está bloqueada durante 10 minutos.',
-      invalidTitle: 'Este enlace no es válido o ha caducado',
+      invalidTitle: 'Este enlace ha caducado',
       invalidText:
-        'Un enlace funciona una sola vez, durante 30 minutos, y solo vale el más reciente. Para obtener otro, inicie sesión y elija «He perdido mi autenticador» cuando se le pida el código.',
+        'El enlace no es válido o ha caducado. Cada enlace sirve una sola vez, durante 30 minutos, y solo es válido el más reciente. Para obtener otro, inicie sesión y elija «He perdido mi autenticador» cuando se le pida el código.',
       notLoggedInTitle: 'Inicie sesión primero',
       notLoggedInText:
         'La autenticación de dos factores se restablece en su configuración de seguridad. Si ha perdido su autenticador, introduzca su contraseña y elija «He perdido mi autenticador» cuando se le pida el código.',
@@ -254,10 +253,10 @@ export const messages = defineMessages(
       lostNeeded:
         'El enlace por sí solo no basta: también necesitará un código de recuperación, su autenticador anterior o, si ya ha iniciado sesión con ella, su contraseña.',
       send: 'Enviarme el enlace',
-      sentTitle: 'El correo está en camino',
+      sentTitle: 'Revise su correo electrónico',
       sentText:
         'En unos minutos debería llegar a {email} un correo con un enlace. El enlace funciona una sola vez, durante 30 minutos.',
-      junk: '¿No llega el correo? Mire también en la carpeta de correo no deseado.',
+      junk: '¿No le ha llegado? Mire también en la carpeta de correo no deseado (spam).',
       sendAgain: 'Enviar otro correo',
       sendAgainIn: 'Podrá pedir otro correo en {seconds} s.',
       tooManyRequests: 'Se han solicitado demasiados correos.',
@@ -276,12 +275,12 @@ export const messages = defineMessages(
     zh: {
       title: '重置双重验证',
       step: '第 {step} 步，共 2 步',
-      whose: '所属账户为 {email}。',
-      codeText: '请先证明是您本人：输入当前身份验证器应用显示的验证码。',
+      whose: '账户：{email}。',
+      codeText: '请先确认是您本人：输入当前身份验证器应用显示的验证码。',
       currentCode: '当前身份验证器',
-      recoveryText: '请先证明是您本人：输入您保存的一个恢复码。使用后该恢复码即失效。',
+      recoveryText: '请先确认是您本人：输入您保存的一个恢复码。每个恢复码只能使用一次。',
       recoveryCode: '恢复码',
-      passwordText: '请先证明是您本人：输入您账户的密码。',
+      passwordText: '请先确认是您本人：输入您账户的密码。',
       password: '密码',
       codeHint: '6 位验证码',
       next: '继续',
@@ -290,7 +289,7 @@ export const messages = defineMessages(
       usePassword: '使用我的密码',
       noneTitle: '以上我都没有',
       noneText:
-        '请联系贵公司的管理员，或发送邮件至 {supportEmail}。请准备好您的账户邮箱、公司名称，以及可供我们核实身份的电话号码。随后您会收到一个链接，凭密码即可使用。',
+        '请联系贵公司的管理员，或发送邮件至 {supportEmail}。请准备好您的账户邮箱、公司名称，以及用于核实您身份的联系电话。随后您会收到一个只需输入密码的链接。',
       newText:
         '使用新设备上的身份验证器应用扫描此二维码，或手动输入密钥，然后输入该应用显示的验证码。',
       newCode: '新身份验证器',
@@ -298,12 +297,12 @@ export const messages = defineMessages(
       sameCode: '这是当前身份验证器的验证码，请输入新身份验证器显示的验证码',
       beginAgain: '操作超时。为保障您的安全，请重新开始。',
       loginExpired: '操作超时。为保障您的安全，请重新开始',
-      invalidCredentials: '凭据无效，请检查您的密码',
+      invalidCredentials: '密码错误，请重试',
       wrongRecoveryCode: '恢复码不正确。每个恢复码仅可使用一次',
       addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',
-      invalidTitle: '此链接无效或已过期',
+      invalidTitle: '此链接已过期',
       invalidText:
-        '链接在 30 分钟内有效且只能使用一次，仅最新的链接有效。如需新链接，请登录并在要求输入验证码时选择“我丢失了身份验证器”。',
+        '链接无效或已过期。每个链接只能使用一次，30 分钟内有效，且仅最新的链接有效。如需新链接，请登录并在要求输入验证码时选择“我丢失了身份验证器”。',
       notLoggedInTitle: '请先登录',
       notLoggedInText:
         '双重验证可在安全设置中重置。如果您丢失了身份验证器，请输入密码，并在要求输入验证码时选择“我丢失了身份验证器”。',
@@ -318,12 +317,12 @@ export const messages = defineMessages(
       lostText: '我们将向 {email} 发送一个链接，您可以用它设置新的身份验证器。',
       lostNeeded: '仅有链接还不够：您还需要一个恢复码、旧身份验证器，或您曾用于登录的密码。',
       send: '向我发送链接',
-      sentTitle: '邮件正在发送',
+      sentTitle: '请查收邮件',
       sentText: '包含链接的邮件将在几分钟内送达 {email}。链接在 30 分钟内有效，且只能使用一次。',
-      junk: '没有收到邮件？请同时查看垃圾邮件文件夹。',
+      junk: '没有收到邮件？请同时检查垃圾邮件文件夹。',
       sendAgain: '再次发送邮件',
-      sendAgainIn: '{seconds} 秒后可再次请求邮件。',
-      tooManyRequests: '请求的邮件过多。',
+      sendAgainIn: '{seconds} 秒后可再次请求发送邮件。',
+      tooManyRequests: '请求邮件的次数过多。',
       back: '返回',
       panelText: '每次登录时都需要输入身份验证器应用的验证码。',
       panelTitle: '双重验证',
@@ -340,40 +339,40 @@ export const messages = defineMessages(
 
 export const mailMessages = defineMessages(
   {
-    subject: 'Reset two-factor authentication at {brand}',
+    subject: 'Reset two-factor authentication for {brand}',
     greeting: 'Hello {firstname},',
-    asked: 'A reset of two-factor authentication was requested for your account at {brand}.',
+    asked: 'We received a request to reset two-factor authentication for your {brand} account.',
     needed:
-      'The link alone is not enough: the page asks for a recovery code, a code from your old authenticator or your password.',
+      'The link alone is not enough: the page also asks for a recovery code, a code from your old authenticator or your password.',
     link: 'Reset two-factor authentication',
-    lifetime: 'The link works for 30 minutes and only once.',
+    lifetime: 'The link works once, for 30 minutes.',
     unexpected:
-      'If this was not you, somebody may know your password: do not use the link, change your password at once and tell us: {supportEmail}',
-    changedSubject: 'Two-factor authentication was reset at {brand}',
+      'If this was not you, someone may know your password. Do not use the link, change your password immediately and tell us: {supportEmail}',
+    changedSubject: 'Your two-factor authentication for {brand} was reset',
     changed:
-      'Two-factor authentication of your account at {brand} has been reset: a new authenticator has taken the place of the old one, there are new recovery codes, and all other sessions have been ended.',
-    changedOwn: 'If this was you, there is nothing to do.',
+      'Two-factor authentication for your {brand} account was reset. A new authenticator replaces the old one, you have new recovery codes, and all other sessions have ended.',
+    changedOwn: 'If this was you, you don’t need to do anything.',
     changedStranger:
-      'If this was not you, log out everywhere at once with the link below, then change your password and tell us.',
-    stop: 'It was not me: log out everywhere',
-    stopLifetime: 'The link works for 24 hours and only once. You need not be logged in to use it.',
-    questions: 'Questions: {supportEmail}',
+      'If this was not you, log out everywhere now with the link below. Then change your password and tell us.',
+    stop: 'This was not me: log out everywhere',
+    stopLifetime: 'The link works once, for 24 hours. You don’t need to be logged in to use it.',
+    questions: 'Questions? {supportEmail}',
   },
   {
     ar: {
-      subject: 'إعادة تعيين المصادقة الثنائية في {brand}',
+      subject: 'إعادة تعيين المصادقة الثنائية لحسابك في {brand}',
       greeting: 'مرحبًا {firstname}،',
-      asked: 'طُلبت إعادة تعيين المصادقة الثنائية لحسابك في {brand}.',
+      asked: 'تلقينا طلبًا لإعادة تعيين المصادقة الثنائية لحسابك في {brand}.',
       needed:
         'الرابط وحده لا يكفي: ستطلب منك الصفحة رمز استرداد أو رمزًا من تطبيق المصادقة القديم أو كلمة المرور.',
       link: 'إعادة تعيين المصادقة الثنائية',
       lifetime: 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط.',
       unexpected:
         'لم تكن أنت؟ إذن ربما يعرف شخص ما كلمة مرورك: لا تستخدم الرابط، وغيّر كلمة المرور فورًا وأخبرنا: {supportEmail}',
-      changedSubject: 'تمت إعادة تعيين المصادقة الثنائية في {brand}',
+      changedSubject: 'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}',
       changed:
         'تمت إعادة تعيين المصادقة الثنائية لحسابك في {brand}: حلّ تطبيق مصادقة جديد محل القديم، وأُصدرت رموز استرداد جديدة، وأُنهيت كل الجلسات الأخرى.',
-      changedOwn: 'إذا كنت أنت من فعل ذلك، فلا يلزمك شيء.',
+      changedOwn: 'إن كنت أنت من فعل ذلك، فلا يلزمك أي إجراء.',
       changedStranger:
         'إذا لم تكن أنت، فسجّل الخروج من كل مكان فورًا عبر الرابط أدناه، ثم غيّر كلمة المرور وأخبرنا.',
       stop: 'لم أكن أنا: تسجيل الخروج من كل مكان',
@@ -381,17 +380,18 @@ export const mailMessages = defineMessages(
       questions: 'للاستفسار: {supportEmail}',
     },
     fr: {
-      subject: 'Réinitialiser l’authentification à deux facteurs chez {brand}',
+      subject: 'Réinitialisez l’authentification à deux facteurs de votre compte {brand}',
       greeting: 'Bonjour {firstname},',
       asked:
-        'Une réinitialisation de l’authentification à deux facteurs a été demandée pour votre compte {brand}.',
+        'Nous avons reçu une demande de réinitialisation de l’authentification à deux facteurs de votre compte {brand}.',
       needed:
         'Le lien ne suffit pas à lui seul : la page demande un code de secours, un code de votre ancien authentificateur ou votre mot de passe.',
       link: 'Réinitialiser l’authentification à deux facteurs',
       lifetime: 'Ce lien est valable 30 minutes et ne fonctionne qu’une seule fois.',
       unexpected:
         'Ce n’était pas vous ? Quelqu’un connaît peut-être votre mot de passe : n’utilisez pas le lien, changez immédiatement votre mot de passe et prévenez-nous : {supportEmail}',
-      changedSubject: 'Authentification à deux facteurs réinitialisée chez {brand}',
+      changedSubject:
+        'L’authentification à deux facteurs de votre compte {brand} a été réinitialisée',
       changed:
         'L’authentification à deux facteurs de votre compte {brand} a été réinitialisée : un nouvel authentificateur remplace l’ancien, de nouveaux codes de secours ont été créés et toutes les autres sessions ont été fermées.',
       changedOwn: 'Si c’était vous, vous n’avez rien à faire.',
@@ -403,39 +403,39 @@ export const mailMessages = defineMessages(
       questions: 'Une question ? Écrivez à {supportEmail}',
     },
     es: {
-      subject: 'Restablecer la autenticación de dos factores en {brand}',
+      subject: 'Restablezca la autenticación de dos factores de su cuenta de {brand}',
       greeting: 'Hola, {firstname}:',
       asked:
-        'Se ha solicitado restablecer la autenticación de dos factores de su cuenta en {brand}.',
+        'Hemos recibido una solicitud para restablecer la autenticación de dos factores de su cuenta de {brand}.',
       needed:
         'El enlace por sí solo no basta: la página le pedirá un código de recuperación, un código de su autenticador anterior o su contraseña.',
       link: 'Restablecer la autenticación de dos factores',
       lifetime: 'El enlace es válido durante 30 minutos y solo funciona una vez.',
       unexpected:
         '¿No ha sido usted? Es posible que alguien conozca su contraseña: no use el enlace, cambie la contraseña de inmediato y avísenos: {supportEmail}',
-      changedSubject: 'Se ha restablecido la autenticación de dos factores en {brand}',
+      changedSubject: 'Se ha restablecido la autenticación de dos factores de su cuenta de {brand}',
       changed:
-        'Se ha restablecido la autenticación de dos factores de su cuenta en {brand}: un nuevo autenticador sustituye al anterior, hay nuevos códigos de recuperación y se han cerrado todas las demás sesiones.',
+        'Se ha restablecido la autenticación de dos factores de su cuenta de {brand}: un nuevo autenticador sustituye al anterior, hay nuevos códigos de recuperación y se han cerrado todas las demás sesiones.',
       changedOwn: 'Si ha sido usted, no tiene que hacer nada.',
       changedStranger:
         'Si no ha sido usted, cierre de inmediato todas las sesiones con el enlace de abajo, cambie después su contraseña y avísenos.',
       stop: 'No he sido yo: cerrar todas las sesiones',
       stopLifetime:
         'El enlace es válido durante 24 horas y solo funciona una vez. No hace falta haber iniciado sesión.',
-      questions: 'Si tiene preguntas: {supportEmail}',
+      questions: '¿Tiene preguntas? {supportEmail}',
     },
     zh: {
-      subject: '在 {brand} 重置双重验证',
+      subject: '重置您的 {brand} 双重验证',
       greeting: '{firstname}，您好：',
-      asked: '有人请求重置您在 {brand} 的账户的双重验证。',
+      asked: '我们收到了重置您 {brand} 账户双重验证的请求。',
       needed: '仅有链接还不够：页面会要求输入恢复码、旧身份验证器的验证码或您的密码。',
       link: '重置双重验证',
       lifetime: '该链接 30 分钟内有效，且只能使用一次。',
       unexpected:
         '如果不是您本人操作，则可能有人知道您的密码：请勿使用该链接，立即更改密码并告知我们：{supportEmail}',
-      changedSubject: '您在 {brand} 的双重验证已重置',
+      changedSubject: '您的 {brand} 双重验证已重置',
       changed:
-        '您在 {brand} 的账户的双重验证已重置：新的身份验证器已取代旧的，恢复码已更新，其他所有会话均已结束。',
+        '您 {brand} 账户的双重验证已重置：新的身份验证器已取代旧的，恢复码已更新，其他所有会话均已结束。',
       changedOwn: '如果是您本人操作，则无需采取任何措施。',
       changedStranger:
         '如果不是您本人操作，请立即通过下方链接退出所有设备，然后更改密码并告知我们。',

@@ -3,8 +3,7 @@ import { defineMessages } from '#contract/locale.ts'
 export const messages = defineMessages(
   {
     title: 'Active sessions',
-    intro:
-      'Where your account is logged in right now. Log out of anything that you do not recognise.',
+    intro: 'Where you are logged in right now. Log out of any session you do not recognise.',
     current: 'This device',
     browser: 'Browser',
     ipAddress: 'IP address',
@@ -16,10 +15,9 @@ export const messages = defineMessages(
     unknownBrowser: 'Unknown browser',
     confirmTitle: 'Log out of {browser}?',
     confirmText:
-      'Logged in {loginTime} from {ipAddress}. Platforms opened from that session close too.',
+      'Logged in {loginTime} from {ipAddress}. Platforms opened from that session are logged out too.',
     confirmCurrentTitle: 'Log out of this device?',
-    confirmCurrentText:
-      'This is the session that you are using now. You will have to log in again.',
+    confirmCurrentText: 'This is the session you are using now. You will have to log in again.',
     ended: '{browser} has been logged out.',
     onlyThis: 'Only this session is active.',
     count: { one: '{count} active session', other: '{count} active sessions' },
@@ -32,21 +30,21 @@ export const messages = defineMessages(
     },
     confirmOthersTitle: 'Log out of all other sessions?',
     confirmOthersText:
-      'You stay logged in here. Everything that was opened from the other sessions closes too, on the platforms as well.',
+      'You stay logged in here. Platforms opened from the other sessions are logged out too.',
     othersEnded: {
       one: '{count} other session has been logged out.',
       other: '{count} other sessions have been logged out.',
     },
-    noneEnded: 'No other session was active any more.',
+    noneEnded: 'There were no other active sessions.',
     notMe: 'This was not me',
     notMeAt: 'This was not me: {browser}, {ipAddress}',
-    confirmNotMeTitle: 'Somebody else used your account?',
+    confirmNotMeTitle: 'Did someone else use your account?',
     confirmNotMeText:
-      'All sessions but this one end, and your password can no longer be used to log in. You choose a new one right after.',
+      'All sessions except this one end, and your password can no longer be used to log in. You then choose a new one.',
     disown: 'Secure my account',
     disownedTitle: 'Choose a new password now',
     disownedText:
-      'All other sessions have ended. Your old password can no longer be used to log in: change it here now, or later with the link that we have emailed to you.',
+      'All other sessions have ended. Your old password can no longer be used to log in. Change it here now, or later with the link in the email we sent you.',
     changePassword: 'Change password',
     failedToDisown: 'Your account could not be secured',
   },
@@ -65,7 +63,7 @@ export const messages = defineMessages(
       unknownBrowser: 'متصفح غير معروف',
       confirmTitle: 'هل تريد تسجيل الخروج من {browser}؟',
       confirmText:
-        'سُجّل الدخول في {loginTime} من {ipAddress}. ستُغلق أيضًا المنصات المفتوحة من تلك الجلسة.',
+        'سُجّل الدخول في {loginTime} من {ipAddress}. سيُسجَّل الخروج أيضًا من المنصات المفتوحة من تلك الجلسة.',
       confirmCurrentTitle: 'هل تريد تسجيل الخروج من هذا الجهاز؟',
       confirmCurrentText: 'هذه هي الجلسة التي تستخدمها الآن. سيتعيّن عليك تسجيل الدخول مرة أخرى.',
       ended: 'تم تسجيل الخروج من {browser}.',
@@ -91,7 +89,7 @@ export const messages = defineMessages(
       },
       confirmOthersTitle: 'هل تريد تسجيل الخروج من جميع الجلسات الأخرى؟',
       confirmOthersText:
-        'ستبقى مسجّل الدخول هنا. وسيُغلق أيضًا كل ما فُتح من الجلسات الأخرى، بما في ذلك على المنصات.',
+        'ستبقى مسجّل الدخول هنا. وسيُسجَّل الخروج أيضًا من المنصات المفتوحة من الجلسات الأخرى.',
       othersEnded: {
         zero: 'لم تُنهَ أي جلسة.',
         one: 'تم تسجيل الخروج من جلسة أخرى واحدة.',
@@ -100,7 +98,7 @@ export const messages = defineMessages(
         many: 'تم تسجيل الخروج من {count} جلسة أخرى.',
         other: 'تم تسجيل الخروج من {count} جلسة أخرى.',
       },
-      noneEnded: 'لم تعد هناك أي جلسة أخرى نشطة.',
+      noneEnded: 'لم تكن هناك جلسات أخرى نشطة.',
       notMe: 'لم أكن أنا',
       notMeAt: 'لم أكن أنا: {browser}، {ipAddress}',
       confirmNotMeTitle: 'هل استخدم شخص آخر حسابك؟',
@@ -116,7 +114,7 @@ export const messages = defineMessages(
     fr: {
       title: 'Sessions actives',
       intro:
-        'Les endroits où votre compte est connecté en ce moment. Déconnectez tout ce que vous ne reconnaissez pas.',
+        'Où votre compte est connecté en ce moment. Déconnectez toute session que vous ne reconnaissez pas.',
       current: 'Cet appareil',
       browser: 'Navigateur',
       ipAddress: 'Adresse IP',
@@ -128,7 +126,7 @@ export const messages = defineMessages(
       unknownBrowser: 'Navigateur inconnu',
       confirmTitle: 'Déconnecter {browser} ?',
       confirmText:
-        'Connexion du {loginTime} depuis {ipAddress}. Les plateformes ouvertes depuis cette session se fermeront aussi.',
+        'Connexion du {loginTime} depuis {ipAddress}. Les plateformes ouvertes depuis cette session seront aussi déconnectées.',
       confirmCurrentTitle: 'Déconnecter cet appareil ?',
       confirmCurrentText:
         'C’est la session que vous utilisez en ce moment. Vous devrez vous reconnecter.',
@@ -144,12 +142,12 @@ export const messages = defineMessages(
       },
       confirmOthersTitle: 'Déconnecter toutes les autres sessions ?',
       confirmOthersText:
-        'Vous restez connecté ici. Tout ce qui a été ouvert depuis les autres sessions se ferme aussi, y compris sur les plateformes.',
+        'Vous restez connecté ici. Les plateformes ouvertes depuis les autres sessions seront aussi déconnectées.',
       othersEnded: {
         one: '{count} autre session a été déconnectée.',
         other: '{count} autres sessions ont été déconnectées.',
       },
-      noneEnded: 'Aucune autre session n’était encore active.',
+      noneEnded: 'Il n’y avait aucune autre session active.',
       notMe: 'Ce n’était pas moi',
       notMeAt: 'Ce n’était pas moi : {browser}, {ipAddress}',
       confirmNotMeTitle: 'Quelqu’un d’autre a utilisé votre compte ?',
@@ -177,7 +175,7 @@ export const messages = defineMessages(
       unknownBrowser: 'Navegador desconocido',
       confirmTitle: '¿Cerrar la sesión de {browser}?',
       confirmText:
-        'Iniciada el {loginTime} desde {ipAddress}. También se cerrarán las plataformas abiertas desde esa sesión.',
+        'Iniciada el {loginTime} desde {ipAddress}. También se cerrará la sesión en las plataformas abiertas desde ella.',
       confirmCurrentTitle: '¿Cerrar la sesión en este dispositivo?',
       confirmCurrentText: 'Es la sesión que está usando ahora. Tendrá que volver a iniciar sesión.',
       ended: 'Se ha cerrado la sesión de {browser}.',
@@ -192,15 +190,15 @@ export const messages = defineMessages(
       },
       confirmOthersTitle: '¿Cerrar todas las demás sesiones?',
       confirmOthersText:
-        'Usted seguirá conectado aquí. También se cerrará todo lo que se haya abierto desde las demás sesiones, incluidas las plataformas.',
+        'Seguirá conectado aquí. También se cerrará la sesión en las plataformas abiertas desde las demás sesiones.',
       othersEnded: {
         one: 'Se ha cerrado la otra sesión.',
         other: 'Se han cerrado otras {count} sesiones.',
       },
-      noneEnded: 'Ya no había ninguna otra sesión activa.',
+      noneEnded: 'No había otras sesiones activas.',
       notMe: 'No he sido yo',
       notMeAt: 'No he sido yo: {browser}, {ipAddress}',
-      confirmNotMeTitle: '¿Otra persona ha usado su cuenta?',
+      confirmNotMeTitle: '¿Ha usado otra persona su cuenta?',
       confirmNotMeText:
         'Se cerrarán todas las sesiones menos esta y su contraseña dejará de servir para iniciar sesión. A continuación elegirá una nueva.',
       disown: 'Proteger mi cuenta',
@@ -223,7 +221,7 @@ export const messages = defineMessages(
       logOutOf: '退出登录：{browser}，{ipAddress}',
       unknownBrowser: '未知浏览器',
       confirmTitle: '要退出 {browser} 吗？',
-      confirmText: '登录时间：{loginTime}，来自 {ipAddress}。从该会话打开的平台也会一并关闭。',
+      confirmText: '登录时间：{loginTime}，来自 {ipAddress}。从该会话打开的平台也会一并退出登录。',
       confirmCurrentTitle: '要在此设备上退出登录吗？',
       confirmCurrentText: '这是您正在使用的会话。退出后需要重新登录。',
       ended: '{browser} 已退出登录。',
@@ -234,13 +232,12 @@ export const messages = defineMessages(
       loading: '正在加载活动会话',
       logOutOthers: { other: '退出其他 {count} 个会话' },
       confirmOthersTitle: '要退出其他所有会话吗？',
-      confirmOthersText:
-        '您在此处保持登录状态。从其他会话打开的所有内容也会关闭，包括各平台上的内容。',
+      confirmOthersText: '您在此处保持登录状态。从其他会话打开的平台也会一并退出登录。',
       othersEnded: { other: '已退出其他 {count} 个会话。' },
-      noneEnded: '已没有其他活动会话。',
+      noneEnded: '没有其他活动会话。',
       notMe: '不是我本人',
       notMeAt: '不是我本人：{browser}，{ipAddress}',
-      confirmNotMeTitle: '有其他人使用了您的账户？',
+      confirmNotMeTitle: '是否有其他人使用了您的账户？',
       confirmNotMeText:
         '除当前会话外，所有会话都将结束，您的密码也将无法再用于登录。随后您可以设置新密码。',
       disown: '保护我的账户',

@@ -9,23 +9,23 @@ export const messages = defineMessages(
     logIn: 'Log in',
     continuesTo: 'You will continue to {platform}.',
     codeTitle: 'Enter your code',
-    codeText: 'Open your authenticator app and enter the code that it shows for {email}.',
+    codeText: 'Open your authenticator app and enter the code for {email}.',
     code: '6-digit code',
     verify: 'Verify',
     useRecoveryCode: 'Use a recovery code instead',
     useCode: 'Use a code from the authenticator app instead',
     recoveryTitle: 'Enter a recovery code',
     recoveryText:
-      'Enter one of the recovery codes that you saved when you set up two-factor authentication. Each works once.',
+      'Enter one of the recovery codes that you saved when you set up two-factor authentication. Each code works only once.',
     recoveryCode: 'Recovery code',
     back: 'Use another account',
     expiredTitle: 'Your login session has expired',
     expiredText: 'For your security, please enter your password again.',
-    invalidCredentials: 'Invalid login credentials',
-    wrongCode: 'Incorrect code. Please enter the current code from your authenticator app',
-    wrongRecoveryCode: 'Incorrect recovery code. Each code works only once',
+    invalidCredentials: 'Wrong email or password.',
+    wrongCode: 'Wrong code. Enter the current code from your authenticator app',
+    wrongRecoveryCode: 'Wrong recovery code. Each code works only once',
     addressBlocked:
-      'Too many failed attempts. Your IP address is blocked for 10 minutes for your security.',
+      'Too many failed attempts. For your security, your IP address is blocked for 10 minutes.',
   },
   {
     ar: {
@@ -43,15 +43,16 @@ export const messages = defineMessages(
       useCode: 'استخدام رمز من تطبيق المصادقة بدلًا من ذلك',
       recoveryTitle: 'أدخل رمز استرداد',
       recoveryText:
-        'أدخل أحد رموز الاسترداد التي حفظتها عند إعداد المصادقة الثنائية. يُستخدم كل رمز مرة واحدة.',
+        'أدخل أحد رموز الاسترداد التي حفظتها عند إعداد المصادقة الثنائية. يُستخدم كل رمز مرة واحدة فقط.',
       recoveryCode: 'رمز الاسترداد',
       back: 'استخدام حساب آخر',
       expiredTitle: 'انتهت جلسة تسجيل الدخول',
       expiredText: 'حفاظًا على أمانك، يرجى إدخال كلمة المرور من جديد.',
-      invalidCredentials: 'بيانات تسجيل الدخول غير صحيحة',
-      wrongCode: 'الرمز غير صحيح. يرجى إدخال الرمز الحالي من تطبيق المصادقة',
+      invalidCredentials: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
+      wrongCode: 'الرمز غير صحيح. أدخل الرمز الحالي من تطبيق المصادقة',
       wrongRecoveryCode: 'رمز الاسترداد غير صحيح. يُستخدم كل رمز مرة واحدة فقط',
-      addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لمدة 10 دقائق حفاظًا على أمانك.',
+      addressBlocked:
+        'محاولات فاشلة كثيرة. حفاظًا على أمانك، تم حظر عنوان IP الخاص بك لمدة 10 دقائق.',
     },
     fr: {
       title: 'Connexion',
@@ -69,14 +70,14 @@ export const messages = defineMessages(
       useCode: 'Utiliser plutôt un code de l’application d’authentification',
       recoveryTitle: 'Saisissez un code de secours',
       recoveryText:
-        'Saisissez l’un des codes de secours enregistrés lors de l’activation de l’authentification à deux facteurs. Chacun ne sert qu’une fois.',
+        'Saisissez l’un des codes de secours enregistrés lors de l’activation de l’authentification à deux facteurs. Chaque code ne sert qu’une seule fois.',
       recoveryCode: 'Code de secours',
       back: 'Utiliser un autre compte',
       expiredTitle: 'Votre session de connexion a expiré',
       expiredText: 'Pour votre sécurité, veuillez saisir à nouveau votre mot de passe.',
-      invalidCredentials: 'Identifiants incorrects',
+      invalidCredentials: 'Adresse e-mail ou mot de passe incorrect.',
       wrongCode:
-        'Code incorrect. Veuillez saisir le code affiché par votre application d’authentification',
+        'Code incorrect. Saisissez le code affiché par votre application d’authentification',
       wrongRecoveryCode: 'Code de secours incorrect. Chaque code ne sert qu’une seule fois',
       addressBlocked:
         'Trop de tentatives infructueuses. Pour votre sécurité, votre adresse IP est bloquée pendant 10 minutes.',
@@ -97,12 +98,12 @@ export const messages = defineMessages(
       useCode: 'Usar un código de la aplicación de autenticación',
       recoveryTitle: 'Introduzca un código de recuperación',
       recoveryText:
-        'Introduzca uno de los códigos de recuperación que guardó al configurar la autenticación de dos factores. Cada uno sirve una sola vez.',
+        'Introduzca uno de los códigos de recuperación que guardó al configurar la autenticación de dos factores. Cada código sirve una sola vez.',
       recoveryCode: 'Código de recuperación',
       back: 'Usar otra cuenta',
       expiredTitle: 'La sesión de acceso ha caducado',
       expiredText: 'Por su seguridad, introduzca de nuevo su contraseña.',
-      invalidCredentials: 'Credenciales de acceso no válidas',
+      invalidCredentials: 'Correo electrónico o contraseña incorrectos.',
       wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
       wrongRecoveryCode: 'Código de recuperación incorrecto. Cada código sirve una sola vez',
       addressBlocked:
@@ -127,10 +128,10 @@ export const messages = defineMessages(
       back: '使用其他账户',
       expiredTitle: '登录会话已过期',
       expiredText: '为保障安全，请重新输入密码。',
-      invalidCredentials: '登录信息不正确',
-      wrongCode: '验证码不正确，请输入身份验证器应用当前显示的验证码',
-      wrongRecoveryCode: '恢复码不正确。每个恢复码仅可使用一次',
-      addressBlocked: '失败次数过多。为保障安全，您的 IP 地址已被封锁 10 分钟。',
+      invalidCredentials: '电子邮箱或密码错误。',
+      wrongCode: '验证码错误，请输入身份验证器应用当前显示的验证码',
+      wrongRecoveryCode: '恢复码错误。每个恢复码只能使用一次',
+      addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',
     },
   },
 )
@@ -138,22 +139,22 @@ export const messages = defineMessages(
 /** Of the mail to somebody whose account is closed to new browsers for a while. */
 export const mailMessages = defineMessages(
   {
-    subject: 'Too many failed attempts to log in to {brand}',
+    subject: 'Too many failed login attempts at {brand}',
     greeting: 'Hello {firstname},',
     passwords:
-      'Wrong passwords were entered for your account several times in a row, from a browser that you have not used before.',
+      'A wrong password was entered for your account several times in a row, from a browser you have not used before.',
     codes:
-      'Your password was entered correctly, but wrong security codes followed several times in a row, from a browser that you have not used before.',
+      'Your password was entered correctly, but then a wrong security code several times in a row, from a browser you have not used before.',
     minutes: { one: '{count} minute', other: '{count} minutes' },
     effect:
-      'For your protection, no new browser can log in to your account for {duration}. In the browsers that you have used before, you can log in as usual.',
+      'For your protection, new browsers cannot log in to your account for {duration}. In browsers you have used before, you can log in as usual.',
     stranger:
-      'If this was not you, your account is still protected: the password was not found out. If you use the same password elsewhere, choose a new one.',
-    strangerKnows: 'If this was not you, somebody knows your password. Please set a new one now.',
+      'If this was not you, your account is still protected: your password was not guessed. If you use the same password elsewhere, choose a new one.',
+    strangerKnows: 'If this was not you, someone knows your password. Please set a new one now.',
     link: 'Set a new password',
-    adminLink: 'Go to the login',
-    own: 'If it was you, simply try again later, or use a browser in which you have logged in before.',
-    questions: 'Questions: {supportEmail}',
+    adminLink: 'Go to login',
+    own: 'If this was you, try again later or use a browser you have logged in from before.',
+    questions: 'Questions? {supportEmail}',
   },
   {
     ar: {
@@ -182,7 +183,7 @@ export const mailMessages = defineMessages(
       questions: 'للاستفسار: {supportEmail}',
     },
     fr: {
-      subject: 'Trop de tentatives de connexion échouées à {brand}',
+      subject: 'Trop de tentatives de connexion échouées sur {brand}',
       greeting: 'Bonjour {firstname},',
       passwords:
         'Des mots de passe erronés ont été saisis plusieurs fois de suite pour votre compte, depuis un navigateur que vous n’avez jamais utilisé.',
@@ -190,7 +191,7 @@ export const mailMessages = defineMessages(
         'Votre mot de passe a été saisi correctement, mais des codes de sécurité erronés ont suivi plusieurs fois de suite, depuis un navigateur que vous n’avez jamais utilisé.',
       minutes: { one: '{count} minute', other: '{count} minutes' },
       effect:
-        'Pour votre protection, aucun nouveau navigateur ne peut se connecter à votre compte pendant {duration}. Dans les navigateurs que vous avez déjà utilisés, vous pouvez vous connecter normalement.',
+        'Pour votre protection, aucun nouveau navigateur ne peut se connecter à votre compte pendant {duration}. Dans les navigateurs que vous avez déjà utilisés, vous pouvez vous connecter comme d’habitude.',
       stranger:
         'Si ce n’était pas vous, votre compte reste protégé : le mot de passe n’a pas été découvert. Si vous utilisez le même mot de passe ailleurs, choisissez-en un nouveau.',
       strangerKnows:
@@ -201,7 +202,7 @@ export const mailMessages = defineMessages(
       questions: 'Une question ? Écrivez à {supportEmail}',
     },
     es: {
-      subject: 'Demasiados intentos fallidos de acceso a {brand}',
+      subject: 'Demasiados intentos fallidos de inicio de sesión en {brand}',
       greeting: 'Hola, {firstname}:',
       passwords:
         'Se han introducido contraseñas incorrectas para su cuenta varias veces seguidas, desde un navegador que usted no ha utilizado antes.',
@@ -209,7 +210,7 @@ export const mailMessages = defineMessages(
         'Su contraseña se introdujo correctamente, pero después se introdujeron códigos de seguridad incorrectos varias veces seguidas, desde un navegador que usted no ha utilizado antes.',
       minutes: { one: '{count} minuto', other: '{count} minutos' },
       effect:
-        'Para su protección, ningún navegador nuevo podrá acceder a su cuenta durante {duration}. En los navegadores que ya ha utilizado puede iniciar sesión como siempre.',
+        'Para su protección, no se podrá acceder a su cuenta desde navegadores nuevos durante {duration}. En los que ya ha utilizado puede iniciar sesión como siempre.',
       stranger:
         'Si no ha sido usted, su cuenta sigue protegida: nadie ha averiguado la contraseña. Si utiliza la misma contraseña en otros sitios, elija una nueva.',
       strangerKnows:
@@ -217,13 +218,14 @@ export const mailMessages = defineMessages(
       link: 'Establecer una contraseña nueva',
       adminLink: 'Ir a la página de inicio de sesión',
       own: 'Si ha sido usted, inténtelo de nuevo más tarde o utilice un navegador en el que ya haya iniciado sesión.',
-      questions: 'Si tiene preguntas: {supportEmail}',
+      questions: '¿Tiene preguntas? {supportEmail}',
     },
     zh: {
       subject: '登录 {brand} 的失败次数过多',
       greeting: '{firstname}，您好：',
-      passwords: '有人在您未曾使用过的浏览器上，多次连续为您的账户输入了错误的密码。',
-      codes: '有人在您未曾使用过的浏览器上输入了正确的密码，随后多次连续输入了错误的安全验证码。',
+      passwords: '您的账户在一个您未曾使用过的浏览器上连续多次输入了错误的密码。',
+      codes:
+        '在一个您未曾使用过的浏览器上，您的密码输入正确，但随后连续多次输入了错误的安全验证码。',
       minutes: { other: '{count} 分钟' },
       effect:
         '为保护您的账户，{duration}内任何新的浏览器都无法登录。在您曾使用过的浏览器上，您仍可照常登录。',

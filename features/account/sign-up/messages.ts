@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/locale.ts'
 export const messages = defineMessages(
   {
     title: 'Create your account',
-    text: 'You have been invited. Choose a password to begin; in the next step you protect your account with a second factor.',
+    text: 'You have been invited. Choose a password to begin. In the next step, you protect your account with two-factor authentication.',
     email: 'Email',
     emailHint: 'The invitation was sent to this address. It will be your user ID.',
     emailHintMasked: 'The invitation was sent to {email}. Enter this address in full.',
@@ -15,18 +15,18 @@ export const messages = defineMessages(
     haveAccount: 'Already have an account?',
     logIn: 'Log in',
     checking: 'Checking your invitation…',
-    invalidTitle: 'This invitation does not work any more',
+    invalidTitle: 'This invitation has expired',
     invalidText:
-      'Invitations can be used once and only for a limited time. If you have already created your account, log in. Otherwise please ask whoever invited you to send a new invitation, or contact our support.',
+      'Each invitation works once and for a limited time. If you have already created your account, log in. Otherwise, ask the person who invited you for a new invitation, or contact support.',
     invalidLink:
-      'This invitation is invalid or has expired. Please ask whoever invited you for a new one',
+      'This invitation is invalid or has expired. Ask the person who invited you for a new one',
     unableToProcess:
-      'We were unable to process this sign-up. If you already have an account, please log in instead',
+      'We were unable to process your sign-up. If you already have an account, log in instead',
   },
   {
     ar: {
       title: 'إنشاء حسابك',
-      text: 'لقد تلقيت دعوة. اختر كلمة مرور للبدء، وفي الخطوة التالية تحمي حسابك بعامل ثانٍ.',
+      text: 'لقد تلقيت دعوة. اختر كلمة مرور للبدء. في الخطوة التالية تحمي حسابك بخطوة تحقق ثانية.',
       email: 'البريد الإلكتروني',
       emailHint: 'أُرسلت الدعوة إلى هذا العنوان، وسيكون معرّف المستخدم الخاص بك.',
       emailHintMasked: 'أُرسلت الدعوة إلى {email}. أدخل هذا العنوان كاملًا.',
@@ -38,15 +38,15 @@ export const messages = defineMessages(
       haveAccount: 'هل لديك حساب بالفعل؟',
       logIn: 'تسجيل الدخول',
       checking: 'جارٍ التحقق من الدعوة…',
-      invalidTitle: 'لم تعد هذه الدعوة صالحة',
+      invalidTitle: 'انتهت صلاحية هذه الدعوة',
       invalidText:
-        'تُستخدم الدعوة مرة واحدة ولمدة محدودة. إن كنت قد أنشأت حسابك فسجّل الدخول، وإلا فاطلب دعوة جديدة ممن دعاك أو تواصل مع فريق الدعم.',
-      invalidLink: 'هذه الدعوة غير صالحة أو انتهت صلاحيتها. يرجى طلب دعوة جديدة ممن دعاك',
+        'تُستخدم كل دعوة مرة واحدة ولمدة محدودة. إن كنت قد أنشأت حسابك فسجّل الدخول، وإلا فاطلب دعوة جديدة من الشخص الذي دعاك أو تواصل مع الدعم.',
+      invalidLink: 'هذه الدعوة غير صالحة أو انتهت صلاحيتها. اطلب دعوة جديدة من الشخص الذي دعاك',
       unableToProcess: 'تعذّر علينا إتمام التسجيل. إن كان لديك حساب بالفعل، فيرجى تسجيل الدخول',
     },
     fr: {
       title: 'Créez votre compte',
-      text: 'Vous avez reçu une invitation. Choisissez un mot de passe pour commencer ; à l’étape suivante, vous protégerez votre compte par un second facteur.',
+      text: 'Vous avez reçu une invitation. Choisissez un mot de passe pour commencer. À l’étape suivante, vous protégerez votre compte avec l’authentification à deux facteurs.',
       email: 'Adresse e-mail',
       emailHint: 'L’invitation a été envoyée à cette adresse. Elle sera votre identifiant.',
       emailHintMasked: 'L’invitation a été envoyée à {email}. Saisissez cette adresse en entier.',
@@ -58,9 +58,9 @@ export const messages = defineMessages(
       haveAccount: 'Vous avez déjà un compte ?',
       logIn: 'Se connecter',
       checking: 'Vérification de votre invitation…',
-      invalidTitle: 'Cette invitation n’est plus valable',
+      invalidTitle: 'Cette invitation a expiré',
       invalidText:
-        'Une invitation ne sert qu’une fois et pour une durée limitée. Si vous avez déjà créé votre compte, connectez-vous. Sinon, demandez une nouvelle invitation à la personne qui vous a invité ou contactez notre assistance.',
+        'Chaque invitation ne sert qu’une fois et pour une durée limitée. Si vous avez déjà créé votre compte, connectez-vous. Sinon, demandez une nouvelle invitation à la personne qui vous a invité ou contactez l’assistance.',
       invalidLink:
         'Cette invitation n’est pas valide ou a expiré. Demandez-en une nouvelle à la personne qui vous a invité',
       unableToProcess:
@@ -68,7 +68,7 @@ export const messages = defineMessages(
     },
     es: {
       title: 'Cree su cuenta',
-      text: 'Ha recibido una invitación. Elija una contraseña para empezar; en el siguiente paso protegerá su cuenta con un segundo factor.',
+      text: 'Ha recibido una invitación. Elija una contraseña para empezar. En el siguiente paso protegerá su cuenta con la autenticación de dos factores.',
       email: 'Correo electrónico',
       emailHint: 'La invitación se envió a esta dirección. Será su ID de usuario.',
       emailHintMasked: 'La invitación se envió a {email}. Introduzca esta dirección completa.',
@@ -80,16 +80,17 @@ export const messages = defineMessages(
       haveAccount: '¿Ya tiene una cuenta?',
       logIn: 'Iniciar sesión',
       checking: 'Comprobando su invitación…',
-      invalidTitle: 'Esta invitación ya no es válida',
+      invalidTitle: 'Esta invitación ha caducado',
       invalidText:
-        'Las invitaciones se usan una sola vez y durante un tiempo limitado. Si ya creó su cuenta, inicie sesión. En caso contrario, pida una nueva invitación a quien le invitó o contacte con soporte.',
-      invalidLink: 'Esta invitación no es válida o ha caducado. Pida una nueva a quien le invitó',
+        'Cada invitación sirve una sola vez y durante un tiempo limitado. Si ya creó su cuenta, inicie sesión. En caso contrario, pida una nueva invitación a la persona que le invitó o contacte con soporte.',
+      invalidLink:
+        'Esta invitación no es válida o ha caducado. Pida una nueva a la persona que le invitó',
       unableToProcess:
         'No hemos podido procesar este registro. Si ya tiene una cuenta, inicie sesión',
     },
     zh: {
       title: '创建账户',
-      text: '您已收到邀请。请先设置密码，下一步将使用第二重验证保护您的账户。',
+      text: '您已收到邀请。请先设置密码，下一步将启用双重验证以保护您的账户。',
       email: '电子邮箱',
       emailHint: '邀请已发送至此地址，它将作为您的用户 ID。',
       emailHintMasked: '邀请已发送至 {email}，请输入完整地址。',
@@ -101,7 +102,7 @@ export const messages = defineMessages(
       haveAccount: '已有账户？',
       logIn: '登录',
       checking: '正在检查邀请…',
-      invalidTitle: '此邀请已失效',
+      invalidTitle: '此邀请已过期',
       invalidText:
         '邀请仅可使用一次，且有时间限制。如果您已创建账户，请直接登录；否则请联系邀请人重新发送邀请，或联系客服支持。',
       invalidLink: '此邀请无效或已过期，请联系邀请人重新发送',

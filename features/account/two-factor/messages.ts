@@ -3,10 +3,10 @@ import { defineMessages } from '#contract/locale.ts'
 export const messages = defineMessages(
   {
     title: 'Protect your account',
-    text: 'Two-factor authentication asks for a code from your phone in addition to your password.',
-    stepApp: 'Install an authenticator app on your phone, if you have none yet.',
-    stepScan: 'Scan this QR code with the app, or enter the key by hand.',
-    stepCode: 'Enter the 6-digit code that the app shows now.',
+    text: 'With two-factor authentication, you enter a code from your phone in addition to your password.',
+    stepApp: 'If you don’t have one yet, install an authenticator app on your phone.',
+    stepScan: 'Scan this QR code with the app, or enter the key manually.',
+    stepCode: 'Enter the 6-digit code shown in the app.',
     code: '6-digit code',
     confirm: 'Confirm',
     loading: 'Preparing your key…',
@@ -18,7 +18,7 @@ export const messages = defineMessages(
   {
     ar: {
       title: 'احمِ حسابك',
-      text: 'تطلب المصادقة الثنائية رمزًا من هاتفك إضافةً إلى كلمة المرور.',
+      text: 'مع المصادقة الثنائية تُدخل رمزًا من هاتفك إضافةً إلى كلمة المرور.',
       stepApp: 'ثبّت تطبيق مصادقة على هاتفك إن لم يكن لديك واحد.',
       stepScan: 'امسح رمز QR هذا بالتطبيق، أو أدخل المفتاح يدويًا.',
       stepCode: 'أدخل الرمز المكوّن من 6 أرقام الذي يعرضه التطبيق الآن.',
@@ -32,7 +32,7 @@ export const messages = defineMessages(
     },
     fr: {
       title: 'Protégez votre compte',
-      text: 'L’authentification à deux facteurs demande un code de votre téléphone en plus du mot de passe.',
+      text: 'Avec l’authentification à deux facteurs, vous saisissez un code de votre téléphone en plus du mot de passe.',
       stepApp:
         'Installez une application d’authentification sur votre téléphone, si vous n’en avez pas encore.',
       stepScan: 'Scannez ce code QR avec l’application ou saisissez la clé à la main.',
@@ -48,7 +48,7 @@ export const messages = defineMessages(
     },
     es: {
       title: 'Proteja su cuenta',
-      text: 'La autenticación de dos factores pide un código de su teléfono además de la contraseña.',
+      text: 'Con la autenticación de dos factores, además de la contraseña introduce un código de su teléfono.',
       stepApp: 'Instale una aplicación de autenticación en su teléfono, si aún no tiene ninguna.',
       stepScan: 'Escanee este código QR con la aplicación o introduzca la clave a mano.',
       stepCode: 'Introduzca el código de 6 dígitos que muestra ahora la aplicación.',
@@ -63,7 +63,7 @@ export const messages = defineMessages(
     },
     zh: {
       title: '保护您的账户',
-      text: '双重验证除密码外，还需要您手机上的验证码。',
+      text: '启用双重验证后，登录时除密码外还需输入您手机上的验证码。',
       stepApp: '如尚未安装，请在手机上安装身份验证器应用。',
       stepScan: '使用该应用扫描此二维码，或手动输入密钥。',
       stepCode: '输入该应用当前显示的 6 位验证码。',

@@ -3,25 +3,25 @@ import { defineMessages } from '#contract/locale.ts'
 export const messages = defineMessages(
   {
     title: 'Recovery codes',
-    text: 'If you lose your phone, each of these codes lets you log in once instead of a code from your authenticator app.',
+    text: 'If you lose your phone, you can log in with one of these codes instead of a code from your authenticator app. Each code works once.',
     left: { one: '{count} code left', other: '{count} codes left' },
     none: 'No codes left',
-    few: 'You should make new ones, so that you can still log in when your phone is out of reach.',
-    make: 'Make new recovery codes',
+    few: 'Create new ones so that you can still log in without your phone.',
+    make: 'Create new recovery codes',
     askText:
-      'Your present recovery codes stop working. Enter the code that your authenticator app shows now.',
+      'Your current recovery codes stop working. Enter the current code from your authenticator app.',
     code: '6-digit code',
-    confirm: 'Make new codes',
+    confirm: 'Create new codes',
     cancel: 'Cancel',
     codesTitle: 'Save your new recovery codes',
-    replaced: 'The older ones no longer work.',
+    replaced: 'The old ones no longer work.',
     addressBlocked:
-      'Too many failed attempts. For your security, codes are refused for some minutes.',
+      'Too many failed attempts. For your security, codes are not accepted for a few minutes.',
   },
   {
     ar: {
       title: 'رموز الاسترداد',
-      text: 'إذا فقدت هاتفك، يتيح لك كل رمز من هذه الرموز تسجيل الدخول مرة واحدة بدلًا من رمز تطبيق المصادقة.',
+      text: 'إذا فقدت هاتفك، يمكنك تسجيل الدخول بأحد هذه الرموز بدلًا من رمز تطبيق المصادقة. يُستخدم كل رمز مرة واحدة.',
       left: {
         zero: 'لا رموز متبقية',
         one: 'بقي رمز واحد',
@@ -31,7 +31,7 @@ export const messages = defineMessages(
         other: 'بقي {count} رمز',
       },
       none: 'لا رموز متبقية',
-      few: 'ننصحك بإنشاء رموز جديدة لتتمكن من تسجيل الدخول إذا تعذّر استخدام هاتفك.',
+      few: 'أنشئ رموزًا جديدة لتتمكن من تسجيل الدخول حتى من دون هاتفك.',
       make: 'إنشاء رموز استرداد جديدة',
       askText: 'ستتوقف رموز الاسترداد الحالية عن العمل. أدخل الرمز الذي يعرضه تطبيق المصادقة الآن.',
       code: 'رمز من 6 أرقام',
@@ -43,10 +43,10 @@ export const messages = defineMessages(
     },
     fr: {
       title: 'Codes de secours',
-      text: 'Si vous perdez votre téléphone, chacun de ces codes permet de vous connecter une fois, à la place d’un code de votre application d’authentification.',
+      text: 'Si vous perdez votre téléphone, vous pouvez vous connecter avec l’un de ces codes à la place d’un code de votre application d’authentification. Chaque code ne sert qu’une fois.',
       left: { one: '{count} code restant', other: '{count} codes restants' },
       none: 'Aucun code restant',
-      few: 'Nous vous conseillons d’en créer de nouveaux, afin de pouvoir vous connecter même sans votre téléphone.',
+      few: 'Créez-en de nouveaux afin de pouvoir vous connecter même sans votre téléphone.',
       make: 'Créer de nouveaux codes de secours',
       askText:
         'Vos codes de secours actuels cesseront de fonctionner. Saisissez le code affiché par votre application d’authentification.',
@@ -60,10 +60,10 @@ export const messages = defineMessages(
     },
     es: {
       title: 'Códigos de recuperación',
-      text: 'Si pierde el teléfono, cada uno de estos códigos le permite entrar una vez en lugar de un código de su aplicación de autenticación.',
+      text: 'Si pierde el teléfono, puede iniciar sesión con uno de estos códigos en lugar de un código de su aplicación de autenticación. Cada código sirve una sola vez.',
       left: { one: 'Queda {count} código', other: 'Quedan {count} códigos' },
       none: 'No quedan códigos',
-      few: 'Le recomendamos crear otros nuevos para poder entrar aunque no tenga el teléfono a mano.',
+      few: 'Cree otros nuevos para poder iniciar sesión aunque no tenga el teléfono a mano.',
       make: 'Crear nuevos códigos de recuperación',
       askText:
         'Sus códigos de recuperación actuales dejarán de funcionar. Introduzca el código que muestra ahora su aplicación de autenticación.',
@@ -77,10 +77,10 @@ export const messages = defineMessages(
     },
     zh: {
       title: '恢复码',
-      text: '如果手机丢失，每个恢复码可代替身份验证器应用的验证码供您登录一次。',
+      text: '如果手机丢失，您可以使用其中一个恢复码代替身份验证器应用的验证码登录。每个恢复码只能使用一次。',
       left: { other: '剩余 {count} 个恢复码' },
       none: '没有剩余的恢复码',
-      few: '建议您生成新的恢复码，以便在无法使用手机时仍可登录。',
+      few: '请生成新的恢复码，以便在没有手机时仍可登录。',
       make: '生成新的恢复码',
       askText: '您当前的恢复码将失效。请输入身份验证器应用当前显示的验证码。',
       code: '6 位验证码',
@@ -95,15 +95,15 @@ export const messages = defineMessages(
 
 export const mailMessages = defineMessages(
   {
-    subject: 'Your recovery codes at {brand} are running low',
+    subject: 'You have few {brand} recovery codes left',
     greeting: 'Hello {firstname},',
-    used: 'One of your recovery codes at {brand} has just been used.',
+    used: 'One of your {brand} recovery codes was just used.',
     left: { one: 'You have {count} left.', other: 'You have {count} left.' },
     none: 'You have none left.',
     renew:
-      'Make new ones in your security settings, so that you can still log in when your phone is out of reach.',
-    link: 'Make new recovery codes',
-    unexpected: 'If this was not you, change your password at once and tell us: {supportEmail}',
+      'Create new ones in your security settings so that you can still log in without your phone.',
+    link: 'Create new recovery codes',
+    unexpected: 'If this was not you, change your password immediately and tell us: {supportEmail}',
   },
   {
     ar: {
@@ -119,9 +119,9 @@ export const mailMessages = defineMessages(
         other: 'بقي لديك {count} رمز.',
       },
       none: 'لم يبقَ لديك أي رمز.',
-      renew: 'أنشئ رموزًا جديدة من إعدادات الأمان لتتمكن من تسجيل الدخول إذا تعذّر استخدام هاتفك.',
+      renew: 'أنشئ رموزًا جديدة من إعدادات الأمان لتتمكن من تسجيل الدخول حتى من دون هاتفك.',
       link: 'إنشاء رموز استرداد جديدة',
-      unexpected: 'لم تكن أنت؟ إذن غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
+      unexpected: 'لم تكن أنت؟ غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
     },
     fr: {
       subject: 'Vos codes de secours {brand} sont bientôt épuisés',
@@ -138,21 +138,21 @@ export const mailMessages = defineMessages(
     es: {
       subject: 'Le quedan pocos códigos de recuperación en {brand}',
       greeting: 'Hola, {firstname}:',
-      used: 'Se acaba de usar uno de sus códigos de recuperación en {brand}.',
+      used: 'Se acaba de usar uno de sus códigos de recuperación de {brand}.',
       left: { one: 'Le queda {count}.', other: 'Le quedan {count}.' },
       none: 'No le queda ninguno.',
       renew:
-        'Cree otros nuevos en su configuración de seguridad para poder entrar aunque no tenga el teléfono a mano.',
+        'Cree otros nuevos en su configuración de seguridad para poder iniciar sesión aunque no tenga el teléfono a mano.',
       link: 'Crear nuevos códigos de recuperación',
       unexpected: '¿No ha sido usted? Cambie de inmediato su contraseña y avísenos: {supportEmail}',
     },
     zh: {
-      subject: '您在 {brand} 的恢复码即将用完',
+      subject: '您的 {brand} 恢复码即将用完',
       greeting: '{firstname}，您好：',
-      used: '您在 {brand} 的一个恢复码刚刚被使用。',
+      used: '您的一个 {brand} 恢复码刚刚被使用。',
       left: { other: '您还剩 {count} 个恢复码。' },
       none: '您已没有可用的恢复码。',
-      renew: '请在安全设置中生成新的恢复码，以便在无法使用手机时仍可登录。',
+      renew: '请在安全设置中生成新的恢复码，以便在没有手机时仍可登录。',
       link: '生成新的恢复码',
       unexpected: '如果不是您本人操作，请立即更改密码并告知我们：{supportEmail}',
     },

@@ -11,19 +11,19 @@ export const messages = defineMessages(
       'An account is personal and is opened by invitation. You act on behalf of the company that invited you, within the permissions it has given you. Please keep your name and contact details up to date.',
     securityTitle: '2. Keeping it safe',
     securityText:
-      'Your password, your authenticator and your recovery codes are for you alone; we never ask for them by telephone or email. Tell us at once if a device is lost or you notice a login that was not yours, and end your open sessions on the security page.',
+      'Your password, your authenticator and your recovery codes are for you alone; we never ask for them by phone or email. Tell us immediately if you lose a device or notice a login that was not yours, and end your active sessions on the security page.',
     useTitle: '3. Fair use',
     useText:
-      'Use the portal and the platforms behind it only for lawful payments business. Do not try to reach data that is not yours, to get round limits, or to disturb the service.',
+      'Use the portal and its platforms only for lawful payments business. Do not try to access data that is not yours, bypass limits or disrupt the service.',
     dataTitle: '4. Your data',
     dataText:
-      'We process what an account needs: your contact details, your logins with time, IP address and browser, and what you change. This record protects you and is required of payment providers. It is kept for 13 months unless the law asks for longer. You may ask for access, correction or deletion at any time.',
+      'We process what an account needs: your contact details, your logins with time, IP address and browser, and the changes you make. This record protects you and is required of payment providers. It is kept for 13 months unless the law requires longer. You can ask for access, correction or deletion at any time.',
     serviceTitle: '5. Service and liability',
     serviceText:
-      'We work to keep the service available and safe, and announce planned interruptions. We are liable as the law provides for intent and gross negligence, and otherwise for foreseeable damage from breaches of essential duties.',
-    endTitle: '6. Changes and end',
+      'We work to keep the service available and secure, and we announce planned interruptions. We are liable under the law for intent and gross negligence, and otherwise for foreseeable damage from breaches of essential duties.',
+    endTitle: '6. Changes and termination',
     endText:
-      'We announce changes to these terms at least 30 days ahead. Your company or we may deactivate your account, and you may ask us to close it. Whatever must be kept by law stays stored until its time is over.',
+      'We announce changes to these terms at least 30 days in advance. Your company or we may deactivate your account, and you may ask us to close it. Data that must be kept by law is stored for the required period.',
     contactTitle: '7. Contact',
     contactText: 'Questions about these terms? Write to {email}.',
   },
@@ -38,7 +38,7 @@ export const messages = defineMessages(
         'الحساب شخصي ويُفتح بدعوة. أنت تتصرف نيابةً عن الشركة التي دعتك وضمن الصلاحيات التي منحتك إياها. يرجى إبقاء اسمك وبيانات الاتصال بك محدّثة.',
       securityTitle: '2. الحفاظ على أمان الحساب',
       securityText:
-        'كلمة المرور وتطبيق المصادقة ورموز الاسترداد تخصك وحدك، ولا نطلبها أبدًا عبر الهاتف أو البريد الإلكتروني. أبلغنا فورًا إذا فقدت جهازًا أو لاحظت تسجيل دخول لم تقم به، وأنهِ جلساتك المفتوحة من صفحة الأمان.',
+        'كلمة المرور وتطبيق المصادقة ورموز الاسترداد تخصك وحدك، ولا نطلبها أبدًا عبر الهاتف أو البريد الإلكتروني. أبلغنا فورًا إذا فقدت جهازًا أو لاحظت تسجيل دخول لم تقم به، وأنهِ جلساتك النشطة من صفحة الأمان.',
       useTitle: '3. الاستخدام المشروع',
       useText:
         'استخدم البوابة والمنصات المرتبطة بها لأعمال الدفع المشروعة فقط. لا تحاول الوصول إلى بيانات لا تخصك أو تجاوز الحدود أو تعطيل الخدمة.',
@@ -50,7 +50,7 @@ export const messages = defineMessages(
         'نعمل على إبقاء الخدمة متاحة وآمنة ونعلن عن الانقطاعات المخطط لها. نتحمل المسؤولية وفق القانون عن العمد والإهمال الجسيم، وفيما عدا ذلك عن الأضرار المتوقعة الناتجة عن الإخلال بالالتزامات الأساسية.',
       endTitle: '6. التعديل والإنهاء',
       endText:
-        'نعلن عن تعديل هذه الشروط قبل 30 يومًا على الأقل. يجوز لشركتك أو لنا تعطيل حسابك، ويمكنك أن تطلب إغلاقه. وما يوجب القانون حفظه يبقى محفوظًا حتى انقضاء مدته.',
+        'نعلن عن تعديل هذه الشروط قبل 30 يومًا على الأقل. يجوز لشركتك أو لنا تعطيل حسابك، ويمكنك أن تطلب إغلاقه. وتُحفظ البيانات التي يوجب القانون حفظها طوال المدة المطلوبة.',
       contactTitle: '7. التواصل',
       contactText: 'لديك أسئلة حول هذه الشروط؟ راسلنا على {email}.',
     },
@@ -64,7 +64,7 @@ export const messages = defineMessages(
         'Le compte est personnel et s’ouvre sur invitation. Vous agissez au nom de l’entreprise qui vous a invité, dans la limite des autorisations qu’elle vous a données. Veuillez tenir à jour votre nom et vos coordonnées.',
       securityTitle: '2. Sécurité',
       securityText:
-        'Votre mot de passe, votre application d’authentification et vos codes de secours ne concernent que vous ; nous ne les demandons jamais par téléphone ni par e-mail. Prévenez-nous aussitôt en cas de perte d’un appareil ou de connexion qui ne vient pas de vous, et fermez vos sessions ouvertes sur la page de sécurité.',
+        'Votre mot de passe, votre authentificateur et vos codes de secours sont strictement personnels ; nous ne les demandons jamais par téléphone ni par e-mail. Prévenez-nous immédiatement si vous perdez un appareil ou constatez une connexion qui n’est pas la vôtre, et mettez fin à vos sessions actives sur la page Sécurité.',
       useTitle: '3. Usage loyal',
       useText:
         'Utilisez le portail et ses plateformes uniquement pour des activités de paiement licites. N’essayez pas d’accéder à des données qui ne sont pas les vôtres, de contourner les limites ni de perturber le service.',
@@ -74,9 +74,9 @@ export const messages = defineMessages(
       serviceTitle: '5. Service et responsabilité',
       serviceText:
         'Nous veillons à la disponibilité et à la sécurité du service et annonçons les interruptions prévues. Nous répondons, selon la loi, de la faute intentionnelle ou lourde et, pour le reste, des dommages prévisibles causés par un manquement à une obligation essentielle.',
-      endTitle: '6. Modifications et fin',
+      endTitle: '6. Modifications et résiliation',
       endText:
-        'Nous annonçons toute modification au moins 30 jours à l’avance. Votre entreprise ou nous-mêmes pouvons désactiver votre compte, et vous pouvez en demander la clôture. Ce que la loi impose de conserver le reste jusqu’à son terme.',
+        'Nous annonçons toute modification au moins 30 jours à l’avance. Votre entreprise ou nous-mêmes pouvons désactiver votre compte, et vous pouvez en demander la clôture. Les données dont la loi impose la conservation sont gardées pendant la durée requise.',
       contactTitle: '7. Contact',
       contactText: 'Une question sur ces conditions ? Écrivez à {email}.',
     },
@@ -90,7 +90,7 @@ export const messages = defineMessages(
         'La cuenta es personal y se abre por invitación. Usted actúa en nombre de la empresa que le invitó y dentro de los permisos que esta le ha dado. Mantenga actualizados su nombre y sus datos de contacto.',
       securityTitle: '2. Seguridad',
       securityText:
-        'Su contraseña, su aplicación de autenticación y sus códigos de recuperación son solo suyos; nunca los pedimos por teléfono ni por correo. Avísenos de inmediato si pierde un dispositivo o detecta un acceso que no fue suyo, y cierre sus sesiones abiertas en la página de seguridad.',
+        'Su contraseña, su autenticador y sus códigos de recuperación son solo suyos; nunca los pedimos por teléfono ni por correo. Avísenos de inmediato si pierde un dispositivo o detecta un acceso que no fue suyo, y cierre sus sesiones activas en la página Seguridad.',
       useTitle: '3. Uso correcto',
       useText:
         'Use el portal y sus plataformas únicamente para actividades de pago lícitas. No intente acceder a datos ajenos, eludir los límites ni perturbar el servicio.',
@@ -100,9 +100,9 @@ export const messages = defineMessages(
       serviceTitle: '5. Servicio y responsabilidad',
       serviceText:
         'Trabajamos para que el servicio sea seguro y esté disponible, y anunciamos las interrupciones previstas. Respondemos conforme a la ley por dolo y culpa grave y, en lo demás, por los daños previsibles derivados del incumplimiento de obligaciones esenciales.',
-      endTitle: '6. Cambios y fin',
+      endTitle: '6. Cambios y finalización',
       endText:
-        'Anunciamos los cambios con al menos 30 días de antelación. Su empresa o nosotros podemos desactivar su cuenta, y usted puede pedir que se cierre. Lo que deba conservarse por ley se guarda hasta que venza su plazo.',
+        'Anunciamos los cambios con al menos 30 días de antelación. Su empresa o nosotros podemos desactivar su cuenta, y usted puede pedir que se cierre. Los datos que la ley obliga a conservar se guardan durante el plazo exigido.',
       contactTitle: '7. Contacto',
       contactText: '¿Tiene preguntas sobre estos términos? Escriba a {email}.',
     },
@@ -115,7 +115,7 @@ export const messages = defineMessages(
         '账户仅限本人使用，并凭邀请开立。您代表邀请您的公司，并在其授予的权限范围内操作。请及时更新您的姓名和联系方式。',
       securityTitle: '2. 账户安全',
       securityText:
-        '您的密码、身份验证器和恢复码仅供您本人使用，我们绝不会通过电话或邮件索要。如设备丢失或发现非本人登录，请立即告知我们，并在安全页面结束已打开的会话。',
+        '您的密码、身份验证器和恢复码仅供您本人使用，我们绝不会通过电话或邮件索要。如设备丢失或发现非本人登录，请立即告知我们，并在安全页面结束活动会话。',
       useTitle: '3. 合理使用',
       useText:
         '请仅将本门户及其平台用于合法的支付业务。请勿试图访问不属于您的数据、规避限制或干扰服务。',
@@ -127,7 +127,7 @@ export const messages = defineMessages(
         '我们努力保持服务可用与安全，并提前公布计划内的中断。对于故意和重大过失，我们依法承担责任；其他情况下，仅对违反主要义务所致的可预见损失负责。',
       endTitle: '6. 变更与终止',
       endText:
-        '条款变更将至少提前 30 天公布。贵公司或我们可以停用您的账户，您也可以要求注销。依法须保存的信息将保存至期限届满。',
+        '条款变更将至少提前 30 天公布。贵公司或我们可以停用您的账户，您也可以要求注销。依法须保存的数据将保存至规定期限届满。',
       contactTitle: '7. 联系方式',
       contactText: '对本条款有疑问？请致信 {email}。',
     },

@@ -2,27 +2,27 @@ import { defineMessages } from '#contract/locale.ts'
 
 export const messages = defineMessages(
   {
-    interruptedTitle: 'The way to the platform was interrupted',
+    interruptedTitle: 'Opening the platform was interrupted',
     interruptedText:
-      'It took too long, it was continued in another window, or your browser keeps no cookies. Open the platform again.',
-    unknownTitle: 'This link leads nowhere',
-    unknownText: 'The link that brought you here does not lead to a platform of {brand}.',
+      'It took too long, was continued in another window, or your browser blocks cookies. Open the platform again.',
+    unknownTitle: 'This link does not work',
+    unknownText: 'The link you followed does not lead to a {brand} platform.',
     notSentTitle: 'What you entered was not sent',
     notSentText:
-      'Your session has ended, so the platform did not take what you sent. Nothing was changed.',
+      'Your session has ended, so the platform did not receive what you sent. Nothing was changed.',
     notSentHow:
-      'Log in in a new tab. Then come back to this one, go back a page and send it again.',
-    logIn: 'Log in (opens a new tab)',
+      'Log in in a new tab. Then come back to this tab, go back one page and send it again.',
+    logIn: 'Log in (opens in a new tab)',
     open: 'Open {platform}',
     toPortal: 'Go to {brand}',
-    help: 'Do you need help?',
+    help: 'Need help?',
   },
   {
     ar: {
-      interruptedTitle: 'انقطع الانتقال إلى المنصة',
+      interruptedTitle: 'انقطع فتح المنصة',
       interruptedText:
-        'استغرق الأمر وقتًا طويلًا، أو تمت متابعته في نافذة أخرى، أو أن متصفحك لا يحفظ ملفات تعريف الارتباط. افتح المنصة من جديد.',
-      unknownTitle: 'هذا الرابط لا يقود إلى أي مكان',
+        'استغرق الأمر وقتًا طويلًا، أو تمت متابعته في نافذة أخرى، أو أن متصفحك يحظر ملفات تعريف الارتباط. افتح المنصة من جديد.',
+      unknownTitle: 'هذا الرابط لا يعمل',
       unknownText: 'الرابط الذي أوصلك إلى هنا لا يؤدي إلى أي من منصات {brand}.',
       notSentTitle: 'لم يتم إرسال ما أدخلته',
       notSentText: 'انتهت جلستك، لذلك لم تستلم المنصة ما أرسلته. ولم يتغير أي شيء.',
@@ -34,14 +34,14 @@ export const messages = defineMessages(
       help: 'هل تحتاج إلى مساعدة؟',
     },
     fr: {
-      interruptedTitle: 'L’accès à la plateforme a été interrompu',
+      interruptedTitle: 'L’ouverture de la plateforme a été interrompue',
       interruptedText:
-        'Il a pris trop de temps, a été poursuivi dans une autre fenêtre, ou votre navigateur refuse les cookies. Ouvrez de nouveau la plateforme.',
-      unknownTitle: 'Ce lien ne mène nulle part',
+        'Elle a pris trop de temps, a été poursuivie dans une autre fenêtre, ou votre navigateur bloque les cookies. Ouvrez de nouveau la plateforme.',
+      unknownTitle: 'Ce lien ne fonctionne pas',
       unknownText: 'Le lien qui vous a conduit ici ne mène à aucune plateforme de {brand}.',
       notSentTitle: 'Votre saisie n’a pas été envoyée',
       notSentText:
-        'Votre session a expiré : la plateforme n’a pas reçu votre envoi. Rien n’a été modifié.',
+        'Votre session a pris fin : la plateforme n’a pas reçu votre envoi. Rien n’a été modifié.',
       notSentHow:
         'Connectez-vous dans un nouvel onglet, puis revenez à celui-ci, retournez à la page précédente et renvoyez votre saisie.',
       logIn: 'Se connecter dans un nouvel onglet',
@@ -50,10 +50,10 @@ export const messages = defineMessages(
       help: 'Besoin d’aide ?',
     },
     es: {
-      interruptedTitle: 'Se interrumpió el acceso a la plataforma',
+      interruptedTitle: 'Se interrumpió la apertura de la plataforma',
       interruptedText:
-        'Tardó demasiado, continuó en otra ventana o su navegador no guarda cookies. Abra la plataforma de nuevo.',
-      unknownTitle: 'Este enlace no lleva a ninguna parte',
+        'Tardó demasiado, continuó en otra ventana o su navegador bloquea las cookies. Abra la plataforma de nuevo.',
+      unknownTitle: 'Este enlace no funciona',
       unknownText: 'El enlace que le ha traído aquí no lleva a ninguna plataforma de {brand}.',
       notSentTitle: 'Sus datos no se han enviado',
       notSentText:
@@ -66,9 +66,9 @@ export const messages = defineMessages(
       help: '¿Necesita ayuda?',
     },
     zh: {
-      interruptedTitle: '前往平台的过程已中断',
+      interruptedTitle: '打开平台的过程已中断',
       interruptedText:
-        '用时过长、已在另一个窗口中继续，或者您的浏览器不保存 Cookie。请重新打开平台。',
+        '用时过长、已在另一个窗口中继续，或者您的浏览器阻止了 Cookie。请重新打开平台。',
       unknownTitle: '此链接无法打开',
       unknownText: '您打开的链接并不指向 {brand} 的任何平台。',
       notSentTitle: '您填写的内容未提交',
@@ -77,7 +77,7 @@ export const messages = defineMessages(
       logIn: '在新标签页中登录',
       open: '打开 {platform}',
       toPortal: '前往 {brand}',
-      help: '需要帮助吗？',
+      help: '需要帮助？',
     },
   },
 )
