@@ -28,8 +28,8 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
 
   await row.getByRole('button').click()
   const question = page.getByRole('dialog')
-  await expect(question.getByText('1 open session will end.')).toBeVisible()
-  await question.getByLabel(users.reason).fill('She has left the company')
+  await expect(question.getByText('1 active session will end.')).toBeVisible()
+  await question.getByLabel(users.reason).fill('Left the company')
   await question.getByRole('button', { name: users.deactivate }).click()
   await expect(row.getByText(users.deactivated)).toBeVisible()
   const isIn = async () => (await hub.request.get(urls.hub, { maxRedirects: 0 })).ok()

@@ -98,7 +98,7 @@ test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved;
   await row.getByRole('button').click()
   await page.getByLabel(admins.user_admin, { exact: true }).check()
   await expect(
-    page.getByText(/May from now on: manage partner users and manage admin users/),
+    page.getByText(/New permissions: manage partner users and manage admin users/),
   ).toBeVisible()
   await page.getByRole('button', { name: admins.save }).click()
   await expect(row.getByText(admins.user_admin)).toBeVisible()

@@ -39,7 +39,7 @@ test('SC-03 she can have another mail after a minute, or give another address', 
   await page.clock.install()
   await page.goto('/forgot-password')
   await send(page, 'en', email)
-  await expect(page.getByText(/You can ask for another email in \d+ s/)).toBeVisible()
+  await expect(page.getByText(/You can request another email in \d+ s/)).toBeVisible()
   await page.clock.fastForward(61_000)
   await passHumanCheck(page)
   await page.getByRole('button', { name: t.resend }).click()

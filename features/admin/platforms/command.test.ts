@@ -156,7 +156,7 @@ test('what is missing or wrong is named, with how it is used', async () => {
   )
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--proof', 'none', '--invitations']),
-    /--invitations: Only a platform that proves itself may invite/,
+    /--invitations: Only platforms with client authentication can invite users/,
   )
   await rejects(platformCommand(['add', ...orders('wrong'), '--proof', 'magic']), /--proof/)
   await rejects(platformCommand(['add', '--colour', 'green']), /colour/)
