@@ -4,23 +4,19 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { securityHeaders } from './security-headers.ts'
+import { contentSecurityPolicy, securityHeaders } from '#server/security-headers.ts'
 
 type About = { title: string; document: () => object }
 type File = { type: string; read: () => Promise<string | Buffer> }
 type Prepared = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
 const resolve = createRequire(import.meta.url).resolve
-const policy = [
-  "default-src 'none'",
+const policy = contentSecurityPolicy([
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
   'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+])
 
 /** The API's OpenAPI document and a page to read it, whole without any other host. */
 export function apiDocs(server: FastifyInstance, about: About): void {
@@ -67,7 +63,7 @@ async function prepare({ type, read }: File): Promise<Prepared> {
 function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared): FastifyReply {
   const { type, etag, plain, br, gzip } = prepared
   reply.headers({
-    ...securityHeaders({ secure: false }),
+    ...securityHeaders(false),
     'content-security-policy': policy,
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',

@@ -1,22 +1,50 @@
+import type { FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { isAdminUrl, routeOf } from '#server/cookies.ts'
 import type { Server } from '#server/http.ts'
 
-/** Where the pages stand whose calls an address of the API answers. */
+/** The origin of the pages that call this URL of the API. */
 export function pagesOf(url: string): string {
   return isAdminUrl(url) ? config.adminUrl : config.publicUrl
 }
 
-/** Whether an area's API is asked on another origin than that of its pages. */
-export function isApiElsewhere(url: string): boolean {
-  return isAdminUrl(url) ? isElsewhere.admin : isElsewhere.users
-}
-
-const isElsewhere = {
+const crossOriginApi = {
   users: isOtherOrigin(config.usersApiUrl, config.publicUrl),
   admin: isOtherOrigin(config.adminApiUrl, config.adminUrl),
+}
+
+/** Options of @fastify/cors: where an area's API has an origin of its own, the area's pages may call it with cookies. */
+export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callback) => {
+  // A preflight has no route of its own.
+  const url = request.method === 'OPTIONS' ? request.url : routeOf(request)
+  const isCrossOrigin = isAdminUrl(url) ? crossOriginApi.admin : crossOriginApi.users
+  // Any other origin gets no CORS header at all.
+  const isAllowed = isCrossOrigin && request.headers.origin === pagesOf(url)
+  callback(null, {
+    origin: isAllowed && pagesOf(url),
+    credentials: true,
+    methods: ['GET', 'POST', 'PUT'],
+    allowedHeaders: [
+      'content-type',
+      'cache-control',
+      'x-requested-with',
+      'x-csrf-token',
+      'x-background',
+      'if-match',
+    ],
+    exposedHeaders: [
+      'x-csrf-token',
+      'x-next-cursor',
+      'x-next-url',
+      'x-request-id',
+      'x-session-expires',
+      'retry-after',
+    ],
+    maxAge: 600,
+    strictPreflight: false,
+  })
 }
 
 function isOtherOrigin(api: string, pages: string): boolean {

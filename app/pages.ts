@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedLocale, isLocale, wantedLocale, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
+import { documentPolicy } from '#server/security-headers.ts'
 import { brandStyle, picturesOf, serveLogo } from './brand.ts'
 import { readManifest, readStyle, type Document } from './document.ts'
-import { documentPolicy, securityHeaders } from './security-headers.ts'
 import { isOfHost } from './hosts.ts'
 import { permissionsAt } from './page-permissions.ts'
 import { prepare, sentPath, type Page, type Pages } from './prepared.ts'
@@ -14,7 +14,6 @@ import { movedPaths, paths, sentMark } from './web/addresses.ts'
 
 type About = {
   settings: Omit<Settings, 'locale'>
-  secure: boolean
   brand: Brand
   /** Whose pages are served here. */
   areas: readonly ('users' | 'admin')[]
@@ -30,16 +29,12 @@ export async function pages(server: FastifyInstance, about: About): Promise<void
   const style = readStyle(readManifest('public')) + colors
   const prepared = await prepare(about.settings, { style, colors })
   const policy = documentPolicy({
-    ...about,
     apis: apis.map((url) => new URL(url).origin),
     styles: [style, colors],
     pictures: picturesOf(about.brand),
   })
 
   await server.register(async (scope) => {
-    scope.addHook('onRequest', async (_, reply) => {
-      reply.headers(securityHeaders(about))
-    })
     await scope.register(staticFiles, {
       root: assets,
       prefix: '/assets/',

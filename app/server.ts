@@ -1,9 +1,10 @@
+import cors from '@fastify/cors'
 import { config } from '#server/config.ts'
 import type { Part } from '#server/config-table.ts'
 import { cookiesFor } from '#server/cookies.ts'
-import { allowOwnPages } from '#server/cors.ts'
 import { registerCsrf } from '#server/csrf.ts'
 import { createServer, type Server } from '#server/http.ts'
+import { securityHeaders } from '#server/security-headers.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { authProxy } from '../features/account/sign-in/auth-proxy-routes.ts'
@@ -25,44 +26,24 @@ import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { twoFactorRoutes } from '../features/account/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
 import { health } from './health.ts'
-import { isApiElsewhere, keepHostsApart, pagesOf } from './hosts.ts'
+import { corsOptions, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
 import { pageStyle } from './page-style.ts'
 import { pages } from './pages.ts'
-import { securityHeaders } from './security-headers.ts'
 import { wellKnown } from './well-known.ts'
 
-/** What this process serves of it all is `SERVE`. */
+/** Builds the server with the parts that SERVE names. Reads the signing keys from the database. */
 export async function buildServer(): Promise<Server> {
   const server = createServer(identify)
-  const always = securityHeaders({ secure: config.isSecure })
+  const headers = securityHeaders(config.isSecure)
   server.addHook('onRequest', (_, reply, done) => {
-    reply.headers(always)
+    reply.headers(headers)
     done()
   })
   keepHostsApart(server)
-  // All hooks stand inside /api: the provider, the pages and the health checks go without.
-  await server.register(
-    async (api) => {
-      api.addHook('onRequest', (_, reply, done) => {
-        reply.header('cache-control', 'no-store')
-        reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-        done()
-      })
-      allowOwnPages(api, (url) => (isApiElsewhere(url) ? pagesOf(url) : undefined))
-      registerCsrf(api, (url) => cookiesFor(url).session, pagesOf)
-      if (serves('users')) userFeatures(api)
-      if (serves('admin')) adminFeatures(api)
-    },
-    { prefix: '/api' },
-  )
-  if (serves('sso')) await server.register(platformApi)
-  const document = openapi(server.served, {
-    name: config.brand.name,
-    url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
-    publicUrl: config.publicUrl,
-  })
+  await registerApi(server)
+  const document = describeApi(server)
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
   wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
@@ -75,14 +56,41 @@ export async function buildServer(): Promise<Server> {
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
   await pages(server, {
     settings: settings(),
-    secure: config.isSecure,
     brand: config.brand,
     areas: (['users', 'admin'] as const).filter(serves),
   })
   return server
 }
 
-/** Every feature of the partner area, by name. Deleting one is deleting its folder and its line here. */
+/** Registers the endpoints below /api and /platform. Needs no database. */
+export async function registerApi(server: Server): Promise<void> {
+  // CSRF and CORS apply below /api only, not to the provider, the pages and the health checks.
+  await server.register(
+    async (api) => {
+      api.addHook('onRequest', (_, reply, done) => {
+        reply.header('cache-control', 'no-store')
+        done()
+      })
+      await api.register(cors, { delegator: corsOptions })
+      registerCsrf(api, (url) => cookiesFor(url).session, pagesOf)
+      if (serves('users')) userFeatures(api)
+      if (serves('admin')) adminFeatures(api)
+    },
+    { prefix: '/api' },
+  )
+  if (serves('sso')) await server.register(platformApi)
+}
+
+/** The OpenAPI document of the registered endpoints. */
+export function describeApi(server: Server): object {
+  return openapi(server.served, {
+    name: config.brand.name,
+    url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
+    publicUrl: config.publicUrl,
+  })
+}
+
+/** The features of the partner area: to delete one, delete its folder and its line here. */
 function userFeatures(api: Server): void {
   destinationRoutes(api)
   signInRoutes(api)
@@ -95,7 +103,7 @@ function userFeatures(api: Server): void {
   twoFactorRoutes(api)
 }
 
-/** Every feature of the admin area. */
+/** The features of the admin area. */
 function adminFeatures(api: Server): void {
   adminSignInRoutes(api)
   adminSetUpRoutes(api)

@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   CSS: [process.execPath, 'tools/check-css.ts'],
   'error codes': [process.execPath, 'tools/check-codes.ts'],
   configuration: [process.execPath, 'tools/check-config.ts'],
+  'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
 }
 
 const stopping = new AbortController()

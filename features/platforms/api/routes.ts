@@ -12,7 +12,6 @@ import { findInvitationOf, listInvitationsOf } from './list.ts'
 export async function platformApi(server: Server): Promise<void> {
   server.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
 
   serve(server, contract.inviteToPlatform, async ({ caller, headers, body }) => {

@@ -3,13 +3,16 @@ import { fill } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
 import { renderDocument, html, localeOfRequest, type Safe } from '#server/page.ts'
 import { messages } from './messages.ts'
+import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
 import type { Platform } from './platform.ts'
 
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-    "require-trusted-types-for 'script'; trusted-types 'none'",
+  'content-security-policy': contentSecurityPolicy([
+    "style-src 'self'",
+    'img-src data:',
+    ...noTrustedTypes,
+  ]),
 }
 
 /** Renders the error page for an expired or foreign code, or for an unknown platform. */

@@ -1,5 +1,6 @@
 import { listSubsystems } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
+import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
 
 /**
  * Returns the security headers of the provider's pages. `form-action` may include the platforms, because browsers
@@ -7,20 +8,15 @@ import { db } from '#server/db.ts'
  */
 export async function securityHeaders(allowsPlatforms: boolean): Promise<Record<string, string>> {
   const targets = allowsPlatforms ? await platformOrigins() : []
-  const policy = [
-    "default-src 'none'",
+  const directives = [
     "style-src 'self'",
     // The provider adds the hash of its own script to pages that submit a form by themselves.
     "script-src 'self'",
     "img-src 'self' data:",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-    ["form-action 'self'", ...targets].join(' '),
+    ...noTrustedTypes,
   ]
   return {
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': contentSecurityPolicy(directives, ["'self'", ...targets]),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }
