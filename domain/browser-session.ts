@@ -1,9 +1,19 @@
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
-import { endSession, findSession } from './session.ts'
+import { endSession, findSession, recordActivity, type Session } from './session.ts'
 
-/** Ends the session of a browser's cookie, here and on every platform. One that has ended already is no fault. */
+/** Finds the session of a browser's cookie and counts the request as its activity. */
+export async function findActiveSession(
+  db: Db,
+  token: string | undefined,
+): Promise<Session | undefined> {
+  const session = token === undefined ? undefined : await findSession(db, token)
+  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
+  return session
+}
+
+/** Ends the session of a browser's cookie, here and on every platform. Does nothing when it has ended before. */
 export async function logOut(db: Db, origin: Origin, token: string | undefined): Promise<void> {
   const session = token === undefined ? undefined : await findSession(db, token)
   if (!session) return

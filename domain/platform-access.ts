@@ -1,6 +1,8 @@
 import type { Sql } from 'sql-template-tag'
 import type { PlatformAccessState } from '#contract/me.ts'
+import type { Origin } from '#server/caller.ts'
 import { row, sql, type Db } from '#server/db.ts'
+import { recordAudit } from './audit.ts'
 
 export type PlatformAccessRefusal = Exclude<PlatformAccessState, 'active'>
 
@@ -45,4 +47,13 @@ export async function findPlatformAccessRefusal(
   )
   if (!found) return 'deactivated'
   return found.state === 'active' ? undefined : found.state
+}
+
+export function recordPlatformAccessRefusal(
+  db: Db,
+  actor: Origin & { userId: string },
+  subSystem: string,
+  reason: PlatformAccessRefusal,
+): Promise<void> {
+  return recordAudit(db, actor, 'platform_access_refused', { subSystem, data: { reason } })
 }

@@ -34,25 +34,12 @@ export type Subsystem = {
   version: number
 }
 
-type RequiredFields =
-  | 'id'
-  | 'name'
-  | 'url'
-  | 'redirectUris'
-  | 'postLogoutUris'
-  | 'backchannelLogoutUri'
-type OptionalFields =
-  | 'origins'
-  | 'jwks'
-  | 'jwksUri'
-  | 'pkce'
-  | 'mayInvite'
-  | 'entryOrigin'
-  | 'active'
+type Required = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
+type Optional = 'origins' | 'jwks' | 'jwksUri' | 'pkce' | 'mayInvite' | 'entryOrigin' | 'active'
 
 /** The registration of a platform. An update without `clientSecret` keeps the current one. */
-export type Registration = Pick<Subsystem, RequiredFields> &
-  Partial<Pick<Subsystem, OptionalFields>> & { clientSecret?: string | null | undefined }
+export type Registration = Pick<Subsystem, Required> &
+  Partial<Pick<Subsystem, Optional>> & { clientSecret?: string | null | undefined }
 
 /** Creates or updates a platform; takes effect with its next request on every server. */
 export async function upsertSubsystem(db: Db, platform: Registration): Promise<void> {

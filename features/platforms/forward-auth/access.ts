@@ -7,7 +7,11 @@ import {
   type ConsumedCode,
   type ForwardAuthAccess,
 } from '#domain/forward-auth-access.ts'
-import { findPlatformAccessRefusal, type PlatformAccessRefusal } from '#domain/platform-access.ts'
+import {
+  findPlatformAccessRefusal,
+  recordPlatformAccessRefusal,
+  type PlatformAccessRefusal,
+} from '#domain/platform-access.ts'
 import { recordActivity, type Session } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -25,7 +29,7 @@ export async function startAccess(
   const { userId, id: sessionId } = session
   const refused = await findPlatformAccessRefusal(db, userId, platform.id, origin.ipAddress)
   if (refused) {
-    await recordRefusal(db, { ...origin, userId }, platform.id, refused)
+    await recordPlatformAccessRefusal(db, { ...origin, userId }, platform.id, refused)
     return { refused }
   }
   const code = await createAccessCode(db, { sessionId, subsystemId: platform.id, path, stateHash })
@@ -66,22 +70,10 @@ export async function verifyAccess(
     // Deleted, so that only one of many concurrent requests is recorded.
     await transaction(db, async (tx) => {
       if (!(await deleteForwardAuthAccess(tx, access.id))) return
-      await recordRefusal(tx, { ...origin, userId }, platformId, state)
+      await recordPlatformAccessRefusal(tx, { ...origin, userId }, platformId, state)
     })
     return undefined
   }
   if (access.isSeenLongAgo) await recordActivity(db, access.sessionId)
   return access
-}
-
-function recordRefusal(
-  db: Db,
-  actor: Origin & { userId: string },
-  platformId: string,
-  reason: PlatformAccessRefusal,
-): Promise<void> {
-  return recordAudit(db, actor, 'platform_access_refused', {
-    subSystem: platformId,
-    data: { reason },
-  })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findActiveSession } from '#domain/browser-session.ts'
 import { findPlatformIdByCode } from '#domain/forward-auth-access.ts'
-import { findSession, recordActivity, type Session } from '#domain/session.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
@@ -63,7 +63,7 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   if (!/^[\w-]{43}$/.test(state)) return reply.redirect(at.startOn(platform, path), 303)
   const rd = platform.origin + path
   const back = at.portalPath('start', { subsystem: platform.id, rd, state })
-  const session = await findPortalSession(request)
+  const session = await findActiveSession(db, readCookie(request, cookies.session))
   if (!session) return toLogin(reply, back)
   const stateHash = Buffer.from(state, 'base64url')
   const wanted = { session, platform, path, stateHash }
@@ -109,14 +109,6 @@ async function callback(request: FastifyRequest, reply: FastifyReply) {
 async function showInterrupted(request: FastifyRequest, reply: FastifyReply) {
   const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
   return reply.status(400).headers(pageHeaders).send(interruptedPage(request, platform))
-}
-
-/** Finds the portal's session; opening a platform counts as activity. */
-async function findPortalSession(request: FastifyRequest): Promise<Session | undefined> {
-  const token = readCookie(request, cookies.session)
-  const session = token === undefined ? undefined : await findSession(db, token)
-  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
-  return session
 }
 
 function toLogin(reply: FastifyReply, back: string): FastifyReply {

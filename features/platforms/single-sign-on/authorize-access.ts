@@ -1,8 +1,11 @@
 import './node-lts.ts'
 import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
-import { recordAudit } from '#domain/audit.ts'
-import { findPlatformAccessRefusal, type PlatformAccessRefusal } from '#domain/platform-access.ts'
+import {
+  findPlatformAccessRefusal,
+  recordPlatformAccessRefusal,
+  type PlatformAccessRefusal,
+} from '#domain/platform-access.ts'
 import { db, sql } from '#server/db.ts'
 import { claimsOf, hasOwnClaims } from './claims.ts'
 import { recordIdOf } from './records.ts'
@@ -114,14 +117,7 @@ function addressOfGrant(grantId: string | undefined): Sql {
     order by ps.id desc limit 1)`
 }
 
-async function recordRefusal(
-  userId = '',
-  platform = '',
-  refused: PlatformAccessRefusal,
-): Promise<void> {
-  const { origin } = currentRequest()
-  await recordAudit(db, { ...origin, userId }, 'platform_access_refused', {
-    subSystem: platform,
-    data: { reason: refused },
-  })
+function recordRefusal(userId = '', platformId = '', reason: PlatformAccessRefusal): Promise<void> {
+  const actor = { ...currentRequest().origin, userId }
+  return recordPlatformAccessRefusal(db, actor, platformId, reason)
 }

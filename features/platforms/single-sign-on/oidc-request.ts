@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
 import type { AdapterPayload } from 'oidc-provider'
-import { findSession, recordActivity, type Session } from '#domain/session.ts'
+import { findActiveSession } from '#domain/browser-session.ts'
+import type { Session } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
@@ -31,9 +32,6 @@ export function currentRequest(): OidcRequest {
 
 /** Reads the portal's session from the cookie; a page view at the provider counts as its activity. */
 export async function readOidcRequest(request: FastifyRequest): Promise<OidcRequest> {
-  const origin = originOf(request)
-  const token = readCookie(request, cookies.session)
-  const session = token === undefined ? undefined : await findSession(db, token)
-  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
-  return { origin, session }
+  const session = await findActiveSession(db, readCookie(request, cookies.session))
+  return { origin: originOf(request), session }
 }
