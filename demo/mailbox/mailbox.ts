@@ -1,44 +1,50 @@
 import { once } from 'node:events'
-import { isAddressedTo, recipients, type Message } from './message.ts'
-import { receiveMail, type Behaviour } from './smtp.ts'
-import { openStore, type Store } from './store.ts'
-import { showMail } from './web.ts'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { createSmtpServer, type Behaviour } from './smtp.ts'
+import { openStore, type Message, type Store } from './store.ts'
+import { createWebServer } from './web.ts'
 
 export type Mailbox = {
   smtpUrl: string
   url: string
   /** Newest first. */
-  messages(): Promise<Message[]>
-  /** The newest mail to that address, at once or when it comes. */
+  messages(): Promise<readonly Message[]>
+  /** The newest mail to the address, waiting for one if there is none yet. Throws after the timeout. */
   waitFor(address: string, subject?: RegExp, timeoutMs?: number): Promise<Message>
   deleteAll(): Promise<void>
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
 }
-type About = { host: string; smtpPort: number; httpPort: number; folder?: string | undefined }
+type Options = { host: string; smtpPort: number; httpPort: number; folder?: string | undefined }
 
-const patienceMs = 5000
-
-export async function startMailbox(about: About): Promise<Mailbox> {
-  const store = await openStore(about.folder)
-  const door = await receiveMail(store, about.host, about.smtpPort)
-  const page = await showMail(store, about.host, about.httpPort).catch(async (error: unknown) => {
-    await door.stop()
-    throw error
-  })
+/** Starts a mail server that delivers nothing, and a page that shows what it received. */
+export async function startMailbox({
+  host,
+  smtpPort,
+  httpPort,
+  folder,
+}: Options): Promise<Mailbox> {
+  const store = await openStore(folder)
+  const smtp = createSmtpServer(store)
+  const smtpServer = await listen(smtp.server, host, smtpPort, 'SMTP_PORT')
+  const web = await listen(createWebServer(store, host), host, httpPort, 'MAILBOX_PORT').catch(
+    async (error: unknown) => {
+      await smtpServer.stop()
+      throw error
+    },
+  )
   const stopped = new AbortController()
-
   return {
-    smtpUrl: `smtp://${reachable(about.host, '127.0.0.1')}:${door.port}`,
-    url: `http://${reachable(about.host, 'localhost')}:${page.port}`,
-    messages: async () => [...store.messages()],
-    waitFor: (address, subject = /(?:)/, timeoutMs = patienceMs) =>
+    smtpUrl: `smtp://${reachable(host, '127.0.0.1')}:${smtpServer.port}`,
+    url: `http://${reachable(host, 'localhost')}:${web.port}`,
+    messages: async () => [...store.list()],
+    waitFor: (address, subject = /(?:)/, timeoutMs = 5000) =>
       waitFor(store, { address, subject, timeoutMs, stopped: stopped.signal }),
-    deleteAll: () => store.remove(() => true),
-    behave: door.behave,
+    deleteAll: store.deleteAll,
+    behave: smtp.behave,
     stop: async () => {
       stopped.abort()
-      await Promise.all([door.stop(), page.stop()])
+      await Promise.all([smtpServer.stop(), web.stop()])
     },
   }
 }
@@ -46,35 +52,59 @@ export async function startMailbox(about: About): Promise<Mailbox> {
 type Wanted = { address: string; subject: RegExp; timeoutMs: number; stopped: AbortSignal }
 
 async function waitFor(store: Store, wanted: Wanted): Promise<Message> {
-  const signal = AbortSignal.any([wanted.stopped, AbortSignal.timeout(wanted.timeoutMs)])
+  const { address, subject, timeoutMs, stopped } = wanted
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
   for (;;) {
     const found = store
-      .messages()
+      .list()
       .find(
         (message) =>
-          isAddressedTo(message, wanted.address) && message.subject.search(wanted.subject) >= 0,
+          message.to.some((to) => to.address.toLowerCase() === address.toLowerCase()) &&
+          message.subject.search(subject) >= 0,
       )
     if (found) return found
     await once(store.changes, 'change', { signal }).catch(() => {
-      throw new Error(missing(store, wanted))
+      const when = stopped.aborted ? 'before the mailbox stopped' : `within ${timeoutMs} ms`
+      const received = store
+        .list()
+        .slice(0, 10)
+        .map(
+          (message) => `"${message.subject}" to ${message.to.map((to) => to.address).join(', ')}`,
+        )
+      throw new Error(
+        `No mail to ${address} with a subject like ${subject} came ${when}. There are: ${received.join('; ') || 'none'}.`,
+      )
     })
   }
 }
 
-function missing(store: Store, { address, subject, timeoutMs, stopped }: Wanted): string {
-  const when = stopped.aborted ? 'before the mailbox stopped' : `within ${timeoutMs} ms`
-  const there = store
-    .messages()
-    .slice(0, 10)
-    .map((message) => {
-      const addresses = recipients(message).map((person) => person.address)
-      return `"${message.subject}" to ${addresses.join(', ')}`
-    })
-  return `No mail to ${address} with a subject like ${subject} came ${when}. There are: ${there.join('; ') || 'none'}.`
+async function listen(server: Server, host: string, port: number, variable: string) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  // 'localhost' may be ::1 alone, which a sender that tries only 127.0.0.1 does not reach.
+  server.listen(port, host === 'localhost' ? '127.0.0.1' : host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    const why =
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} is already in use`
+        : `The mailbox cannot listen on ${host} port ${port} (${error.code})`
+    throw new Error(`${why}: set ${variable} to a free port.`, { cause: error })
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
 }
 
-/** What listens everywhere is reached at home; the page's name is the one that people are told. */
-function reachable(host: string, home: string): string {
-  if (['localhost', '127.0.0.1', '0.0.0.0', '::'].includes(host)) return home
+/** A server that listens everywhere is reached on loopback. */
+function reachable(host: string, loopback: string): string {
+  if (['localhost', '127.0.0.1', '0.0.0.0', '::'].includes(host)) return loopback
   return host.includes(':') ? `[${host}]` : host
 }

@@ -1,74 +1,87 @@
-import { readFile } from 'node:fs/promises'
-import type { Message } from './message.ts'
-import { get, getOne, json, type Answer, type Route } from './route.ts'
-import type { Store } from './store.ts'
+import type { Mailbox, Message } from './store.ts'
 
-const files = {
-  '/': { name: 'mailbox.html', type: 'text/html; charset=utf-8' },
-  '/mailbox.css': { name: 'mailbox.css', type: 'text/css; charset=utf-8' },
-  '/mail-list.css': { name: 'mail-list.css', type: 'text/css; charset=utf-8' },
-  '/mail-view.css': { name: 'mail-view.css', type: 'text/css; charset=utf-8' },
-  '/mailbox.svg': { name: 'mailbox.svg', type: 'image/svg+xml' },
-  '/mailbox.js': { name: 'mailbox-client.js', type: 'text/javascript; charset=utf-8' },
-  '/mail-list.js': { name: 'mail-list.js', type: 'text/javascript; charset=utf-8' },
-  '/mail-view.js': { name: 'mail-view.js', type: 'text/javascript; charset=utf-8' },
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const webLink = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
+
+export function listPage(messages: readonly Message[], query: string): string {
+  const wanted = query.trim().toLowerCase()
+  const found = messages.filter((message) => searched(message).includes(wanted))
+  const count = wanted ? `${found.length} of ${messages.length} mails` : `${messages.length} mails`
+  return page(
+    'Mailbox',
+    `<form role="search"><input type="search" name="q" aria-label="Search mails"
+       placeholder="Search address, subject or text" value="${escape(query)}" autocomplete="off">
+     </form>
+     <form method="post" action="/delete"><button${messages.length > 0 ? '' : ' disabled'}>Delete all</button></form>`,
+    `<p class="quiet">${found.length > 0 ? count : empty(messages.length)}</p>
+     <ul class="mails">${found.map(entry).join('')}</ul>`,
+  )
 }
 
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
-
-export function pageRoutes(store: Store, host: string): Route[] {
-  return [
-    ...Object.entries(files).map(([path, { name, type }]) => get(path, () => file(name, type))),
-    get('/changes', () => json({ version: store.version() })),
-    getOne(store, '/view/([\\w-]+)\\.html', (found) => view(found, host)),
-  ]
+export function messagePage(message: Message): string {
+  const { id, subject, from, to, createdAt, text, html } = message
+  return page(
+    subject || '(no subject)',
+    '<a href="/">All mails</a>',
+    `<h2 dir="auto">${escape(subject) || '(no subject)'}</h2>
+     <dl><dt>From</dt><dd>${people([from])}</dd><dt>To</dt><dd>${people(to)}</dd>
+       <dt>Time</dt><dd>${time.format(createdAt)}</dd></dl>
+     ${html && `<iframe title="HTML of the mail" src="/html/${id}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}
+     <details${html ? '' : ' open'}><summary>Text</summary><pre dir="auto">${linked(text)}</pre></details>
+     <p><a href="/source/${id}">Source</a></p>`,
+  )
 }
 
-async function file(name: string, type: string): Promise<Answer> {
-  const body = await readFile(new URL(name, import.meta.url))
-  const headers = {
-    'content-security-policy': pagePolicy,
-    'cross-origin-opener-policy': 'same-origin',
-  }
-  return { type, body, headers }
+function page(title: string, bar: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${escape(title)}</title>
+  <link rel="icon" href="/mailbox.svg"><link rel="stylesheet" href="/mailbox.css">
+  <script type="module" src="/mailbox.js"></script>
+</head>
+<body>
+  <header><h1><a href="/"><img src="/mailbox.svg" alt="" width="28" height="28">Mailbox</a></h1>${bar}</header>
+  <main>${main}</main>
+</body>
+</html>`
 }
 
-/** A mail is foreign: no script, no form, no picture from far away, and links leave the frame. */
-function view(message: Message, host: string): Answer | undefined {
-  if (message.html === '') return undefined
-  const near = new Set(['localhost', '127.0.0.1', ...(/^[a-z\d.-]+$/i.test(host) ? [host] : [])])
-  const policy = [
-    'sandbox allow-popups allow-popups-to-escape-sandbox',
-    "default-src 'none'",
-    `img-src data: ${[...near].map((name) => `http://${name}:* https://${name}:*`).join(' ')}`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ')
-  return {
-    type: 'text/html; charset=utf-8',
-    body: `<!doctype html><base target="_blank">${withPictures(message)}`,
-    headers: { 'content-security-policy': policy },
-  }
+function entry({ id, subject, from, to, createdAt, isRead }: Message): string {
+  return `<li><a href="/mail/${id}"${isRead ? '' : ' class="unread"'}>
+    <span class="subject" dir="auto">${escape(subject) || '(no subject)'}</span>
+    <time datetime="${createdAt.toISOString()}">${time.format(createdAt)}</time>
+    <span class="quiet">To ${people(to)}, from ${people([from])}</span></a></li>`
 }
 
-function withPictures({ html, attachments }: Message): string {
-  return html.replace(/\bcid:([^"'\s<>)]+)/g, (written, id) => {
-    const part = attachments.find(({ contentId }) => contentId === id)
-    if (!part) return written
-    return `data:${part.contentType};base64,${Buffer.from(part.content).toString('base64')}`
-  })
+function empty(total: number): string {
+  return total === 0 ? 'No mail yet. Mails appear here by themselves.' : 'No mail found.'
+}
+
+function people(list: readonly Mailbox[]): string {
+  return list
+    .map(({ name, address }) => `<bdi>${escape(name ? `${name} <${address}>` : address)}</bdi>`)
+    .join(', ')
+}
+
+function linked(text: string): string {
+  const links = text.match(webLink) ?? []
+  const between = text.split(webLink)
+  return between
+    .map((part, index) => escape(part) + (index < links.length ? link(links[index] ?? '') : ''))
+    .join('')
+}
+
+function link(url: string): string {
+  return `<a href="${escape(url)}" target="_blank" rel="noopener noreferrer">${escape(url)}</a>`
+}
+
+function searched({ from, to, subject, text }: Message): string {
+  const addresses = [from, ...to].map(({ name, address }) => `${name} <${address}>`)
+  return [...addresses, subject, text].join('\n').toLowerCase()
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }

@@ -1,86 +1,61 @@
-import type { Socket } from 'node:net'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { closing, listening } from './port.ts'
+import type { Server, Socket } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { Store } from './store.ts'
 
 /**
- * What a mail job has to live with: a lasting no, a no for now, no answer at all,
- * and a line that is cut after the mail was taken, so that the sender cannot know.
+ * How the server treats a sender, for tests: a permanent refusal, a temporary one, no answer, or a connection that
+ * breaks after the mail was accepted.
  */
 export type Behaviour = 'accept' | 'refuse' | 'defer' | 'stall' | 'drop-after-data'
-export type Door = { port: number; behave(behaviour: Behaviour): void; stop(): Promise<void> }
 
-const largestBytes = 1024 * 1024
-const refusals: Partial<Record<Behaviour, Error>> = {
+const maxBytes = 1024 * 1024
+const errors: Partial<Record<Behaviour, Error>> = {
   refuse: Object.assign(new Error('No such mailbox (refused for a test)'), { responseCode: 550 }),
   defer: Object.assign(new Error('Try again later (deferred for a test)'), { responseCode: 451 }),
 }
 
-export async function receiveMail(store: Store, host: string, port: number): Promise<Door> {
+/** An SMTP server that stores every mail. `server` does not listen yet. */
+export function createSmtpServer(store: Store): {
+  server: Server
+  behave: (next: Behaviour) => void
+} {
   let behaviour: Behaviour = 'accept'
-  const server = new SMTPServer({
+  const sockets = new Set<Socket>()
+  const smtp = new SMTPServer({
     name: 'mailbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: largestBytes,
+    size: maxBytes,
     rejectOversized: true,
     onMailFrom: (_address, _session, answer) => {
       if (behaviour !== 'stall') answer()
     },
-    onRcptTo: (_address, _session, answer) => {
-      answer(refusals[behaviour])
-    },
-    onData: (stream, session, answer) => {
-      take(store, stream, session).then(() => {
-        if (behaviour === 'drop-after-data') cut(sockets, session)
-        else answer()
+    onRcptTo: (_address, _session, answer) => answer(errors[behaviour]),
+    onData: (stream, { remotePort }, answer) => {
+      receive(store, stream).then(() => {
+        if (behaviour !== 'drop-after-data') return answer()
+        for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy()
       }, answer)
     },
   })
-  // A sender that hangs up is an 'error' of the server; without a listener it would end the program.
-  server.on('error', () => {})
-  const sockets = openSockets(server)
-
+  // A sender that hangs up is an 'error' of the server; without a listener it would end the process.
+  smtp.on('error', () => {})
+  smtp.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   return {
-    port: await listening(server.server, host, port, 'SMTP_PORT'),
+    server: smtp.server,
     behave: (next) => {
       behaviour = next
-    },
-    stop: async () => {
-      const closed = closing(server.server)
-      for (const socket of sockets) socket.destroy()
-      await closed
     },
   }
 }
 
-function openSockets(server: SMTPServer): Set<Socket> {
-  const sockets = new Set<Socket>()
-  server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  return sockets
-}
-
-async function take(
-  store: Store,
-  stream: SMTPServerDataStream,
-  { envelope }: SMTPServerSession,
-): Promise<void> {
+async function receive(store: Store, stream: SMTPServerDataStream): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) {
     if (!stream.sizeExceeded) chunks.push(chunk)
   }
-  if (stream.sizeExceeded) return
-  await store.keep(Buffer.concat(chunks), {
-    from: envelope.mailFrom ? envelope.mailFrom.address : '',
-    recipients: envelope.rcptTo.map(({ address }) => address),
-  })
-}
-
-function cut(sockets: Set<Socket>, session: SMTPServerSession): void {
-  for (const socket of sockets) {
-    if (socket.remotePort === session.remotePort) socket.destroy()
-  }
+  if (!stream.sizeExceeded) await store.add(Buffer.concat(chunks))
 }

@@ -1,91 +1,138 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isIP } from 'node:net'
-import { apiRoutes } from './api.ts'
-import { pageRoutes } from './page.ts'
-import { closing, listening } from './port.ts'
-import { json, type Answer, type Route } from './route.ts'
-import type { Store } from './store.ts'
+import { listPage, messagePage } from './page.ts'
+import type { Mailbox, Message, Store } from './store.ts'
 
-type Page = { port: number; stop(): Promise<void> }
+type Answer = { status?: number; type?: string; body: string | Buffer; headers?: object }
 
-const largestBodyBytes = 64 * 1024
-const always = {
-  'cache-control': 'no-store',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const files: Record<string, string> = {
+  '/mailbox.css': 'text/css',
+  '/mailbox.js': 'text/javascript',
+  '/mailbox.svg': 'image/svg+xml',
 }
 
-export async function showMail(store: Store, host: string, port: number): Promise<Page> {
-  const routes = [...pageRoutes(store, host), ...apiRoutes(store)]
-  const server = createServer((request, response) => {
-    answer(routes, host, request)
-      .catch(() => json({ error: 'Something went wrong in the mailbox.' }, 500))
-      .then((answered) => send(response, answered))
+/** The page of the mailbox, and the two calls of Mailpit's API that list mails and read one. */
+export function createWebServer(store: Store, host: string): Server {
+  return createServer((request, response) => {
+    answer(store, host, request)
+      .catch((): Answer => ({ status: 500, body: 'The mailbox failed.' }))
+      .then(({ status = 200, type = 'text/plain', body, headers }) => {
+        response
+          .writeHead(status, {
+            'cache-control': 'no-store',
+            'content-type': `${type}; charset=utf-8`,
+            'content-security-policy': pagePolicy,
+            'cross-origin-opener-policy': 'same-origin',
+            'cross-origin-resource-policy': 'same-origin',
+            'referrer-policy': 'no-referrer',
+            'x-content-type-options': 'nosniff',
+            ...headers,
+          })
+          .end(body)
+      })
   })
+}
+
+async function answer(store: Store, host: string, request: IncomingMessage): Promise<Answer> {
+  if (!isOwnName(request.headers.host, host))
+    return { status: 421, body: 'The mailbox answers only to its own host name.' }
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://mailbox')
+  if (request.method === 'POST' && pathname === '/delete') {
+    if (request.headers['sec-fetch-site'] !== 'same-origin')
+      return { status: 403, body: 'Another site cannot delete mails.' }
+    await store.deleteAll()
+    return { status: 303, body: '', headers: { location: '/' } }
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { status: 405, body: 'Not possible here.', headers: { allow: 'GET' } }
+  if (pathname === '/')
+    return { type: 'text/html', body: listPage(store.list(), searchParams.get('q') ?? '') }
+  if (pathname === '/changes') return { body: store.version() }
+  if (pathname === '/api/v1/messages') return json(listMessages(store, searchParams))
+  const type = files[pathname]
+  if (type) return { type, body: await readFile(new URL(`.${pathname}`, import.meta.url)) }
+  const [, kind, id = ''] = /^\/(mail|html|source|api\/v1\/message)\/([\w-]+)$/.exec(pathname) ?? []
+  const message = store.find(id)
+  return (message && showMessage(store, message, kind, host)) ?? { status: 404, body: 'Not found.' }
+}
+
+function showMessage(store: Store, message: Message, kind = '', host = ''): Answer | undefined {
+  if (kind === 'html') return message.html === '' ? undefined : htmlOf(message, host)
+  if (kind === 'source') return { body: message.raw }
+  store.markRead(message)
+  if (kind === 'mail') return { type: 'text/html', body: messagePage(message) }
+  return json({ ...summary(message), Text: message.text, HTML: message.html })
+}
+
+/** A mail is foreign content: no script, no form, no remote picture, and links open outside of the frame. */
+function htmlOf({ html }: Message, host: string): Answer {
+  const names = new Set(['localhost', '127.0.0.1', ...(/^[a-z\d.-]+$/i.test(host) ? [host] : [])])
+  const policy = [
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    `img-src data: ${[...names].map((name) => `http://${name}:* https://${name}:*`).join(' ')}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
   return {
-    port: await listening(server, host, port, 'MAILBOX_PORT'),
-    stop: async () => {
-      const closed = closing(server)
-      server.closeAllConnections()
-      await closed
-    },
+    type: 'text/html',
+    body: `<!doctype html><base target="_blank">${html}`,
+    headers: { 'content-security-policy': policy },
   }
 }
 
-async function answer(routes: Route[], host: string, request: IncomingMessage): Promise<Answer> {
-  if (!isOurName(request.headers.host, host)) {
-    return json({ error: 'The mailbox answers only to its own host name.' }, 421)
-  }
-  const url = URL.parse(request.url ?? '', 'http://mailbox')
-  const matching = routes.filter(({ path }) => path.test(url?.pathname ?? ''))
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const route = matching.find((candidate) => candidate.method === method)
-  if (!url || matching.length === 0) return notFound()
-  if (!route) {
-    const allow = matching.map((possible) => possible.method).join(', ')
-    return json({ error: `Only ${allow} is possible here.` }, 405, { allow })
-  }
-  if (route.method === 'DELETE' && !isOurPage(request)) {
-    return json({ error: 'Another site may not delete mails.' }, 403)
-  }
-  const body = route.method === 'DELETE' ? await read(request) : ''
-  if (body === undefined) return json({ error: 'The body is too large.' }, 413)
-  const [, ...parts] = route.path.exec(url.pathname) ?? []
-  return (await route.answer({ parts, search: url.searchParams, body })) ?? notFound()
+function listMessages(store: Store, search: URLSearchParams) {
+  const all = store.list()
+  const start = Number(search.get('start') ?? 0)
+  const messages = all.slice(start, start + Number(search.get('limit') ?? 50)).map(summary)
+  return { total: all.length, count: messages.length, start, messages }
 }
 
-function notFound(): Answer {
-  return json({ error: 'There is nothing here.' }, 404)
+function summary({ id, messageId, from, to, subject, createdAt, isRead }: Message) {
+  return {
+    ID: id,
+    MessageID: messageId,
+    Read: isRead,
+    From: person(from),
+    To: to.map(person),
+    Subject: subject,
+    Created: createdAt.toISOString(),
+  }
 }
 
-/** A foreign name that was made to point at loopback (DNS rebinding) would read the mails. */
-function isOurName(header: string | undefined, host: string): boolean {
+function person({ name, address }: Mailbox) {
+  return { Name: name, Address: address }
+}
+
+function json(body: unknown): Answer {
+  return { type: 'application/json', body: JSON.stringify(body) }
+}
+
+/** Rejects a foreign name that resolves to loopback (DNS rebinding). */
+function isOwnName(header: string | undefined, host: string): boolean {
   const name = header
     ?.toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$/g, '')
   if (!name) return false
   if (name === 'localhost' || name === '::1' || /^127(\.\d+){3}$/.test(name)) return true
-  const everywhere = host === '0.0.0.0' || host === '::'
-  return everywhere ? isIP(name) !== 0 : name === host.toLowerCase()
-}
-
-function isOurPage(request: IncomingMessage): boolean {
-  const site = request.headers['sec-fetch-site']
-  return site === undefined || site === 'same-origin' || site === 'none'
-}
-
-async function read(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes <= largestBodyBytes) chunks.push(chunk)
-  }
-  return bytes <= largestBodyBytes ? Buffer.concat(chunks).toString() : undefined
-}
-
-function send(response: ServerResponse, { status = 200, type, body, headers }: Answer): void {
-  response.writeHead(status, { ...always, 'content-type': type, ...headers }).end(body)
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  return isEverywhere ? isIP(name) !== 0 : name === host.toLowerCase()
 }
