@@ -25,12 +25,12 @@ import { useLocale } from '../locale.ts'
 type Choice = { id: string; text: string; note: string }
 
 type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
-  /** The whole list is asked for when somebody comes near: until then the chosen one is enough. */
+  /** All choices once the pointer or the focus is near; before, the chosen one is enough. */
   choices: (isNear: boolean) => readonly C[]
   isFound: (choice: C, typed: string) => boolean
   buttonLabel: string
   emptyText: string
-  /** Whether somebody stood in the field before it came to life. */
+  /** Whether the plain field in its place had the focus. */
   isHere?: boolean
 }
 
@@ -42,7 +42,6 @@ const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN
 export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxProps<Name, C>) {
   const { form, name, choices, isFound, buttonLabel, emptyText, isHere = false } = props
   const { locale } = useLocale()
-  const list = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const shown = useMemo(() => choices(isNear), [choices, isNear])
@@ -81,39 +80,48 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
               <path d="m5 7.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.8" />
             </svg>
           </Button>
-          <AtField>
-            <Virtualizer layout={ListLayout} layoutOptions={rowSizes}>
-              <ListBox<C>
-                ref={list}
-                className={styles.list ?? ''}
-                dependencies={[locale]}
-                renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
-              >
-                {(choice) => (
-                  <ListBoxItem id={choice.id} textValue={choice.text} className={styles.item ?? ''}>
-                    <bdi>{choice.text}</bdi> <small>{choice.note}</small>
-                  </ListBoxItem>
-                )}
-              </ListBox>
-            </Virtualizer>
-            <StartNear list={list} row={isWhole ? row : 0} />
-          </AtField>
+          <Choices<C> emptyText={emptyText} row={isWhole ? row : 0} />
         </AriaComboBox>
       </I18nProvider>
     </Field>
   )
 }
 
+type ChoicesProps = { emptyText: string; row: number }
+
+function Choices<C extends Choice>({ emptyText, row }: ChoicesProps) {
+  const { locale } = useLocale()
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <PopoverInPage>
+      <Virtualizer layout={ListLayout} layoutOptions={rowSizes}>
+        <ListBox<C>
+          ref={list}
+          className={styles.list ?? ''}
+          dependencies={[locale]}
+          renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
+        >
+          {(choice) => (
+            <ListBoxItem id={choice.id} textValue={choice.text} className={styles.item ?? ''}>
+              <bdi>{choice.text}</bdi> <small>{choice.note}</small>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Virtualizer>
+      <ScrollToRow list={list} row={row} />
+    </PopoverInPage>
+  )
+}
+
 /**
- * It lies in the page and moves with its field. React Aria closes what a scroll may have left behind, and forgets
- * what was typed: the press on a button at the edge of the window, which brings its field into view, would open
- * nothing, nor would one that comes before the browser has told of the scroll it ended.
+ * A popover that scrolls with the page and so stays open. React Aria closes it on every scroll and drops the typed
+ * text; a press on a button at the edge of the window, which scrolls its field into view, would then open nothing.
  */
-function AtField({ children }: { children: ReactNode }) {
+function PopoverInPage({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext)
 
   function close(): void {
-    // The reason for closing is not handed over; what the browser is telling of just now is.
+    // React Aria does not hand over why it closes; the event being dispatched tells.
     const isPageScrolled = window.event?.type === 'scroll' && window.event.target === document
     if (!isPageScrolled) state?.close()
   }
@@ -130,10 +138,10 @@ function AtField({ children }: { children: ReactNode }) {
   )
 }
 
-type StartProps = { list: RefObject<HTMLDivElement | null>; row: number }
+type ScrollProps = { list: RefObject<HTMLDivElement | null>; row: number }
 
-/** The list that comes by the button begins near the chosen row; what was searched begins at the top. */
-function StartNear({ list, row }: StartProps) {
+/** Opened by its button the list starts near the chosen row; after a search it starts at the top. */
+function ScrollToRow({ list, row }: ScrollProps) {
   const top = Math.max(0, (row - 2) * rowHeight)
 
   useEffect(() => {

@@ -3,39 +3,39 @@ import { CallFailure } from '#contract/call.ts'
 import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 
-/** Finds the words of a key: the feature's own first, then the shared ones. */
-export type WordOf = (key: string) => string | undefined
+/** The text of a key: the feature's own, else the shared one; undefined for an unknown key. */
+export type TextOf = (key: string) => string | undefined
 
 export type Values = Readonly<Record<string, string | boolean>>
 
-/** What is wrong with a form as a whole. */
+/** An error of the form as a whole. */
 type GeneralFault = {
   key: string
   untilMs?: number | undefined
   errorCode?: number | undefined
   requestId?: string | undefined
-  /** Nobody here knows what to do about it: it goes to the snackbar, too. */
+  /** The form has no text for it: the snackbar shows it too. */
   isUnknown: boolean
 }
 
-/** By the keys of their words: the page may change its language while they stand. */
+/** Faults hold keys, not texts: the page may change its language while they are shown. */
 export type Faults = {
   fields: Readonly<Record<string, string>>
   general?: GeneralFault | undefined
 }
 
-/** In the words of the page. */
-export type SaidFaults = {
+/** Faults in the language of the page. */
+export type FaultTexts = {
   fields: Faults['fields']
   general?: (Omit<GeneralFault, 'key'> & { text: string }) | undefined
 }
 
-export function inWords({ fields, general }: Faults, wordOf: WordOf): SaidFaults {
-  const said = Object.entries(fields).map(([name, key]) => [name, wordOf(key) ?? key])
-  const { key = '', ...about } = general ?? {}
+export function withTexts({ fields, general }: Faults, textOf: TextOf): FaultTexts {
+  const texts = Object.entries(fields).map(([name, key]) => [name, textOf(key) ?? key])
+  const { key = '', ...rest } = general ?? {}
   return {
-    fields: Object.fromEntries(said),
-    general: general && { ...(about as typeof general), text: wordOf(key) ?? '' },
+    fields: Object.fromEntries(texts),
+    general: general && { ...(rest as typeof general), text: textOf(key) ?? '' },
   }
 }
 
@@ -43,7 +43,7 @@ const names = new Map<number, string>(
   Object.entries(errorCodes).map(([name, code]) => [code, name]),
 )
 
-/** The first message of each field that the endpoint's schema, or a rule for passwords, does not accept. */
+/** The first fault of each field, by the endpoint's schema and the password rules. */
 export function faultsOfValues(
   values: Values,
   rules: { body: ZodMiniType | undefined; sent?: unknown; context: PasswordContext | undefined },
@@ -58,11 +58,11 @@ export function faultsOfValues(
   return fields
 }
 
-/** Each fault at its field; what has no field stands over the form. */
-export function faultsOfError(error: unknown, values: Values, wordOf: WordOf): Faults {
+/** Each fault at its field; one without a field stands over the form. */
+export function faultsOfError(error: unknown, values: Values, textOf: TextOf): Faults {
   if (error instanceof CallFailure) {
     const unknown = error.requestId ? 'unexpected' : 'failed'
-    const key = wordOf(error.kind) === undefined ? unknown : error.kind
+    const key = textOf(error.kind) === undefined ? unknown : error.kind
     const isUnknown = error.kind !== 'aborted'
     return { fields: {}, general: { key, requestId: error.requestId, isUnknown } }
   }
@@ -71,15 +71,15 @@ export function faultsOfError(error: unknown, values: Values, wordOf: WordOf): F
   }
   const fields: Record<string, string> = {}
   for (const { code, field, rule } of error.faults) {
-    const key = [rule, names.get(code)].find((each) => each !== undefined && wordOf(each))
+    const key = [rule, names.get(code)].find((each) => each !== undefined && textOf(each))
     if (field !== undefined && Object.hasOwn(values, field) && key) fields[field] ??= key
   }
-  return Object.keys(fields).length > 0 ? { fields } : { fields, general: generalOf(error, wordOf) }
+  return Object.keys(fields).length > 0 ? { fields } : { fields, general: generalOf(error, textOf) }
 }
 
-function generalOf(refusal: Refusal, wordOf: WordOf): GeneralFault {
+function generalOf(refusal: Refusal, textOf: TextOf): GeneralFault {
   const name = names.get(refusal.code)
-  const isKnown = name !== undefined && wordOf(name) !== undefined
+  const isKnown = name !== undefined && textOf(name) !== undefined
   const seconds = refusal.retryAfterSeconds
   return {
     key: isKnown ? name : 'unexpected',
@@ -94,10 +94,10 @@ function generalOf(refusal: Refusal, wordOf: WordOf): GeneralFault {
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }
-type Broken = { name: string; key: string }
+type FieldIssue = { name: string; key: string }
 
-/** Of several possible shapes only the one that the form has fields for speaks. */
-function issuesOf(issues: readonly unknown[], values: Values): Broken[] {
+/** Of a union only the branch whose fields the form has is reported. */
+function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
   return (issues as readonly Issue[]).flatMap((issue) => {
     if (issue.errors) {
       const ours = issue.errors.find((branch) =>
@@ -109,7 +109,7 @@ function issuesOf(issues: readonly unknown[], values: Values): Broken[] {
   })
 }
 
-function brokenPasswordRules(values: Values, context: PasswordContext | undefined): Broken[] {
+function brokenPasswordRules(values: Values, context: PasswordContext | undefined): FieldIssue[] {
   const name = 'newPassword' in values ? 'newPassword' : 'password'
   const password = values[name]
   if (!context || typeof password !== 'string' || password === '') return []

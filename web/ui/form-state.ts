@@ -10,7 +10,7 @@ import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { fieldMessages } from './field-messages.ts'
-import type { Faults, SaidFaults, Values, WordOf } from './form-faults.ts'
+import type { Faults, FaultTexts, Values, TextOf } from './form-faults.ts'
 import { useMessages } from '../locale.ts'
 import { showError } from './snackbar.tsx'
 import { watchInput } from '../unsaved-input.ts'
@@ -19,15 +19,15 @@ export type Value = string | boolean
 
 export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
 
-/** What fields and buttons need of the form that they stand in. */
+/** The part of a form that its fields and buttons need. */
 export type FormState<Name extends string = string> = {
   id: string
   values: ValuesOf<Name>
-  faults: SaidFaults
+  faults: FaultTexts
   isSending: boolean
-  /** Gives up the answer, which may mean that the deed is done all the same. */
+  /** Stops waiting for the answer; the server may have done it all the same. */
   stopWaiting(): void
-  /** Rises with each sending: a shown password hides again. */
+  /** Increases with each submit; a visible password is hidden again. */
   attempt: number
   set(name: Name, value: Value): void
   onInput(): void
@@ -36,22 +36,22 @@ export type FormState<Name extends string = string> = {
 }
 
 export type FormOptions<E extends Endpoint, Name extends string> = {
-  /** The fields at the start; a name without an element (such as a token) keeps its value. */
+  /** Initial values; a name without an element (such as a token) keeps its value. */
   empty: ValuesOf<Name>
   params?: CallInput<E>['params']
   headers?: CallInput<E>['headers']
-  /** Where what is sent has another shape than what is typed, such as a list. */
+  /** Where the body has another shape than the values, such as a list. */
   toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
-  /** Whose new password is typed here, so that the rules can be checked before anything is sent. */
+  /** The user whose password is set, for the password rules. */
   context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
-  /** Goes around the call, such as where a fresh code is asked for. */
-  around?: <Result>(deed: () => Promise<Result>) => Promise<Result>
-  /** True when the screen has dealt with the refusal itself. */
+  /** Wraps the call, such as with step-up authentication. */
+  around?: <Result>(send: () => Promise<Result>) => Promise<Result>
+  /** Returns true when the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
 }
 
-/** The elements own what is typed, so that nothing typed before hydration is lost. */
+/** The elements hold the values, so that input from before hydration is kept. */
 export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>) {
   const kept = useRef<ValuesOf<Name>>(empty)
   const [values, setValues] = useState(empty)
@@ -79,8 +79,8 @@ export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>
   return { values, read, set, onInput }
 }
 
-/** What is wrong, shown anew with each attempt, which also moves the focus there. */
-export function useFaults(id: string, read: () => Values, wordOf: WordOf) {
+/** The faults that are shown; each attempt moves the focus to them. */
+export function useFaults(id: string, read: () => Values, textOf: TextOf) {
   const [faults, setFaults] = useState<Faults>({ fields: {} })
   const [attempted, setAttempted] = useState<{ count: number; faults: Faults }>({
     count: 0,
@@ -92,13 +92,13 @@ export function useFaults(id: string, read: () => Values, wordOf: WordOf) {
 
   function show(found: Faults): void {
     const { general } = found
-    if (general?.isUnknown) showError(wordOf(general.key) ?? '', general)
+    if (general?.isUnknown) showError(textOf(general.key) ?? '', general)
     judged.current = read()
     setFaults(found)
     setAttempted(({ count }) => ({ count: count + 1, faults: found }))
   }
 
-  /** As a field is left: what was said of it stands until it is changed, and an empty one is not scolded. */
+  /** When a field is left: its fault stays until its value changes; an untouched empty field gets none. */
   function correct(typed: Values, wrong: Faults['fields']): void {
     const before = judged.current
     setFaults(({ fields, general }) => {
@@ -111,9 +111,9 @@ export function useFaults(id: string, read: () => Values, wordOf: WordOf) {
   return { faults, attempt: attempted.count, show, correct }
 }
 
-/** A second press while the first is under way does nothing. */
+/** Ignores a start while the last one is still running. */
 export function useOneAtATime(
-  deed: (signal: AbortSignal) => Promise<void>,
+  run: (signal: AbortSignal) => Promise<void>,
 ): [start: () => void, isBusy: boolean, stop: () => void] {
   const running = useRef<AbortController>(undefined)
   const [isBusy, setBusy] = useState(false)
@@ -122,7 +122,7 @@ export function useOneAtATime(
     if (running.current) return
     running.current = new AbortController()
     setBusy(true)
-    void deed(running.current.signal).finally(() => {
+    void run(running.current.signal).finally(() => {
       running.current = undefined
       setBusy(false)
     })
@@ -131,12 +131,11 @@ export function useOneAtATime(
   return [start, isBusy, () => running.current?.abort()]
 }
 
-/** The feature's own words first, then the shared ones. */
-export function useWordOf(t: Readonly<Record<string, unknown>>): WordOf {
+export function useTextOf(t: Readonly<Record<string, unknown>>): TextOf {
   const shared: Readonly<Record<string, unknown>> = useMessages(fieldMessages)
   return (key) => {
-    const word = t[key] ?? shared[key]
-    return typeof word === 'string' ? word : undefined
+    const text = t[key] ?? shared[key]
+    return typeof text === 'string' ? text : undefined
   }
 }
 
@@ -144,7 +143,7 @@ export function idOf<Name extends string>(form: FormState<Name>, name: Name): st
   return `${form.id}-${name}`
 }
 
-/** One wrong field takes the focus itself; several, or something else, are said over the form. */
+/** A single wrong field takes the focus; otherwise the summary over the form does. */
 function focusFault(id: string, { fields, general }: Faults): void {
   const [name, ...others] = Object.keys(fields)
   const field = document.getElementById(`${id}-${name}`)

@@ -1,14 +1,14 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { Endpoint, CallInput } from '#contract/endpoint.ts'
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
 import { fieldMessages } from './field-messages.ts'
 import { Eye, Field, wiring, type FieldProps } from './field.tsx'
-import { faultsOfError, faultsOfValues, inWords } from './form-faults.ts'
-import { clearSecrets, idOf, useFaults, useOneAtATime, useValues, useWordOf } from './form-state.ts'
+import { faultsOfError, faultsOfValues, withTexts } from './form-faults.ts'
+import { clearSecrets, idOf, useFaults, useOneAtATime, useTextOf, useValues } from './form-state.ts'
 import { afterPointerUp } from '../after-pointer-up.ts'
 import { isPagesAffair } from '../session.ts'
-import type { FormOptions, FormState } from './form-state.ts'
+import type { FormOptions, FormState, ValuesOf } from './form-state.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from '../hydrated.ts'
@@ -18,62 +18,72 @@ import { Button } from './button.tsx'
 import { closeSnackbar } from './snackbar.tsx'
 import { StopWaiting } from './stop-waiting.tsx'
 
-/** A form for one endpoint: its schema checks the fields, its refusals find their words by name. */
+/** A form for one endpoint: its schema checks the fields, and error codes find their texts in `t` by name. */
 export function useForm<const E extends Endpoint, Name extends string>(
   endpoint: E,
   t: Readonly<Record<string, unknown>>,
-  { empty, params, headers, toBody, context, onDone, onRefused, around }: FormOptions<E, Name>,
+  options: FormOptions<E, Name>,
 ): FormState<Name> {
+  const { empty, toBody, context, onDone, onRefused } = options
   const id = useId()
-  const wordOf = useWordOf(t)
+  const textOf = useTextOf(t)
   const { values, read, set, onInput } = useValues(id, empty)
-  const { faults, attempt, show, correct } = useFaults(id, read, wordOf)
+  const { faults, attempt, show, correct } = useFaults(id, read, textOf)
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
     const sent = read()
     try {
-      const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
-      const asked = { ...body, params, headers } as unknown as CallInput<E>
-      const deed = () => call(endpoint, asked, { signal })
-      onDone(await (around ? around(deed) : deed()), sent)
+      onDone(await callWith(endpoint, options, { sent, signal }), sent)
       show({ fields: {} })
     } catch (error) {
-      // The page asks her to log in again; what she typed stays.
+      // The page shows its own dialog, and the form keeps what was typed.
       if (isPagesAffair(error) || error instanceof StepUpCancelled) return
-      if (error instanceof Refusal && onRefused?.(error)) return
-      if (error instanceof Refusal) clearSecrets(id)
+      if (error instanceof Refusal) {
+        if (onRefused?.(error)) return
+        clearSecrets(id)
+      }
       onInput()
-      show(faultsOfError(error, sent, wordOf))
+      show(faultsOfError(error, sent, textOf))
     }
   })
-  const wrong = () => {
+  const findFaults = () => {
     const typed = read()
-    const rules = { body: endpoint.body, sent: toBody?.(typed), context: context?.(typed) }
-    return faultsOfValues(typed, rules)
+    const sent = toBody?.(typed)
+    return faultsOfValues(typed, { body: endpoint.body, sent, context: context?.(typed) })
   }
 
   return {
     id,
     values,
-    faults: inWords(faults, wordOf),
+    faults: withTexts(faults, textOf),
     isSending,
     stopWaiting,
     attempt,
     set,
     onInput,
     onBlur: ({ relatedTarget }) => {
-      // What she steps into does not vanish below her.
+      // The link in the summary must not vanish while it is being pressed.
       if (relatedTarget?.closest('[data-summary]')) return
-      if (attempt > 0 && !isSending) afterPointerUp(() => correct(read(), wrong()))
+      if (attempt > 0 && !isSending) afterPointerUp(() => correct(read(), findFaults()))
     },
     onSubmit: (event) => {
       event.preventDefault()
       if (isSending) return
-      const fields = wrong()
+      const fields = findFaults()
       closeSnackbar()
       show({ fields })
       if (Object.keys(fields).length === 0) send()
     },
   }
+}
+
+function callWith<E extends Endpoint, Name extends string>(
+  endpoint: E,
+  { params, headers, toBody, around = (send) => send() }: FormOptions<E, Name>,
+  { sent, signal }: { sent: ValuesOf<Name>; signal: AbortSignal },
+): Promise<Reply<E>> {
+  const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
+  const input = { ...body, params, headers } as unknown as CallInput<E>
+  return around(() => call(endpoint, input, { signal }))
 }
 
 type FormProps<Name extends string> = { form: FormState<Name>; title?: string; children: ReactNode }
@@ -97,7 +107,7 @@ export function Form<Name extends string>({ form, title, children }: FormProps<N
   )
 }
 
-/** Enabled on hydration, and from then on for good: while sending it only says so. */
+/** Disabled until hydration only: a disabled button would lose the focus while the form is sent. */
 export function SubmitButton<Name extends string>({ form, children }: FormProps<Name>) {
   const t = useMessages(fieldMessages)
   const isHydrated = useHydrated()
@@ -117,7 +127,7 @@ type TextProps<Name extends string> = FieldProps<Name> & {
   inputMode?: 'text' | 'email' | 'tel' | 'numeric'
   readOnly?: boolean
   isOptional?: boolean
-  /** Addresses, codes and keys read from left to right in every language. */
+  /** URLs, codes and keys are read from left to right in every language. */
   dir?: 'ltr' | 'auto'
 }
 
@@ -144,15 +154,15 @@ export function TextField<Name extends string>(props: TextProps<Name>) {
 
 type PasswordProps<Name extends string> = FieldProps<Name> & {
   autoComplete: 'current-password' | 'new-password'
-  /** Stands below the field, such as the checklist. */
+  /** Below the field, such as the checklist. */
   children?: ReactNode
 }
 
-// For password managers that make one up; the checklist says what this cannot.
+// For the generators of password managers; it cannot express every rule of the checklist.
 const passwordrules =
   'minlength: 12; required: lower; required: upper; required: digit; required: [-!#$%&*+?@_];'
 
-/** Shown on request, hidden again when the form is sent. */
+/** Shows the password on request and hides it again when the form is sent. */
 export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
   const { form, name, autoComplete, children } = props
   const t = useMessages(fieldMessages)

@@ -9,16 +9,17 @@ import { Page, PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { queryOf, refreshed, without, type AuditSearch } from './audit-search.tsx'
 import { countNew, listEntries } from './contract.ts'
-import { DetailsPanel } from './details-panel.tsx'
-import { EntriesPanel, type Entry } from './entries-panel.tsx'
-import { FiltersPanel } from './filters-panel.tsx'
+import { Details } from './details.tsx'
+import { Entries } from './entries.tsx'
+import type { Entry } from './entry-cells.tsx'
+import { Filters } from './filters.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { ToolbarPanel } from './toolbar-panel.tsx'
+import { Toolbar } from './toolbar.tsx'
 
 type Props = {
   search: AuditSearch
-  /** The cursors of the pages that were turned to get here; the first page's is empty. */
+  /** The cursors of the pages before this one; the first page's is empty. */
   before: readonly string[]
   go: (next: AuditSearch, before?: readonly string[]) => void
   hrefOf: (next: AuditSearch) => string
@@ -29,66 +30,66 @@ export function AuditLogHeader() {
   return <PageHeader title={t.title} intro={t.intro} />
 }
 
-/** What was done, by whom, when and from where; all that is chosen here stands in the address. */
+/** Every filter and choice of this page stands in its address. */
 export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   const t = useMessages(messages)
   const timeZone = search.zone === 'utc' ? 'UTC' : defaultTimeZone()
   const page = usePage(search)
-  const entries = page.data?.entries
-  const next = page.data?.next
-  const chosen = entries?.find(({ id }) => id === search.entry)
-  const all = without(search, 'entry')
-
-  function turnTo(cursor: string, stack: readonly string[]): void {
-    const first = without(all, 'cursor')
-    go({ ...first, ...(cursor !== '' && { cursor }) }, stack)
-  }
-
+  const { entries = [], next } = page.data ?? {}
+  const chosen = entries.find(({ id }) => id === search.entry)
+  const list = { search: without(search, 'entry'), timeZone, go }
+  const isNewest = search.cursor === undefined && search.endDate === undefined
   return (
     <Page>
       <AuditLogHeader />
-      <FiltersPanel search={all} timeZone={timeZone} people={peopleOf(entries ?? [])} go={go} />
-      <ToolbarPanel search={all} timeZone={timeZone} go={go} />
-      {search.cursor === undefined && search.endDate === undefined && entries && (
-        <NewEvents
-          search={search}
+      <Filters {...list} people={peopleOf(entries)} platforms={platformsOf(entries)} />
+      <Toolbar {...list} />
+      {isNewest && page.data && (
+        <NewEntries
+          search={list.search}
           after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
-          onShow={() => (search.range ? go(refreshed(all)) : void page.refetch())}
+          onShow={() => (search.range ? go(refreshed(list.search)) : void page.refetch())}
         />
       )}
       {page.isPending && <Skeleton rows={8} text={t.loading} />}
       {page.isError && (
         <Failure text={t.failed} error={page.error} onRetry={() => void page.refetch()} />
       )}
-      {entries && (
+      {page.data && (
         <div aria-busy={page.isPlaceholderData || undefined}>
-          <EntriesPanel {...{ entries, timeZone, go, hrefOf }} search={all} />
+          <Entries {...list} entries={entries} hrefOf={hrefOf} />
         </div>
       )}
-      <nav className={styles.pager} aria-label={t.pages}>
-        {search.cursor !== undefined && (
-          <Button onClick={() => turnTo(before.at(-1) ?? '', before.slice(0, -1))}>
-            {before.length > 0 ? t.previous : t.newest}
-          </Button>
-        )}
-        {next !== undefined && (
-          <Button onClick={() => turnTo(next, [...before, search.cursor ?? ''])}>{t.next}</Button>
-        )}
-      </nav>
-      {chosen && (
-        <DetailsPanel
-          entry={chosen}
-          timeZone={timeZone}
-          search={all}
-          go={go}
-          onClose={() => go(all, before)}
-        />
-      )}
+      <Pager search={list.search} before={before} next={next} go={go} />
+      {chosen && <Details {...list} entry={chosen} onClose={() => go(list.search, before)} />}
     </Page>
   )
 }
 
-/** Whose ids these are, as far as the page knows. */
+type PagerProps = Pick<Props, 'search' | 'before' | 'go'> & { next: string | undefined }
+
+function Pager({ search, before, next, go }: PagerProps) {
+  const t = useMessages(messages)
+
+  function turnTo(cursor: string, turned: readonly string[]): void {
+    go({ ...without(search, 'cursor'), ...(cursor !== '' && { cursor }) }, turned)
+  }
+
+  return (
+    <nav className={styles.pager} aria-label={t.pages}>
+      {search.cursor !== undefined && (
+        <Button onClick={() => turnTo(before.at(-1) ?? '', before.slice(0, -1))}>
+          {before.length > 0 ? t.previous : t.newest}
+        </Button>
+      )}
+      {next !== undefined && (
+        <Button onClick={() => turnTo(next, [...before, search.cursor ?? ''])}>{t.next}</Button>
+      )}
+    </nav>
+  )
+}
+
+/** The names of the ids that stand on the page. */
 function peopleOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap(({ userId, user, targetId, target }) => [
@@ -98,7 +99,12 @@ function peopleOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
   )
 }
 
-/** Each search is recorded by the server, so nothing is asked for twice without need. */
+/** The portal's two areas, and the platforms that stand on the page. */
+function platformsOf(entries: readonly Entry[]): string[] {
+  return [...new Set(['portal', 'admin', ...entries.map(({ subSystem }) => subSystem)])]
+}
+
+/** The server records each search, so nothing is fetched again without need. */
 function usePage(search: AuditSearch) {
   const query = queryOf(search)
   return useQuery({
@@ -122,7 +128,7 @@ function usePage(search: AuditSearch) {
 
 type NewProps = { search: AuditSearch; after: string; onShow: () => void }
 
-function NewEvents({ search, after, onShow }: NewProps) {
+function NewEntries({ search, after, onShow }: NewProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const query = { ...queryOf(search), after }

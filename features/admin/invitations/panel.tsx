@@ -14,33 +14,19 @@ import styles from './page.module.css'
 
 type Props = { backLink: (text: string) => ReactNode; onInvited: () => void }
 
+const languages = locales.map((value) => ({ value, text: localeNames[value], lang: value }))
+
 export function InvitationPanel({ backLink, onInvited }: Props) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const [company, setCompany] = useState<Company>()
   const [subsystems, setSubsystems] = useState<readonly string[]>([])
-  const form = useForm(addInvitation, t, {
-    empty: {
-      email: '',
-      firstname: '',
-      lastname: '',
-      partnerId: '',
-      subsystems: '',
-      preferredLanguage: locale,
-      redirectUrl: '',
-    },
-    toBody: ({ redirectUrl, ...typed }) => ({
-      ...typed,
-      partnerId: company?.id ?? '',
-      subsystems,
-      ...(redirectUrl !== '' && { redirectUrl }),
-    }),
-    onDone: (_, { email }) => {
-      showSuccess(fill(t.sent, { email: String(email) }))
-      onInvited()
-    },
-  })
-  const languages = locales.map((value) => ({ value, text: localeNames[value], lang: value }))
+  const form = useInvitationForm({ company, subsystems, onInvited })
+
+  function choose(next: Company | undefined): void {
+    setCompany(next)
+    setSubsystems(next?.subsystems.map(({ id }) => id) ?? [])
+  }
+
   return (
     <Page back={backLink(t.back)}>
       <PageTitle>{t.newTitle}</PageTitle>
@@ -49,14 +35,7 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
           <TextField form={form} name="email" label={t.email} type="email" autoComplete="off" />
           <TextField form={form} name="firstname" label={t.firstname} autoComplete="off" />
           <TextField form={form} name="lastname" label={t.lastname} autoComplete="off" />
-          <CompanyChoice
-            form={form}
-            chosen={company}
-            onChoose={(next) => {
-              setCompany(next)
-              setSubsystems(next?.subsystems.map(({ id }) => id) ?? [])
-            }}
-          />
+          <CompanyChoice form={form} chosen={company} onChoose={choose} />
           <ChoiceGroup
             form={form}
             name="subsystems"
@@ -86,4 +65,35 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
       </div>
     </Page>
   )
+}
+
+type Choices = Pick<Props, 'onInvited'> & {
+  company: Company | undefined
+  subsystems: readonly string[]
+}
+
+function useInvitationForm({ company, subsystems, onInvited }: Choices) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return useForm(addInvitation, t, {
+    empty: {
+      email: '',
+      firstname: '',
+      lastname: '',
+      partnerId: '',
+      subsystems: '',
+      preferredLanguage: locale,
+      redirectUrl: '',
+    },
+    toBody: ({ redirectUrl, ...typed }) => ({
+      ...typed,
+      partnerId: company?.id ?? '',
+      subsystems,
+      ...(redirectUrl !== '' && { redirectUrl }),
+    }),
+    onDone: (_, { email }) => {
+      showSuccess(fill(t.sent, { email: String(email) }))
+      onInvited()
+    },
+  })
 }

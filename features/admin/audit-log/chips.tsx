@@ -1,9 +1,9 @@
 import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useActionName } from './action-name.tsx'
+import { useActionName } from './entry-cells.tsx'
 import { ranges, refreshed, without, type AuditSearch, type Range } from './audit-search.tsx'
-import styles from './chips-panel.module.css'
+import styles from './chips.module.css'
 import { messages } from './messages.ts'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Periods that end now. */
-export function Presets({ search, go }: Omit<Props, 'timeZone' | 'people'>) {
+export function Presets({ search, go }: Pick<Props, 'search' | 'go'>) {
   const t = useMessages(messages)
   const { startDate, endDate, range } = search
   const rest = without(search, 'startDate', 'endDate', 'range')
@@ -38,43 +38,25 @@ export function Presets({ search, go }: Omit<Props, 'timeZone' | 'people'>) {
   )
 }
 
-/** Each filter that stands, to be taken away by itself. */
-export function Chips({ search, timeZone, people, go }: Props) {
+/** The filters in use, each of which can be removed by itself. */
+export function Chips(props: Props) {
+  const { search, go } = props
   const t = useMessages(messages)
-  const { locale } = useLocale()
-  const nameOf = useActionName()
   const { zone } = search
-  const rest = without(search, 'zone', 'range')
-  const valueOf = (name: string, value: string) => {
-    if (name === 'action') return value.split(',').map(nameOf).join(', ')
-    if (name === 'user') return people.get(value) || value
-    return name.endsWith('Date') ? formatTime(value, locale, timeZone) : value
-  }
-  const titles: Readonly<Record<string, string>> = {
-    startDate: t.from,
-    endDate: t.until,
-    action: t.action,
-    user: t.user,
-    ipAddress: t.ipAddress,
-    subSystem: t.subSystem,
-    requestId: t.requestId,
-  }
-  const chips = Object.entries(rest).map(([name, value]) => ({
-    name: name as keyof AuditSearch,
-    text: `${titles[name] ?? name}: ${valueOf(name, value ?? '')}`,
-  }))
-  if (chips.length === 0) return null
+  const filters = Object.entries(without(search, 'zone', 'range')) as [keyof AuditSearch, string][]
+  const textOf = useTextOf(props)
+  if (filters.length === 0) return null
 
   return (
     <ul className={styles.chips}>
-      {chips.map(({ name, text }) => (
+      {filters.map(([name, value]) => (
         <li key={name}>
           <button
             type="button"
-            aria-label={fill(t.removeFilter, { filter: text })}
+            aria-label={fill(t.removeFilter, { filter: textOf(name, value) })}
             onClick={() => go(without(search, name, name === 'startDate' ? 'range' : name))}
           >
-            <bdi>{text}</bdi>
+            <bdi>{textOf(name, value)}</bdi>
             <span aria-hidden="true">×</span>
           </button>
         </li>
@@ -90,4 +72,25 @@ export function Chips({ search, timeZone, people, go }: Props) {
       </li>
     </ul>
   )
+}
+
+function useTextOf({ timeZone, people }: Props): (name: string, value: string) => string {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const nameOf = useActionName()
+  const titles: Readonly<Record<string, string>> = {
+    startDate: t.from,
+    endDate: t.until,
+    action: t.action,
+    user: t.user,
+    ipAddress: t.ipAddress,
+    subSystem: t.subSystem,
+    requestId: t.requestId,
+  }
+  const valueOf = (name: string, value: string) => {
+    if (name === 'action') return value.split(',').map(nameOf).join(', ')
+    if (name === 'user') return people.get(value) || value
+    return name.endsWith('Date') ? formatTime(value, locale, timeZone) : value
+  }
+  return (name, value) => `${titles[name] ?? name}: ${valueOf(name, value)}`
 }

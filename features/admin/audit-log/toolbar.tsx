@@ -14,8 +14,8 @@ import styles from './page.module.css'
 
 type Props = { search: AuditSearch; timeZone: string; go: (next: AuditSearch) => void }
 
-/** In which zone the times are shown, and what can be done with what was found. */
-export function ToolbarPanel({ search, timeZone, go }: Props) {
+/** The time zone of the page, a link to it, and the export. */
+export function Toolbar({ search, timeZone, go }: Props) {
   const t = useMessages(messages)
   const rest = without(search, 'zone')
   const own = defaultTimeZone()

@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useActionName } from './action-name.tsx'
+import { useActionName } from './entry-cells.tsx'
 import { messages } from './messages.ts'
-import styles from './filters-panel.module.css'
+import styles from './filters.module.css'
 
 type Props = {
   names: readonly string[]
@@ -12,17 +12,12 @@ type Props = {
 }
 
 /** Any number of actions, found by typing a part of their names. */
-export function ActionsPanel({ names, chosen, onChange }: Props) {
+export function ActionPicker({ names, chosen, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
   const id = useId()
   const box = useRef<HTMLDetailsElement>(null)
-  const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLocaleLowerCase(locale)
-  const found = names.filter((name) =>
-    `${nameOf(name)} ${name}`.toLocaleLowerCase(locale).includes(wanted),
-  )
   const [first] = chosen
   const several = counted(t.chosen, chosen.length, locale)
   const summary = first === undefined ? t.anyAction : chosen.length === 1 ? nameOf(first) : several
@@ -49,35 +44,50 @@ export function ActionsPanel({ names, chosen, onChange }: Props) {
         <summary aria-labelledby={`${id}-label ${id}-summary`}>
           <span id={`${id}-summary`}>{summary}</span>
         </summary>
-        <div className={styles.choices}>
-          <input
-            type="search"
-            aria-label={t.searchActions}
-            placeholder={t.searchActions}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <ul aria-labelledby={`${id}-label`}>
-            {found.map((name) => (
-              <li key={name}>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(name)}
-                    onChange={({ target }) =>
-                      onChange(
-                        target.checked ? [...chosen, name] : chosen.filter((each) => each !== name),
-                      )
-                    }
-                  />
-                  {nameOf(name)}
-                </label>
-              </li>
-            ))}
-          </ul>
-          {found.length === 0 && <p className="soft">{t.noSuchAction}</p>}
-        </div>
+        <Choices labelId={`${id}-label`} {...{ names, chosen, onChange }} />
       </details>
+    </div>
+  )
+}
+
+function Choices({ labelId, names, chosen, onChange }: Props & { labelId: string }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const nameOf = useActionName()
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLocaleLowerCase(locale)
+  const found = names.filter((name) =>
+    `${nameOf(name)} ${name}`.toLocaleLowerCase(locale).includes(wanted),
+  )
+
+  function toggle(name: string, isOn: boolean): void {
+    onChange(isOn ? [...chosen, name] : chosen.filter((each) => each !== name))
+  }
+
+  return (
+    <div className={styles.choices}>
+      <input
+        type="search"
+        aria-label={t.searchActions}
+        placeholder={t.searchActions}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <ul aria-labelledby={labelId}>
+        {found.map((name) => (
+          <li key={name}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={({ target }) => toggle(name, target.checked)}
+              />
+              {nameOf(name)}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="soft">{t.noSuchAction}</p>}
     </div>
   )
 }

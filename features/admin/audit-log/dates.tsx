@@ -12,20 +12,21 @@ import {
   Label,
   Popover,
 } from 'react-aria-components/DatePicker'
+import { directionOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { trustOwn } from '#web/trusted-types.ts'
 import { messages } from './messages.ts'
-import styles from './dates-panel.module.css'
+import styles from './dates.module.css'
 
-type Dates = { startDate?: string; endDate?: string }
+type Period = { startDate?: string; endDate?: string }
 type Props = {
-  /** Of the later date, which is wrong where the two do not fit. */
+  /** The id of the end's field, which carries the fault. */
   id: string
   startDate: string | undefined
   endDate: string | undefined
   timeZone: string
   fault: string | undefined
-  onChange: (dates: Dates) => void
+  onChange: (dates: Period) => void
 }
 
 // Latin digits and the Gregorian calendar in Arabic, as everywhere.
@@ -40,27 +41,27 @@ const regions = {
 // The date fields' announcer empties itself by innerHTML.
 trustOwn()
 
-/** From when until when, to the minute, in the zone that the times are shown in. */
-export function DatesPanel({ id, startDate, endDate, timeZone, fault, onChange }: Props) {
+/** Start and end to the minute, in the time zone of the page. */
+export function Dates({ id, startDate, endDate, timeZone, fault, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
 
-  function change(name: keyof Dates, value: ZonedDateTime | null): void {
+  function change(name: keyof Period, value: ZonedDateTime | null): void {
     const { [name]: _, ...rest } = dates
     onChange(value ? { ...rest, [name]: value.toAbsoluteString() } : rest)
   }
 
   return (
     <I18nProvider locale={regions[locale]}>
-      <Moment
+      <DateField
         label={t.from}
         value={startDate}
         timeZone={timeZone}
         onChange={(value) => change('startDate', value)}
       />
       <div id={id}>
-        <Moment
+        <DateField
           label={t.until}
           value={endDate}
           timeZone={timeZone}
@@ -77,7 +78,7 @@ export function DatesPanel({ id, startDate, endDate, timeZone, fault, onChange }
   )
 }
 
-type MomentProps = {
+type DateFieldProps = {
   label: string
   value: string | undefined
   timeZone: string
@@ -85,9 +86,8 @@ type MomentProps = {
   onChange: (value: ZonedDateTime | null) => void
 }
 
-function Moment({ label, value, timeZone, describedBy, onChange }: MomentProps) {
+function DateField({ label, value, timeZone, describedBy, onChange }: DateFieldProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const [placeholder] = useState(() =>
     now(timeZone).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }),
   )
@@ -119,29 +119,33 @@ function Moment({ label, value, timeZone, describedBy, onChange }: MomentProps) 
           </svg>
         </Button>
       </Group>
-      <Popover className={styles.calendar ?? ''}>
-        <Dialog aria-label={label}>
-          <Calendar>
-            <header className={styles.calendarHeader}>
-              <Button slot="previous">{isRightToLeft(locale) ? '›' : '‹'}</Button>
-              <Heading />
-              <Button slot="next">{isRightToLeft(locale) ? '‹' : '›'}</Button>
-            </header>
-            <CalendarGrid>
-              {(date) => <CalendarCell date={date} className={styles.day ?? ''} />}
-            </CalendarGrid>
-          </Calendar>
-        </Dialog>
-      </Popover>
+      <CalendarPopover label={label} />
     </DatePicker>
   )
 }
 
-function isRightToLeft(locale: string): boolean {
-  return locale === 'ar'
+function CalendarPopover({ label }: { label: string }) {
+  const { locale } = useLocale()
+  const [back, forward] = directionOf(locale) === 'rtl' ? ['›', '‹'] : ['‹', '›']
+  return (
+    <Popover className={styles.calendar ?? ''}>
+      <Dialog aria-label={label}>
+        <Calendar>
+          <header className={styles.calendarHeader}>
+            <Button slot="previous">{back}</Button>
+            <Heading />
+            <Button slot="next">{forward}</Button>
+          </header>
+          <CalendarGrid>
+            {(date) => <CalendarCell date={date} className={styles.day ?? ''} />}
+          </CalendarGrid>
+        </Calendar>
+      </Dialog>
+    </Popover>
+  )
 }
 
-/** An address may hold anything. */
+/** The address bar may hold any text. */
 function momentOf(value: string | undefined, timeZone: string): ZonedDateTime | null {
   const time = Date.parse(value ?? '')
   return Number.isNaN(time) ? null : parseAbsolute(new Date(time).toISOString(), timeZone)

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { fill, type MessagesOf } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { without, type AuditSearch } from './audit-search.tsx'
+import type { listEntries } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+export type Entry = Reply<typeof listEntries>[number]
+
+/** The name of an action in the language of the page; an action that this page does not know keeps its own. */
+export function useActionName(): (action: string) => string {
+  const names: Readonly<Record<string, unknown>> = useMessages(messages)
+  return (action) => {
+    const name = names[action]
+    return typeof name === 'string' ? name : action.replaceAll('_', ' ')
+  }
+}
+
+type PivotProps = {
+  search: AuditSearch
+  go: (next: AuditSearch) => void
+  to: AuditSearch
+  value: string
+  children: ReactNode
+}
+
+/** A value that filters the log by itself, in addition to the present filters. */
+export function Pivot({ search, go, to, value, children }: PivotProps) {
+  const t = useMessages(messages)
+  if (value === '') return <span className="soft">{t.nothing}</span>
+  const label = fill(t.onlyThis, { value })
+  return (
+    <button
+      type="button"
+      className={styles.pivot}
+      title={label}
+      aria-label={label}
+      onClick={() => go({ ...without(search, 'cursor', 'entry'), ...to })}
+    >
+      {children}
+    </button>
+  )
+}
+
+type EntryProps = Pick<PivotProps, 'search' | 'go'> & { entry: Entry }
+
+export function Actor({ entry, search, go }: EntryProps) {
+  const t = useMessages(messages)
+  const { user, userId, actorKind } = entry
+  const kind = t[`kind_${actorKind}`]
+  if (userId === null) return <span className="soft">{kind}</span>
+  const name = user || t.erased
+  return (
+    <div>
+      <Pivot search={search} go={go} to={{ user: userId }} value={name}>
+        <bdi>{name}</bdi>
+      </Pivot>
+      {actorKind !== 'user' && <small className="soft">{kind}</small>}
+    </div>
+  )
+}
+
+export function Target({ entry, search, go }: EntryProps) {
+  const t = useMessages(messages)
+  const { target, targetId, userId } = entry
+  if (targetId === null || targetId === userId) {
+    return <span className="soft">{t.nothing}</span>
+  }
+  // Only the id of a user, an admin or a company is a UUID; other ids are no filter.
+  if (!/^[0-9a-f-]{36}$/.test(targetId)) return <bdi dir="ltr">{targetId}</bdi>
+  return (
+    <Pivot search={search} go={go} to={{ user: targetId }} value={target || targetId}>
+      {target ? <bdi>{target}</bdi> : <bdi dir="ltr">{targetId.slice(-12)}</bdi>}
+    </Pivot>
+  )
+}
+
+/** The portal's own areas have names; a platform is shown by its id. */
+export function platformName(id: string, t: MessagesOf<typeof messages>): string {
+  return id === 'portal' || id === 'admin' ? t[id] : id
+}
