@@ -5,7 +5,8 @@ import type { Plugin } from 'vite'
 import { locales } from '../contract/locale.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const exported = /export const (\w+) = defineMessages\(/
+/** Tables of messages of screens; those of mails stay on the server. */
+const exported = /export const ((?!\w*mail)\w+) = defineMessages\(/gi
 const typesOnly = /import type [^']*'[^']*'/g
 const imported = /(?:from|import) ?(\(?)'((?:#web|#contract|\.{1,2})\/[^']+\.tsx?)'/g
 
@@ -25,10 +26,12 @@ export function oneLanguage(entries: readonly string[]): Plugin {
       if (id.startsWith('\0virtual:words/')) {
         return chunkOf(parts, id.slice('\0virtual:words/'.length))
       }
-      const name = nameOfWords(id)
-      const file = JSON.stringify(relative(root, id))
-      if (name === undefined) return undefined
-      return `import { messagesOf } from '#web/translations.ts'\nexport const ${name} = messagesOf(${file})`
+      const tables = tablesOf(id)
+      if (tables.length === 0) return undefined
+      const lines = tables.map(
+        (name) => `export const ${name} = messagesOf(${JSON.stringify(keyOf(id, name))})`,
+      )
+      return [`import { messagesOf } from '#web/translations.ts'`, ...lines].join('\n')
     },
     transform(code, id) {
       if (!parts.has(id)) return undefined
@@ -91,19 +94,23 @@ async function chunkOf(parts: ReadonlyMap<string, string[]>, about: string): Pro
       string,
       Record<string, unknown>
     >
-    table[relative(root, file)] = words[nameOfWords(file) ?? '']?.[locale]
+    for (const name of tablesOf(file)) table[keyOf(file, name)] = words[name]?.[locale]
   }
   // It imports nothing: what it imported could be waiting for it.
   return `export default ${JSON.stringify(table)}`
 }
 
 function hasWords(file: string): boolean {
-  return nameOfWords(file) !== undefined
+  return tablesOf(file).length > 0
 }
 
-function nameOfWords(file: string): string | undefined {
-  if (!file.endsWith('.ts') || !file.startsWith(root) || !existsSync(file)) return undefined
-  return exported.exec(readFileSync(file, 'utf8'))?.[1]
+function tablesOf(file: string): string[] {
+  if (!file.endsWith('.ts') || !file.startsWith(root) || !existsSync(file)) return []
+  return [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name = '']) => name)
+}
+
+function keyOf(file: string, name: string): string {
+  return `${relative(root, file)} ${name}`
 }
 
 function importsOf(file: string): Imports {

@@ -30,10 +30,10 @@ export function registerMessages(locale: Locale, table: Table): void {
   tables[locale] = { ...tables[locale], ...table }
 }
 
-/** Stands in for the words of a file: what is asked for is looked up in the languages at hand. */
-export function messagesOf(file: string): Record<Locale, unknown> {
+/** Stands in for a table of messages: each language is looked up among those that are loaded. */
+export function messagesOf(key: string): Record<Locale, unknown> {
   const lookUp = (locale: Locale) =>
-    [tables[locale], ...Object.values(tables)].find((table) => table?.[file] !== undefined)?.[file]
+    [tables[locale], ...Object.values(tables)].find((table) => table?.[key] !== undefined)?.[key]
   return Object.defineProperties({} as Record<Locale, unknown>, {
     en: { get: () => lookUp('en') },
     ar: { get: () => lookUp('ar') },

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { messages as changeMessages } from '../../features/account/password/change-messages.ts'
+import { changeMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysWrong, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'

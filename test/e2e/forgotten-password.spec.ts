@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { localeNames, type Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages } from '../../features/account/password/reset-messages.ts'
+import { resetMessages } from '../../features/account/password/messages.ts'
 import { addPerson } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import { askForLink, chooseSuggested } from './reset.ts'
@@ -17,7 +17,7 @@ for (const locale of storyLocales) {
 
 async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   test.slow()
-  const t = messages[locale]
+  const t = resetMessages[locale]
   const { email, authenticator } = await addPerson({ locale })
   const link = await askForLink(page, locale, email)
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { messages as resetMessages } from '../../features/account/password/reset-messages.ts'
+import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages as historyMessages } from '../../features/account/sessions/history-messages.ts'
+import { historyMessages } from '../../features/account/sessions/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as stopMessages } from '../../features/account/sessions/log-me-out-messages.ts'
+import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages } from '../../features/account/password/reset-messages.ts'
+import { resetMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
 import { addPerson, change, linkFor } from './people.ts'
 import { allow, isAccessible, passHumanCheck, setLocale, test } from './stage.ts'
 
-const t = messages.en
+const t = resetMessages.en
 const shared = fieldMessages.en
 const fresh = 'Calm-Estuary-4'
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as changeMessages } from '../../features/account/password/change-messages.ts'
-import { messages as resetMessages } from '../../features/account/password/reset-messages.ts'
+import { changeMessages } from '../../features/account/password/messages.ts'
+import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterIn, inviteIn, linkFor } from './people.ts'

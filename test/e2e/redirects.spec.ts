@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as stopMessages } from '../../features/account/sessions/log-me-out-messages.ts'
+import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addPerson, linkFor, type Person } from './people.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { messages } from '../../features/account/password/reset-messages.ts'
+import { resetMessages } from '../../features/account/password/messages.ts'
 import { addPerson } from './people.ts'
 import { askForLink, chooseSuggested, send } from './reset.ts'
 import { passHumanCheck, test, visit } from './stage.ts'
@@ -9,7 +9,7 @@ test('RT-06 LI-04 scanners of mails, with scripts and without, leave the link as
   browser,
   request,
 }) => {
-  const t = messages.en
+  const t = resetMessages.en
   const { email } = await addPerson()
   const link = await askForLink(page, 'en', email)
   for (let time = 0; time < 20; time += 1) {
@@ -34,7 +34,7 @@ test('RT-06 LI-04 scanners of mails, with scripts and without, leave the link as
 test('SC-03 she can have another mail after a minute, or give another address', async ({
   page,
 }) => {
-  const t = messages.en
+  const t = resetMessages.en
   const email = `nobody.${Date.now()}@quay.example`
   await page.clock.install()
   await page.goto('/forgot-password')
@@ -53,7 +53,7 @@ test('SC-03 she can have another mail after a minute, or give another address', 
 test('SC-03 whoever loads “Check your email” again never sees the form that the page is sent with', async ({
   page,
 }) => {
-  const t = messages.en
+  const t = resetMessages.en
   await page.goto('/forgot-password')
   await send(page, 'en', `again.${Date.now()}@quay.example`)
   const scripts = Promise.withResolvers<void>()

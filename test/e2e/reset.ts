@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { mailMessages, messages } from '../../features/account/password/reset-messages.ts'
+import { resetMailMessages, resetMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { urls } from './place.ts'
 import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale } from './stage.ts'
@@ -13,17 +13,17 @@ export async function askForLink(page: Page, locale: Locale, email: string): Pro
   await page.goto(`/login?redirect_url=${encodeURIComponent(urls.hub)}`)
   await page.getByLabel(login.email, { exact: true }).fill(email)
   await page.getByRole('link', { name: login.forgotPassword }).click()
-  await page.getByRole('heading', { level: 1, name: messages[locale].forgotTitle }).waitFor()
-  await expect(page.getByLabel(messages[locale].email)).toHaveValue(email)
+  await page.getByRole('heading', { level: 1, name: resetMessages[locale].forgotTitle }).waitFor()
+  await expect(page.getByLabel(resetMessages[locale].email)).toHaveValue(email)
   await isAccessible(page, locale)
   await send(page, locale, email)
   await isAccessible(page, locale)
-  const { subject } = mailMessages[locale]
+  const { subject } = resetMailMessages[locale]
   return linkIn(await mailTo(email, new RegExp(fill(subject, { brand: '.*' }))))
 }
 
 export async function send(page: Page, locale: Locale, email: string): Promise<void> {
-  const t = messages[locale]
+  const t = resetMessages[locale]
   await page.getByLabel(t.email).fill(email)
   await passHumanCheck(page)
   await page.getByRole('button', { name: t.send }).click()
@@ -33,7 +33,7 @@ export async function send(page: Page, locale: Locale, email: string): Promise<v
 }
 
 export async function chooseSuggested(page: Page, locale: Locale): Promise<string> {
-  const t = messages[locale]
+  const t = resetMessages[locale]
   await page.getByRole('button', { name: fieldMessages[locale].suggestPassword }).click()
   const chosen = await page.getByLabel(t.password, { exact: true }).inputValue()
   await page.getByRole('button', { name: t.save }).click()

@@ -3,12 +3,12 @@ import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { requestReset } from './contract.ts'
-import { messages } from './reset-messages.ts'
+import { resetMessages } from './messages.ts'
 
 type Props = { email: string; redirectUrl: string; onSent: (email: string) => void }
 
 export function AskForLink({ email, redirectUrl, onSent }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const form = useForm(requestReset, t, {
     empty: { email, redirectUrl, humanCheck: '' },
     onDone: (_, sent) => onSent(String(sent.email).trim()),

@@ -6,7 +6,7 @@ import type { MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { confirmReset } from './contract.ts'
-import { messages } from './reset-messages.ts'
+import { resetMessages } from './messages.ts'
 
 type Props = {
   token: string
@@ -17,7 +17,7 @@ type Props = {
 }
 
 export function ChoosePassword({ token, email, link, onDone, onInvalid }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const isFirst = link.hasPassword === false
   const { firstname = '', lastname = '' } = link
   const context = { person: { email, firstname, lastname }, isSignUp: false }

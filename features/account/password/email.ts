@@ -1,7 +1,7 @@
 import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailMessages as changeWords } from './change-messages.ts'
-import { mailMessages as resetWords } from './reset-messages.ts'
+import { changeMailMessages } from './messages.ts'
+import { resetMailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale
@@ -18,7 +18,7 @@ type Changed = Facts & {
 }
 
 export function passwordChangedEmail(facts: Changed): MailContent {
-  const t = changeWords[facts.locale]
+  const t = changeMailMessages[facts.locale]
   return {
     locale: facts.locale,
     subject: fill(t.subject, facts),
@@ -34,7 +34,7 @@ export function resetEmail({
   isFirst,
   ...facts
 }: Facts & { isFirst: boolean; url: string }): MailContent {
-  const t = resetWords[facts.locale]
+  const t = resetMailMessages[facts.locale]
   return {
     locale: facts.locale,
     subject: fill(isFirst ? t.firstSubject : t.subject, facts),

@@ -7,7 +7,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AskForLink } from './ask-for-link.tsx'
 import { ChoosePassword } from './choose-password.tsx'
-import { messages } from './reset-messages.ts'
+import { resetMessages } from './messages.ts'
 import { RequestReceived } from './request-received.tsx'
 
 /** A link that takes the address along without showing it in the URL. */
@@ -27,7 +27,7 @@ type ForgotProps = {
 /** First the address, then what to expect; whether there is such an account is told by the mail alone. */
 export function ForgotPasswordPage(props: ForgotProps) {
   const { email, sentAt, redirectUrl, loginLink, onSent, onOtherAddress } = props
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const about = { email, redirectUrl, onSent }
   return (
     <>
@@ -61,7 +61,7 @@ type State = 'asking' | 'done' | 'invalid'
 
 /** Sets a password by a mailed link, be it a new one or the first. Nothing is sent before she presses. */
 export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone }: ResetProps) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const [found, retry] = useMailedLink(token, 'reset-password')
   const [state, setState] = useState<State>('asking')
   const isFirst = typeof found === 'object' && 'hasPassword' in found && !found.hasPassword
@@ -96,7 +96,7 @@ export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone
 }
 
 function Done({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const title = isFirst ? t.firstDoneTitle : t.doneTitle
   return (
     <>
@@ -108,7 +108,7 @@ function Done({ isFirst, children }: { isFirst: boolean; children: ReactNode }) 
 }
 
 function Invalid({ children }: { children: ReactNode }) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   return (
     <>
       <PageTitle key="invalid">{t.invalidTitle}</PageTitle>

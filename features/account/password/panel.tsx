@@ -9,12 +9,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { changePassword } from './contract.ts'
-import { messages } from './change-messages.ts'
+import { changeMessages } from './messages.ts'
 import styles from './panel.module.css'
 
 /** The other sessions end with it, so what else the page shows of them is asked for anew. */
 export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
-  const t = useMessages(messages)
+  const t = useMessages(changeMessages)
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [changes, setChanges] = useState(0)
@@ -39,7 +39,7 @@ export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
 }
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
-  const t = useMessages(messages)
+  const t = useMessages(changeMessages)
   const { email, firstname, lastname } = useMe()
   const context = { person: { email, firstname, lastname }, isSignUp: false }
   const form = useForm(changePassword, t, {

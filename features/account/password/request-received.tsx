@@ -8,7 +8,7 @@ import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { requestReset } from './contract.ts'
-import { messages } from './reset-messages.ts'
+import { resetMessages } from './messages.ts'
 
 type Props = {
   email: string
@@ -20,7 +20,7 @@ type Props = {
 const pauseMs = 60_000
 
 export function RequestReceived({ email, sentAt, redirectUrl, onSent }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const [isAgain, setAgain] = useState(false)
   const seconds = useSecondsUntil(sentAt + pauseMs)
   return (
@@ -52,14 +52,14 @@ export function RequestReceived({ email, sentAt, redirectUrl, onSent }: Props) {
 }
 
 function Wait({ seconds }: { seconds: number }) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const shared = useMessages(fieldMessages)
   const time = fill(shared.onlySeconds, { seconds })
   return <p>{fill(t.waitToResend, { time })}</p>
 }
 
 function Again({ email, redirectUrl, onSent }: Omit<Props, 'sentAt'>) {
-  const t = useMessages(messages)
+  const t = useMessages(resetMessages)
   const form = useForm(requestReset, t, {
     empty: { email, redirectUrl, humanCheck: '' },
     onDone: () => onSent(email),

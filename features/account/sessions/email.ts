@@ -1,6 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailMessages } from './log-me-out-messages.ts'
+import { mailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale

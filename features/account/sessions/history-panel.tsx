@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listLogins } from './contract.ts'
-import { messages } from './history-messages.ts'
+import { historyMessages } from './messages.ts'
 import styles from './history-panel.module.css'
 
 type Login = Reply<typeof listLogins>[number]
@@ -20,7 +20,7 @@ const limit = 10
 
 /** Who has logged in, or tried to; the latest first. */
 export function LoginHistoryPanel() {
-  const t = useMessages(messages)
+  const t = useMessages(historyMessages)
   const history = useInfiniteQuery({
     queryKey: ['login-history'],
     queryFn: ({ signal, pageParam }) => fetchPage(pageParam, signal),
@@ -65,7 +65,7 @@ async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promi
 }
 
 function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
-  const t = useMessages(messages)
+  const t = useMessages(historyMessages)
   const body = useRef<HTMLTableSectionElement>(null)
 
   useEffect(() => {
@@ -93,7 +93,7 @@ function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
 }
 
 function Row({ login }: { login: Login }) {
-  const t = useMessages(messages)
+  const t = useMessages(historyMessages)
   const { locale } = useLocale()
   const { timezone } = useMe()
   return (

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { logMeOut } from './contract.ts'
-import { messages } from './log-me-out-messages.ts'
+import { logMeOutMessages } from './messages.ts'
 
 type Props = {
   token: string | undefined
@@ -24,7 +24,7 @@ type State = 'asking' | 'done' | 'invalid'
 
 /** Nothing happens until the button is pressed: whatever else opens the link, such as a scanner of mails, ends nothing. */
 export function LogMeOutPage(props: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(logMeOutMessages)
   const [found, retry] = useMailedLink(props.token, 'log-me-out')
   const [state, setState] = useState<State>('asking')
   if (state === 'done') return <Done {...props} />
@@ -57,7 +57,7 @@ export function LogMeOutPage(props: Props) {
 type AskProps = { token: string; link: MailedLink; onDone: () => void; onInvalid: () => void }
 
 function Ask({ token, link, onDone, onInvalid }: AskProps) {
-  const t = useMessages(messages)
+  const t = useMessages(logMeOutMessages)
   const { locale } = useLocale()
   const form = useForm(logMeOut, t, {
     empty: { token },
@@ -91,7 +91,7 @@ function Ask({ token, link, onDone, onInvalid }: AskProps) {
 type Urls = Pick<Props, 'loginUrl' | 'changePasswordUrl'>
 
 function Done(urls: Urls) {
-  const t = useMessages(messages)
+  const t = useMessages(logMeOutMessages)
   return (
     <>
       <PageTitle key="done">{t.doneTitle}</PageTitle>
@@ -103,7 +103,7 @@ function Done(urls: Urls) {
 }
 
 function Invalid(urls: Urls) {
-  const t = useMessages(messages)
+  const t = useMessages(logMeOutMessages)
   return (
     <>
       <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
@@ -114,7 +114,7 @@ function Invalid(urls: Urls) {
 }
 
 function Ways({ loginUrl, changePasswordUrl }: Urls) {
-  const t = useMessages(messages)
+  const t = useMessages(logMeOutMessages)
   return (
     <>
       <ButtonLink href={changePasswordUrl}>{t.changePassword}</ButtonLink>

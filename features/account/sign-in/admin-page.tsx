@@ -2,11 +2,11 @@ import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { messages } from './admin-messages.ts'
+import { adminMessages } from './messages.ts'
 
 /** The way in where the company's identity provider logs admins in. */
 export function CompanyLogin({ url, refused }: { url: string; refused: string | undefined }) {
-  const t = useMessages(messages)
+  const t = useMessages(adminMessages)
   const reasons: Record<string, string> = {
     'not-admin': t.notAdmin,
     failed: t.failed,

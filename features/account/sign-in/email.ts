@@ -1,6 +1,6 @@
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
-import { mailMessages as adminMessages } from './admin-messages.ts'
+import { adminMailMessages } from './messages.ts'
 import { mailMessages as lockoutMessages } from './messages.ts'
 
 type Facts = {
@@ -43,7 +43,7 @@ type Login = Facts & { time: string; browser: string; ipAddress: string }
 /** Without a link: another admin, not the mail, stops a login that is not the admin's own. */
 export function adminNewSignInEmail(login: Login): MailContent {
   const { locale, time, browser, ipAddress } = login
-  const t = adminMessages[locale]
+  const t = adminMailMessages[locale]
   return {
     locale,
     subject: fill(t.subject, login),

@@ -11,7 +11,7 @@ import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { checkSetUpLink, setUpAdmin } from './contract.ts'
-import { messages } from './admin-set-up-messages.ts'
+import { adminSetUpMessages } from './messages.ts'
 
 type Props = {
   token: string | undefined
@@ -23,7 +23,7 @@ type Whose = Reply<typeof checkSetUpLink>
 
 /** An admin chooses her password by a mailed link. Nothing is used up before she presses the button. */
 export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(adminSetUpMessages)
   const [found, retry] = useWhose(token)
   const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
   if (state === 'done') {
@@ -72,7 +72,7 @@ export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
 type ChooseProps = { token: string; whose: Whose; onInvalid: () => void; onDone: () => void }
 
 function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
-  const t = useMessages(messages)
+  const t = useMessages(adminSetUpMessages)
   const context = { person: whose, isSignUp: false }
   const form = useForm(setUpAdmin, t, {
     empty: { token, password: '', confirmPassword: '' },

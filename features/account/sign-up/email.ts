@@ -1,6 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailMessages } from './admin-set-up-messages.ts'
+import { adminSetUpMailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale
@@ -16,7 +16,7 @@ type Invited = Facts & {
 }
 
 export function setUpEmail({ isReset, ...facts }: Invited): MailContent {
-  const t = mailMessages[facts.locale]
+  const t = adminSetUpMailMessages[facts.locale]
   return {
     locale: facts.locale,
     subject: fill(isReset ? t.resetSubject : t.subject, facts),
@@ -29,7 +29,7 @@ export function setUpEmail({ isReset, ...facts }: Invited): MailContent {
 
 /** Without a link: one who guards against others' use of her mailbox clicks on nothing in it. */
 export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): MailContent {
-  const t = mailMessages[facts.locale]
+  const t = adminSetUpMailMessages[facts.locale]
   const { time, ipAddress } = facts
   return {
     locale: facts.locale,

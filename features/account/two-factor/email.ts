@@ -1,6 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
-import { mailMessages } from './recovery-codes-messages.ts'
+import { mailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale

@@ -77,3 +77,162 @@ export const messages = defineMessages(
     },
   },
 )
+
+export const recoveryCodesMessages = defineMessages(
+  {
+    title: 'Recovery codes',
+    text: 'If you lose your phone, you can log in with one of these codes instead of a code from your authenticator app. Each code works once.',
+    left: { one: '{count} code left', other: '{count} codes left' },
+    none: 'No codes left',
+    few: 'Create new ones so that you can still log in without your phone.',
+    make: 'Create new recovery codes',
+    askText:
+      'Your current recovery codes stop working. Enter the current code from your authenticator app.',
+    code: '6-digit code',
+    confirm: 'Create new codes',
+    cancel: 'Cancel',
+    codesTitle: 'Save your new recovery codes',
+    replaced: 'The old ones no longer work.',
+    addressBlocked:
+      'Too many failed attempts. For your security, codes are not accepted for a few minutes.',
+  },
+  {
+    ar: {
+      title: 'رموز الاسترداد',
+      text: 'إذا فقدت هاتفك، يمكنك تسجيل الدخول بأحد هذه الرموز بدلًا من رمز تطبيق المصادقة. يُستخدم كل رمز مرة واحدة.',
+      left: {
+        zero: 'لا رموز متبقية',
+        one: 'بقي رمز واحد',
+        two: 'بقي رمزان',
+        few: 'بقيت {count} رموز',
+        many: 'بقي {count} رمزًا',
+        other: 'بقي {count} رمز',
+      },
+      none: 'لا رموز متبقية',
+      few: 'أنشئ رموزًا جديدة لتتمكن من تسجيل الدخول حتى من دون هاتفك.',
+      make: 'إنشاء رموز استرداد جديدة',
+      askText: 'ستتوقف رموز الاسترداد الحالية عن العمل. أدخل الرمز الذي يعرضه تطبيق المصادقة الآن.',
+      code: 'رمز من 6 أرقام',
+      confirm: 'إنشاء رموز جديدة',
+      cancel: 'إلغاء',
+      codesTitle: 'احفظ رموز الاسترداد الجديدة',
+      replaced: 'لم تعد الرموز القديمة صالحة.',
+      addressBlocked: 'محاولات فاشلة كثيرة. حفاظًا على أمانك، لن تُقبل الرموز لبضع دقائق.',
+    },
+    fr: {
+      title: 'Codes de secours',
+      text: 'Si vous perdez votre téléphone, vous pouvez vous connecter avec l’un de ces codes à la place d’un code de votre application d’authentification. Chaque code ne sert qu’une fois.',
+      left: { one: '{count} code restant', other: '{count} codes restants' },
+      none: 'Aucun code restant',
+      few: 'Créez-en de nouveaux afin de pouvoir vous connecter même sans votre téléphone.',
+      make: 'Créer de nouveaux codes de secours',
+      askText:
+        'Vos codes de secours actuels cesseront de fonctionner. Saisissez le code affiché par votre application d’authentification.',
+      code: 'Code à 6 chiffres',
+      confirm: 'Créer de nouveaux codes',
+      cancel: 'Annuler',
+      codesTitle: 'Enregistrez vos nouveaux codes de secours',
+      replaced: 'Les anciens ne fonctionnent plus.',
+      addressBlocked:
+        'Trop de tentatives infructueuses. Pour votre sécurité, les codes sont refusés pendant quelques minutes.',
+    },
+    es: {
+      title: 'Códigos de recuperación',
+      text: 'Si pierde el teléfono, puede iniciar sesión con uno de estos códigos en lugar de un código de su aplicación de autenticación. Cada código sirve una sola vez.',
+      left: { one: 'Queda {count} código', other: 'Quedan {count} códigos' },
+      none: 'No quedan códigos',
+      few: 'Cree otros nuevos para poder iniciar sesión aunque no tenga el teléfono a mano.',
+      make: 'Crear nuevos códigos de recuperación',
+      askText:
+        'Sus códigos de recuperación actuales dejarán de funcionar. Introduzca el código que muestra ahora su aplicación de autenticación.',
+      code: 'Código de 6 dígitos',
+      confirm: 'Crear nuevos códigos',
+      cancel: 'Cancelar',
+      codesTitle: 'Guarde sus nuevos códigos de recuperación',
+      replaced: 'Los anteriores ya no funcionan.',
+      addressBlocked:
+        'Demasiados intentos fallidos. Por su seguridad, los códigos se rechazan durante unos minutos.',
+    },
+    zh: {
+      title: '恢复码',
+      text: '如果手机丢失，您可以使用其中一个恢复码代替身份验证器应用的验证码登录。每个恢复码只能使用一次。',
+      left: { other: '剩余 {count} 个恢复码' },
+      none: '没有剩余的恢复码',
+      few: '请生成新的恢复码，以便在没有手机时仍可登录。',
+      make: '生成新的恢复码',
+      askText: '您当前的恢复码将失效。请输入身份验证器应用当前显示的验证码。',
+      code: '6 位验证码',
+      confirm: '生成新恢复码',
+      cancel: '取消',
+      codesTitle: '保存新的恢复码',
+      replaced: '旧的恢复码已失效。',
+      addressBlocked: '失败次数过多。为保障您的安全，几分钟内将不接受验证码。',
+    },
+  },
+)
+
+export const mailMessages = defineMessages(
+  {
+    subject: 'You have few {brand} recovery codes left',
+    greeting: 'Hello {firstname},',
+    used: 'One of your {brand} recovery codes was just used.',
+    left: { one: 'You have {count} left.', other: 'You have {count} left.' },
+    none: 'You have none left.',
+    renew:
+      'Create new ones in your security settings so that you can still log in without your phone.',
+    link: 'Create new recovery codes',
+    unexpected: 'If this was not you, change your password immediately and tell us: {supportEmail}',
+  },
+  {
+    ar: {
+      subject: 'رموز الاسترداد الخاصة بك في {brand} على وشك النفاد',
+      greeting: 'مرحبًا {firstname}،',
+      used: 'تم للتو استخدام أحد رموز الاسترداد الخاصة بك في {brand}.',
+      left: {
+        zero: 'لم يبقَ لديك أي رمز.',
+        one: 'بقي لديك رمز واحد.',
+        two: 'بقي لديك رمزان.',
+        few: 'بقيت لديك {count} رموز.',
+        many: 'بقي لديك {count} رمزًا.',
+        other: 'بقي لديك {count} رمز.',
+      },
+      none: 'لم يبقَ لديك أي رمز.',
+      renew: 'أنشئ رموزًا جديدة من إعدادات الأمان لتتمكن من تسجيل الدخول حتى من دون هاتفك.',
+      link: 'إنشاء رموز استرداد جديدة',
+      unexpected: 'لم تكن أنت؟ غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
+    },
+    fr: {
+      subject: 'Vos codes de secours {brand} sont bientôt épuisés',
+      greeting: 'Bonjour {firstname},',
+      used: 'L’un de vos codes de secours {brand} vient d’être utilisé.',
+      left: { one: 'Il vous en reste {count}.', other: 'Il vous en reste {count}.' },
+      none: 'Il ne vous en reste aucun.',
+      renew:
+        'Créez-en de nouveaux dans vos paramètres de sécurité, afin de pouvoir vous connecter même sans votre téléphone.',
+      link: 'Créer de nouveaux codes de secours',
+      unexpected:
+        'Ce n’était pas vous ? Changez immédiatement votre mot de passe et prévenez-nous : {supportEmail}',
+    },
+    es: {
+      subject: 'Le quedan pocos códigos de recuperación en {brand}',
+      greeting: 'Hola, {firstname}:',
+      used: 'Se acaba de usar uno de sus códigos de recuperación de {brand}.',
+      left: { one: 'Le queda {count}.', other: 'Le quedan {count}.' },
+      none: 'No le queda ninguno.',
+      renew:
+        'Cree otros nuevos en su configuración de seguridad para poder iniciar sesión aunque no tenga el teléfono a mano.',
+      link: 'Crear nuevos códigos de recuperación',
+      unexpected: '¿No ha sido usted? Cambie de inmediato su contraseña y avísenos: {supportEmail}',
+    },
+    zh: {
+      subject: '您的 {brand} 恢复码即将用完',
+      greeting: '{firstname}，您好：',
+      used: '您的一个 {brand} 恢复码刚刚被使用。',
+      left: { other: '您还剩 {count} 个恢复码。' },
+      none: '您已没有可用的恢复码。',
+      renew: '请在安全设置中生成新的恢复码，以便在没有手机时仍可登录。',
+      link: '生成新的恢复码',
+      unexpected: '如果不是您本人操作，请立即更改密码并告知我们：{supportEmail}',
+    },
+  },
+)

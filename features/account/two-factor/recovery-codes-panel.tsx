@@ -10,14 +10,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { renewCodes } from './contract.ts'
-import { messages } from './recovery-codes-messages.ts'
+import { recoveryCodesMessages } from './messages.ts'
 import styles from './recovery-codes-panel.module.css'
 
 const fewCodes = 3
 
 /** How many are left, and ten new ones in exchange for a code of the authenticator. */
 export function RecoveryCodesPanel() {
-  const t = useMessages(messages)
+  const t = useMessages(recoveryCodesMessages)
   const me = useMe()
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
   const [heading, place] = useFocus(state)
@@ -39,7 +39,7 @@ export function RecoveryCodesPanel() {
 }
 
 function Left({ onMake }: { onMake: () => void }) {
-  const t = useMessages(messages)
+  const t = useMessages(recoveryCodesMessages)
   const { locale } = useLocale()
   const { mfa } = useMe()
   const left = mfa.recoveryCodesLeft
@@ -68,7 +68,7 @@ function Left({ onMake }: { onMake: () => void }) {
 type AskProps = { onMade: (codes: string[]) => void; onCancel: () => void }
 
 function Ask({ onMade, onCancel }: AskProps) {
-  const t = useMessages(messages)
+  const t = useMessages(recoveryCodesMessages)
   const queryClient = useQueryClient()
   const form = useForm(renewCodes, t, {
     empty: { otp: '' },

@@ -19,7 +19,7 @@ import { atCode, failCodes } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { renewCodes } from './contract.ts'
-import { mailMessages } from './recovery-codes-messages.ts'
+import { mailMessages } from './messages.ts'
 
 test('a code of her authenticator gives ten new recovery codes, and the old ones are void', async () => {
   const ada = await addUser()

@@ -1,6 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { mailMessages } from './dormant-messages.ts'
+import { dormantMailMessages } from './messages.ts'
 
 type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: string }
 
@@ -8,7 +8,7 @@ export function warningEmail(
   facts: Facts,
   { time, url }: { time: string; url: string },
 ): MailContent {
-  const t = mailMessages[facts.locale]
+  const t = dormantMailMessages[facts.locale]
   return {
     locale: facts.locale,
     subject: fill(t.warningSubject, facts),
@@ -20,7 +20,7 @@ export function warningEmail(
 }
 
 export function deactivatedEmail(facts: Facts): MailContent {
-  const t = mailMessages[facts.locale]
+  const t = dormantMailMessages[facts.locale]
   return {
     locale: facts.locale,
     subject: fill(t.deactivatedSubject, facts),
