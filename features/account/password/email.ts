@@ -1,7 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
 import { fill, type Locale } from '#contract/locale.ts'
-import { changeMailMessages } from './messages.ts'
-import { resetMailMessages } from './messages.ts'
+import { changeMailMessages, resetMailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale

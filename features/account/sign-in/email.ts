@@ -1,7 +1,6 @@
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
-import { adminMailMessages } from './messages.ts'
-import { mailMessages as lockoutMessages } from './messages.ts'
+import { adminMailMessages, mailMessages } from './messages.ts'
 
 type Facts = {
   locale: Locale
@@ -22,7 +21,7 @@ type Lockout = Facts & {
 export function accountLockedEmail(lockout: Lockout): MailContent {
   const { isPasswordKnown, isAdmin, minutes, url, ...facts } = lockout
   const { locale } = facts
-  const t = lockoutMessages[locale]
+  const t = mailMessages[locale]
   const duration = counted(t.minutes, minutes, locale)
   return {
     locale,
