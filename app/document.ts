@@ -2,103 +2,127 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { directionOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
+import { baseStyles, entries, icon, screens, type Area } from './web/screens.ts'
 
-type Chunk = { file: string; imports?: string[] }
-export type Manifest = Record<string, Chunk>
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+export type Manifest = Readonly<Record<string, Chunk>>
 
-const sheet = 'style.css'
+/** One page in one language, ready to be sent. `style` is what its content security policy must allow. */
+export type Document = {
+  readonly style: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
 
-/** One page in one language, ready to be sent. */
-export type Document = { readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
-
-type About = {
-  manifest: Manifest
-  /** The script with which the page begins, and the parts that this loads for it. */
-  sources: readonly (string | undefined)[]
-  /** Whether the page asks for the style sheet of its build. */
-  hasSheet?: boolean
-  /** Rules that stand in the page itself, so that it paints without another trip. */
+/** The scripts and styles of one page; the same in every language. */
+export type PageAssets = {
+  entry: string
+  preloads: readonly string[]
+  icon: string
+  /** Names of the style sheets whose rules `style` holds. */
+  sheets: readonly string[]
   style: string
+}
+
+type DocumentParts = {
+  area: Area
+  assets: PageAssets
   settings: Settings
   title: string
   html: string
   isIndexed: boolean
-  /** Its content is not to be seen before the browser has looked how far somebody was. */
+  /** Hides the content until the browser knows which of two views the page shows. */
   isWaiting?: boolean
 }
 
-/** What was built: of the public pages, or of the areas behind the login. */
-export function readManifest(name: 'public' | 'areas'): Manifest {
-  const file = new URL(`../dist/client/.vite/${name}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+const client = new URL('../dist/client/', import.meta.url)
+
+/** Reads the manifest of the built client. Throws when nothing is built. */
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8')) as Manifest
 }
 
-/** The one style sheet of a build. */
-export function readStyle(manifest: Manifest): string {
-  const file = new URL(`../dist/client/${fileOf(manifest, sheet)}`, import.meta.url)
-  return readFileSync(file, 'utf8')
-}
-
-export function makeDocument(about: About): Document {
-  const plain = Buffer.from(write(about))
-  const made: { br?: Buffer; gzip?: Buffer } = {}
-  // For whoever comes first: all of them at the start cost a server a fifth of the time until it is ready.
+/** Everything that a page needs before its first paint and for its start. `colors` follow the other rules. */
+export function assetsOf(manifest: Manifest, area: Area, path: string, colors: string): PageAssets {
+  const screen = screens[area][path]
+  const chunks = closureOf(
+    manifest,
+    screen === undefined ? [entries[area]] : [entries[area], screen],
+  )
+  const [entry = '', ...preloads] = chunks.map(({ file }) => file)
+  const base = baseStyles.map((source) => chunkOf(manifest, source).file)
+  const sheets = [...new Set([...base, ...chunks.toReversed().flatMap(({ css = [] }) => css)])]
+  const rules = sheets.map((sheet) => readFileSync(new URL(sheet, client), 'utf8'))
   return {
+    entry,
+    preloads,
+    icon: chunkOf(manifest, icon).file,
+    sheets: sheets.slice(base.length),
+    style: [...rules, colors].join(''),
+  }
+}
+
+export function makeDocument(manifest: Manifest, parts: DocumentParts): Document {
+  const plain = Buffer.from(write(manifest, parts))
+  const compressed: { br?: Buffer; gzip?: Buffer } = {}
+  // Compressed at the first request: all pages at the start cost a fifth of the time until the server is ready.
+  return {
+    style: parts.assets.style,
     plain,
     get br() {
-      return (made.br ??= brotliCompressSync(plain))
+      return (compressed.br ??= brotliCompressSync(plain))
     },
     get gzip() {
-      return (made.gzip ??= gzipSync(plain, { level: 9 }))
+      return (compressed.gzip ??= gzipSync(plain, { level: 9 }))
     },
   }
 }
 
-function write(about: About): string {
-  const { manifest, settings, title, html, isIndexed, isWaiting, style, hasSheet = false } = about
+function write(manifest: Manifest, parts: DocumentParts): string {
+  const { area, assets, settings, title, html, isIndexed, isWaiting } = parts
   const { locale } = settings
-  const [script = '', ...preloads] = scriptsOf(about)
+  const messages = chunkOf(manifest, `virtual:messages/${area}?${locale}`).file
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escape(title)}</title>`,
-    // Nothing is painted by halves: what comes later would push aside what stands.
+    // Delays the first paint until the whole content is there: a half-parsed page would shift.
     '<link rel="expect" href="#settings" blocking="render">',
     isIndexed ? '' : '<meta name="robots" content="noindex">',
-    `<link rel="icon" href="${settings.brand.logo ?? `/${fileOf(manifest, 'app/web/favicon.svg')}`}">`,
-    // React Aria looks for this id, and would else write a style element, which the policy forbids.
-    hasSheet
-      ? `<link rel="stylesheet" id="react-aria-pressable-style" href="/${fileOf(manifest, sheet)}">`
-      : '',
-    style === '' ? '' : `<style>${style}</style>`,
-    ...preloads.map((preload) => `<link rel="modulepreload" href="/${preload}">`),
-    `<script type="module" src="/${script}"></script>`,
+    `<link rel="icon" href="${settings.brand.logo ?? `/${assets.icon}`}">`,
+    // With this id React Aria does not add a style element of its own, which the policy would refuse.
+    `<style id="react-aria-pressable-style">${assets.style}</style>`,
+    // Not fetched, since disabled: they tell Vite's loader that their rules are here already.
+    ...assets.sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>`),
+    ...[...assets.preloads, messages].map(
+      (preload) => `<link rel="modulepreload" href="/${preload}">`,
+    ),
+    `<script type="module" src="/${assets.entry}"></script>`,
     `</head><body><div id="root"${isWaiting ? ' data-waiting' : ''}>${html}</div>`,
     `<script type="application/json" id="settings">${json}</script></body></html>`,
   ].join('')
 }
 
-/** The first script, and whatever else the page asks for before it is shown. */
-function scriptsOf({ manifest, sources, settings }: About): string[] {
-  const parts = sources.filter((source) => source !== undefined)
-  // The words of this language, which each part asks for as soon as it runs (tools/one-language.ts).
-  const words = parts.map((part) => `virtual:words/${part}?${settings.locale}`)
-  const seen = new Set<string>()
-  function visit(name: string): void {
-    if (!manifest[name] || seen.has(name)) return
-    seen.add(name)
-    for (const imported of manifest[name].imports ?? []) visit(imported)
+/** These chunks and everything that they import, each once and before what it imports. */
+function closureOf(manifest: Manifest, sources: readonly string[]): Chunk[] {
+  const seen = new Set<Chunk>()
+  function visit(source: string): void {
+    const chunk = chunkOf(manifest, source)
+    if (seen.has(chunk)) return
+    seen.add(chunk)
+    for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const name of [...parts, ...words]) visit(name)
-  return [...new Set([...seen].map((name) => fileOf(manifest, name)))]
+  for (const source of sources) visit(source)
+  return [...seen]
 }
 
-function fileOf(manifest: Manifest, name: string): string {
-  const chunk = manifest[name]
-  if (!chunk) throw new Error(`${name} is not built: run npm run build`)
-  return chunk.file
+function chunkOf(manifest: Manifest, source: string): Chunk {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`${source} is not built: run npm run build`)
+  return chunk
 }
 
 function escape(text: string): string {

@@ -6,33 +6,27 @@ import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 import { documentPolicy } from '#server/security-headers.ts'
 import { brandStyle, picturesOf, serveLogo } from './brand.ts'
-import { readManifest, readStyle, type Document } from './document.ts'
+import type { Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
+import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
 import { permissionsAt } from './page-permissions.ts'
-import { prepare, sentPath, type Page, type Pages } from './prepared.ts'
 import { movedPaths, paths, sentMark } from './web/addresses.ts'
 
-type About = {
+type PageOptions = {
   settings: Omit<Settings, 'locale'>
   brand: Brand
-  /** Whose pages are served here. */
+  /** The areas whose pages this server serves. */
   areas: readonly ('users' | 'admin')[]
 }
 
 const assets = fileURLToPath(new URL('../dist/client/assets', import.meta.url))
-const elsewhere = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.portico)(\/|$)/
+const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.portico)(\/|$)/
 
-/** The documents and assets of the browser: rendered once, sent from memory. */
-export async function pages(server: FastifyInstance, about: About): Promise<void> {
-  const apis = [about.settings.usersApi, about.settings.adminApi].filter((url) => URL.canParse(url))
-  const colors = brandStyle(about.brand)
-  const style = readStyle(readManifest('public')) + colors
-  const prepared = await prepare(about.settings, { style, colors })
-  const policy = documentPolicy({
-    apis: apis.map((url) => new URL(url).origin),
-    styles: [style, colors],
-    pictures: picturesOf(about.brand),
-  })
+/** Serves the documents and assets of the browser. Documents are rendered once and sent from memory. */
+export async function pages(server: FastifyInstance, options: PageOptions): Promise<void> {
+  const { settings, brand, areas } = options
+  const prepared = await preparePages(settings, brandStyle(brand))
+  const policyOf = policies(options)
 
   await server.register(async (scope) => {
     await scope.register(staticFiles, {
@@ -44,32 +38,48 @@ export async function pages(server: FastifyInstance, about: About): Promise<void
       index: false,
       decorateReply: false,
     })
-    serveLogo(scope, about.brand)
-    scope.get('/*', (request, reply) =>
-      answer(request, reply, { prepared, policy, areas: about.areas }),
-    )
+    serveLogo(scope, brand)
+    scope.get('/*', (request, reply) => answer(request, reply, { prepared, policyOf, areas }))
   })
 }
 
-type Prepared = { prepared: Pages; policy: string; areas: About['areas'] }
+/** The content security policy of a document, by the style that it holds. */
+function policies({ settings, brand }: PageOptions): (style: string) => string {
+  const known = new Map<string, string>()
+  const apis = [settings.usersApi, settings.adminApi].filter((url) => URL.canParse(url))
+  const origins = apis.map((url) => new URL(url).origin)
+  return (style) => {
+    const policy =
+      known.get(style) ??
+      documentPolicy({ apis: origins, styles: [style], pictures: picturesOf(brand) })
+    known.set(style, policy)
+    return policy
+  }
+}
 
-function answer(request: FastifyRequest, reply: FastifyReply, about: Prepared) {
-  const { prepared, policy } = about
+type Served = {
+  prepared: Pages
+  policyOf: (style: string) => string
+  areas: PageOptions['areas']
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, served: Served) {
+  const { prepared, policyOf } = served
   const { path, search } = addressOf(request)
-  if (elsewhere.test(path)) return reply.callNotFound()
-  reply.header('content-security-policy', policy)
-  if (path === '/' && !isServed('/', request, about) && isServed(paths.admin, request, about)) {
+  if (serverPath.test(path)) return reply.callNotFound()
+  if (path === '/' && !isServed('/', request, served) && isServed(paths.admin, request, served)) {
     return reply.redirect(paths.admin, 302)
   }
-  if (!isServed(path, request, about)) return send(request, reply, prepared.missing)
+  if (!isServed(path, request, served)) return send(request, reply, prepared.missing, policyOf)
   const moved = movedPath(path, prepared)
   if (moved !== undefined) return reply.redirect(moved + search, 302)
   const isSent = path === paths.forgotPassword && new URLSearchParams(search).has(sentMark)
-  return send(request, reply, prepared.find(isSent ? sentPath : path) ?? prepared.missing)
+  const page = prepared.find(isSent ? sentPath : path) ?? prepared.missing
+  return send(request, reply, page, policyOf)
 }
 
-/** Each area's pages where that area is served, and on its own host; what says no belongs to both. */
-function isServed(path: string, request: FastifyRequest, { areas }: Prepared): boolean {
+/** Whether this server and this host serve the area of a path; /unauthorized belongs to both areas. */
+function isServed(path: string, request: FastifyRequest, { areas }: Served): boolean {
   if (path === paths.unauthorized) return true
   const isAdmin = /^\/admin(?![^/])/i.test(path)
   return areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
@@ -79,6 +89,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
+  policyOf: Served['policyOf'],
 ): Promise<FastifyReply> {
   const locale = localeOf(request)
   const document = await documentOf(request, page, locale)
@@ -89,6 +100,7 @@ async function send(
   return reply
     .status(page.status)
     .headers({
+      'content-security-policy': policyOf(document.style),
       'content-language': locale,
       vary: 'Accept-Language, Cookie, Accept-Encoding',
       'cache-control': page.isSecret ? 'no-store' : 'no-cache',
@@ -97,7 +109,7 @@ async function send(
     .send(document[encoding ?? 'plain'])
 }
 
-/** Whoever is logged in finds on a page behind the login what she may see of it before its scripts come. */
+/** A logged-in user gets the shell of the page that they may see. */
 async function documentOf(request: FastifyRequest, page: Page, locale: Locale): Promise<Document> {
   const permissions = page.area && (await permissionsAt(request, page.area))
   if (!permissions || !page.documentFor) return page.documents[locale]
@@ -109,7 +121,7 @@ function addressOf(request: FastifyRequest): { path: string; search: string } {
   return { path, search: request.url.slice(path.length) }
 }
 
-/** Short ways, and other spellings of a page that exists: never an address that was made up outside. */
+/** Where a short path or another spelling of a page leads; undefined for every other path. */
 function movedPath(path: string, prepared: Pages): string | undefined {
   const plain = path.toLowerCase().replace(/\/+$/, '') || '/'
   const moved = movedPaths[plain]
@@ -120,7 +132,7 @@ function movedPath(path: string, prepared: Pages): string | undefined {
 }
 
 function localeOf(request: FastifyRequest): Locale {
-  // OpenID Connect Core §3.1.2.1: a platform may say in which language it sends somebody to the login.
+  // OpenID Connect Core §3.1.2.1: a platform may choose the language of the login.
   const wanted = new URLSearchParams(addressOf(request).search).get('ui_locales')
   const fromPlatform = wantedLocale(wanted)
   if (fromPlatform) return fromPlatform

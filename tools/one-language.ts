@@ -1,126 +1,98 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Plugin } from 'vite'
+import { parseSync, type Plugin } from 'vite'
 import { locales } from '../contract/locale.ts'
+import { entries, type Area } from '../app/web/screens.ts'
 
 const root = resolve(import.meta.dirname, '..')
-/** Tables of messages of screens; those of mails stay on the server. */
-const exported = /export const ((?!\w*mail)\w+) = defineMessages\(/gi
-const typesOnly = /import type [^']*'[^']*'/g
-const imported = /(?:from|import) ?(\(?)'((?:#web|#contract|\.{1,2})\/[^']+\.tsx?)'/g
-
-type Imports = { atOnce: string[]; later: string[] }
+const virtual = 'virtual:messages/'
+const isMessageFile = (file: string) => /[/-]messages\.ts$/.test(file) && file.startsWith(root)
 
 /**
- * Splits the words of each bundle by language: one small chunk is loaded instead of all five. What is
- * loaded later brings its own words along.
+ * Puts the messages of each area into one file per language, so that a browser loads one language instead of
+ * five: `virtual:messages/{area}` imports them. In the bundles the message files only look them up.
  */
-export function oneLanguage(entries: readonly string[]): Plugin {
-  const parts = partsOf(entries.map((entry) => resolve(root, entry)))
+export function oneLanguage(): Plugin {
   return {
     name: 'one-language',
     enforce: 'pre',
-    resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
-    load(id) {
-      if (id.startsWith('\0virtual:words/')) {
-        return chunkOf(parts, id.slice('\0virtual:words/'.length))
+    resolveId: (id) => (id.startsWith(virtual) ? `\0${id}` : undefined),
+    async load(id) {
+      if (id.startsWith(`\0${virtual}`)) {
+        const [area = '', locale] = id.slice(virtual.length + 1).split('?')
+        return locale === undefined ? loadersOf(area) : tableOf(area as Area, locale)
       }
-      const tables = tablesOf(id)
-      if (tables.length === 0) return undefined
-      const lines = tables.map(
-        (name) => `export const ${name} = messagesOf(${JSON.stringify(keyOf(id, name))})`,
-      )
-      return [`import { messagesOf } from '#web/translations.ts'`, ...lines].join('\n')
-    },
-    transform(code, id) {
-      if (!parts.has(id)) return undefined
-      return `import 'virtual:words/${relative(root, id)}'\n${code}`
+      if (!isMessageFile(id)) return undefined
+      const names = Object.keys(await importFile(id))
+      return [
+        `import { loadedMessages } from '#web/translations.ts'`,
+        ...names.map((name) => `export const ${name} = loadedMessages('${keyOf(id, name)}')`),
+      ].join('\n')
     },
   }
 }
 
-/** Each entry, and each file that is loaded later, with the files whose words come with it. */
-function partsOf(entries: readonly string[]): Map<string, string[]> {
-  const atOnce = new Map(entries.map((entry) => [entry, closureOf(entry)]))
-  const parts = new Map<string, string[]>()
-  for (const [entry, files] of atOnce) parts.set(entry, [...files].filter(hasWords))
-  for (const file of laterFiles(entries)) {
-    if ([...atOnce.values()].some((files) => files.has(file))) continue
-    // What every area has from the start need not come again.
-    const isNew = (each: string) => ![...atOnce.values()].every((files) => files.has(each))
-    const words = [...closureOf(file)].filter((each) => hasWords(each) && isNew(each))
-    if (words.length > 0) parts.set(file, words)
-  }
-  return parts
+function loadersOf(area: string): string {
+  const loaders = locales.map((locale) => `${locale}: () => import('${virtual}${area}?${locale}')`)
+  return `export const messageFiles = { ${loaders.join(', ')} }`
 }
 
-function closureOf(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
-  seen.add(file)
-  for (const each of importsOf(file).atOnce) closureOf(each, seen)
-  return seen
-}
-
-function laterFiles(entries: readonly string[]): Set<string> {
-  const seen = new Set<string>()
-  const later = new Set<string>()
-  function visit(file: string): void {
-    if (seen.has(file)) return
-    seen.add(file)
-    const imports = importsOf(file)
-    for (const each of imports.later) later.add(each)
-    for (const each of [...imports.atOnce, ...imports.later]) visit(each)
-  }
-  for (const entry of entries) visit(entry)
-  return later
-}
-
-/** Either the start of a part, which waits for its language, or one language of it. */
-async function chunkOf(parts: ReadonlyMap<string, string[]>, about: string): Promise<string> {
-  const [part = '', locale] = about.split('?')
-  if (locale === undefined) {
-    const load = (each: string) =>
-      `${each}: async () => registerMessages('${each}', (await import('virtual:words/${part}?${each}')).default)`
-    return [
-      `import { settings } from '#web/settings.ts'`,
-      `import { registerMessages, registerPart } from '#web/translations.ts'`,
-      `await registerPart({ ${locales.map(load).join(', ')} }, settings().locale)`,
-    ].join('\n')
-  }
+async function tableOf(area: Area, locale: string): Promise<string> {
   const table: Record<string, unknown> = {}
-  for (const file of parts.get(resolve(root, part)) ?? []) {
-    const words = (await import(pathToFileURL(file).href)) as Record<
-      string,
-      Record<string, unknown>
-    >
-    for (const name of tablesOf(file)) table[keyOf(file, name)] = words[name]?.[locale]
+  for (const [file, names] of messagesIn(resolve(root, entries[area]))) {
+    const exported = await importFile(file)
+    for (const name of names) table[keyOf(file, name)] = exported[name]?.[locale]
   }
-  // It imports nothing: what it imported could be waiting for it.
   return `export default ${JSON.stringify(table)}`
 }
 
-function hasWords(file: string): boolean {
-  return tablesOf(file).length > 0
+/** Every message file that is reachable from an entry, with the exports that are imported from it. */
+function messagesIn(entry: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const seen = new Set<string>()
+  function visit(file: string): void {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const { target, names } of importsOf(file)) {
+      if (isMessageFile(target)) found.set(target, (found.get(target) ?? new Set()).union(names))
+      else visit(target)
+    }
+  }
+  visit(entry)
+  return found
 }
 
-function tablesOf(file: string): string[] {
-  if (!file.endsWith('.ts') || !file.startsWith(root) || !existsSync(file)) return []
-  return [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name = '']) => name)
+type Import = { target: string; names: Set<string> }
+
+/** Static and dynamic imports of the project's own modules; imports of types are left out. */
+function importsOf(file: string): Import[] {
+  const code = readFileSync(file, 'utf8')
+  const { staticImports, dynamicImports } = parseSync(file, code).module
+  const targets = [
+    ...staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+      .map(({ moduleRequest, entries }) => ({
+        request: moduleRequest.value,
+        names: new Set(entries.flatMap(({ importName: { name } }) => name ?? [])),
+      })),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      request: code.slice(start + 1, end - 1),
+      names: new Set<string>(),
+    })),
+  ]
+  return targets.flatMap(({ request, names }) => {
+    const target = request.startsWith('#')
+      ? resolve(root, request.slice(1))
+      : resolve(dirname(file), request)
+    return /^[#.].*\.tsx?$/.test(request) && existsSync(target) ? [{ target, names }] : []
+  })
+}
+
+function importFile(file: string): Promise<Record<string, Record<string, unknown>>> {
+  return import(pathToFileURL(file).href)
 }
 
 function keyOf(file: string, name: string): string {
-  return `${relative(root, file)} ${name}`
-}
-
-function importsOf(file: string): Imports {
-  const found: Imports = { atOnce: [], later: [] }
-  if (!existsSync(file)) return found
-  const code = readFileSync(file, 'utf8').replaceAll(typesOnly, '')
-  for (const [, paren, target = ''] of code.matchAll(imported)) {
-    const isRoom = target.startsWith('#')
-    const place = isRoom ? resolve(root, target.slice(1)) : resolve(dirname(file), target)
-    found[paren === '(' ? 'later' : 'atOnce'].push(place)
-  }
-  return found
+  return `${relative(root, file)}#${name}`
 }

@@ -1,44 +1,31 @@
 import type { Locale } from '#contract/locale.ts'
 
-/**
- * In the built bundles each language of each part is a chunk of its own, and only the one that is read is
- * loaded (tools/one-language.ts). Elsewhere every language is there from the start, and nothing is to do.
- */
+/** The messages of one language: by file, then by the name of the export. */
 type Table = Readonly<Record<string, unknown>>
-type Loads = Readonly<Record<Locale, () => Promise<unknown>>>
+export type MessageFiles = Readonly<Record<Locale, () => Promise<{ default: Table }>>>
 
 const tables: Partial<Record<Locale, Table>> = {}
-const parts: Loads[] = []
-let spoken: Locale | undefined
+let files: MessageFiles | undefined
 
+/** Loads the first language of a page. Await it before anything is rendered. */
+export function startLocale(messageFiles: MessageFiles, locale: Locale): Promise<void> {
+  files = messageFiles
+  return loadLocale(locale)
+}
+
+/** Loads a language. Where every language is bundled (tests, the prerenderer), there is nothing to load. */
 export async function loadLocale(locale: Locale): Promise<void> {
-  spoken = locale
-  await Promise.all(parts.map((part) => part[locale]()))
+  if (files) tables[locale] ??= (await files[locale]()).default
 }
 
-/** Called by each part of the built bundle before anything of it is shown. */
-export async function registerPart(part: Loads, locale: Locale): Promise<void> {
-  parts.push(part)
-  const wanted = (spoken ??= locale)
-  await part[wanted]()
-  // Somebody has chosen another one meanwhile.
-  if (spoken !== wanted) await part[spoken]()
-}
-
-/** What a chunk of words holds. */
-export function registerMessages(locale: Locale, table: Table): void {
-  tables[locale] = { ...tables[locale], ...table }
-}
-
-/** Stands in for a table of messages: each language is looked up among those that are loaded. */
-export function messagesOf(key: string): Record<Locale, unknown> {
-  const lookUp = (locale: Locale) =>
-    [tables[locale], ...Object.values(tables)].find((table) => table?.[key] !== undefined)?.[key]
+/** Replaces an export of a message file in the client build (tools/one-language.ts). */
+export function loadedMessages(key: string): Record<Locale, unknown> {
+  const read = (locale: Locale) => (tables[locale] ?? Object.values(tables)[0])?.[key]
   return Object.defineProperties({} as Record<Locale, unknown>, {
-    en: { get: () => lookUp('en') },
-    ar: { get: () => lookUp('ar') },
-    fr: { get: () => lookUp('fr') },
-    es: { get: () => lookUp('es') },
-    zh: { get: () => lookUp('zh') },
+    en: { get: () => read('en') },
+    ar: { get: () => read('ar') },
+    fr: { get: () => read('fr') },
+    es: { get: () => read('es') },
+    zh: { get: () => read('zh') },
   })
 }

@@ -1,19 +1,40 @@
-import { useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showError } from '#web/ui/snackbar.tsx'
 import styles from './account-menu.module.css'
 import { messages } from './frame-messages.ts'
-import { HeaderMenu } from './header-menu.tsx'
 import { Icon } from './icons.tsx'
+
+type HeaderMenuProps = {
+  name: string
+  /** The content of the button. */
+  face: ReactNode
+  children: ReactNode
+}
+
+/** A button with a popover; the browser closes it on Escape or a press elsewhere. */
+export function HeaderMenu({ name, face, children }: HeaderMenuProps) {
+  const id = useId()
+  return (
+    <div className={styles.menu}>
+      <button type="button" className={styles.button} popoverTarget={id}>
+        {face}
+        <span className="visually-hidden">{name}</span>
+      </button>
+      <div id={id} popover="auto" className={styles.popover} role="group" aria-label={name}>
+        {children}
+      </div>
+    </div>
+  )
+}
 
 type Props = {
   person: { firstname: string; lastname: string; email: string }
-  /** Leaves the page when it is done. */
+  /** Leaves the page when the user is logged out. */
   onLogOut: () => Promise<void>
 }
 
-/** Who is logged in, and the way out. */
 export function AccountMenu({ person, onLogOut }: Props) {
   const t = useMessages(messages)
   const { firstname, lastname, email } = person

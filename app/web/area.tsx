@@ -1,14 +1,16 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import type { AnyRouter } from '@tanstack/react-router'
+import { Link, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
-import { createRoot } from './rendering.ts'
-import { RouterProvider } from './routing.ts'
+import { createRoot } from 'react-dom/client'
 import { LocaleProvider } from '#web/locale.ts'
+import { settings } from '#web/settings.ts'
+import { startLocale, type MessageFiles } from '#web/translations.ts'
 import { closeSnackbar } from '#web/ui/snackbar.tsx'
 import { Failed } from './dead-ends.tsx'
+import type { MenuLinkProps } from './navigation.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 
-/** What the routers of both areas behind a login have in common. */
+/** Options that the routers of both areas behind a login share. */
 export const routerOptions = {
   parseSearch,
   stringifySearch,
@@ -18,16 +20,21 @@ export const routerOptions = {
   scrollRestoration: true,
 } as const
 
-const patienceMs = 300
+const maxEmptyMs = 300
 
-/** Shows an area in the page's one place for it: what the HTML shows there stays until the first page is ready. */
-export async function showArea(router: AnyRouter, queryClient: QueryClient): Promise<void> {
+/** Renders an area. What the server rendered in its place stays until the first page is ready. */
+export async function showArea(
+  router: AnyRouter,
+  queryClient: QueryClient,
+  messageFiles: MessageFiles,
+): Promise<void> {
   const place = document.querySelector('#root')
-  if (!place) throw new Error('this page has no place for what is shown after a login')
+  if (!place) throw new Error('this document has no element #root')
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
-  const ready = router.load()
   const isEmpty = place.childElementCount === 0
-  await (isEmpty ? Promise.race([ready, passed(patienceMs)]) : ready)
+  const loaded = router.load()
+  await startLocale(messageFiles, settings().locale)
+  await (isEmpty ? Promise.race([loaded, wait(maxEmptyMs)]) : loaded)
   startTransition(() =>
     createRoot(place).render(
       <StrictMode>
@@ -41,6 +48,22 @@ export async function showArea(router: AnyRouter, queryClient: QueryClient): Pro
   )
 }
 
-function passed(ms: number): Promise<void> {
+type Preload = () => Promise<void> | undefined
+
+/** The `preload` of a route's component: the router calls it before it shows the page, and on hover. */
+export function preloadOf(lazyPage: { preload?: Preload }): Preload {
+  return () => lazyPage.preload?.()
+}
+
+/** Leads to a page of the same area without loading another document. */
+export function MenuLink({ to, onLeave, children }: MenuLinkProps) {
+  return (
+    <Link to={to} onClick={onLeave} activeProps={{ 'aria-current': 'page' }}>
+      {children}
+    </Link>
+  )
+}
+
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

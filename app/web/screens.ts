@@ -1,30 +1,26 @@
 import { paths } from './addresses.ts'
 
-/** What the browser runs first of an area behind a login: it brings the rest in, part by part. */
-export const begins = {
-  partner: 'app/web/partner/begin.ts',
-  admin: 'app/web/admin/begin.ts',
-} as const
-
-/** The parts that come before the area's own, in their turn. */
-export const firstParts = ['app/web/rendering.ts', 'app/web/routing.ts', 'web/api.ts'] as const
-
-/** The bundle of each area. */
+/** The script with which each area begins. */
 export const entries = {
   public: 'app/web/public/main.tsx',
   partner: 'app/web/partner/main.tsx',
   admin: 'app/web/admin/main.tsx',
 } as const
 
+/** The first style sheets of every page: the order of the cascade depends on it. */
+export const baseStyles = ['web/theme.css', 'web/ui/base.css'] as const
+
+export const icon = 'app/web/favicon.svg'
+
 export type Area = keyof typeof entries
 
-/** What each page loads besides its area's bundle: named in its HTML, and weighed when it is built. */
-export const screens: Readonly<Record<Area, Readonly<Record<string, string | undefined>>>> = {
+/** The script that each page loads besides the entry of its area: its document preloads it. */
+export const screens: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   public: {
-    [paths.login]: undefined,
+    [paths.login]: 'app/web/public/login-screen.tsx',
     [paths.signUp]: 'app/web/public/sign-up-screen.tsx',
-    [paths.forgotPassword]: 'app/web/public/forgot-password-screen.tsx',
-    [paths.resetPassword]: 'app/web/public/reset-password-screen.tsx',
+    [paths.forgotPassword]: 'app/web/public/password-screens.tsx',
+    [paths.resetPassword]: 'app/web/public/password-screens.tsx',
     [paths.resetTwoFactor]: 'app/web/public/reset-two-factor-screen.tsx',
     [paths.logMeOut]: 'app/web/public/log-me-out-screen.tsx',
     [paths.terms]: 'features/pages/terms/page.tsx',
@@ -32,15 +28,16 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, string | und
     [paths.adminSetUp]: 'app/web/public/admin-set-up-screen.tsx',
   },
   partner: {
-    [paths.profile]: 'app/web/partner/profile.tsx',
+    [paths.profile]: 'features/account/profile/page.tsx',
     [paths.security]: 'app/web/security.tsx',
-    [paths.help]: 'app/web/partner/help.tsx',
+    [paths.help]: 'features/pages/help/page.tsx',
   },
   admin: {
-    [paths.auditLogs]: 'app/web/admin/audit-log.tsx',
-    [paths.partnerUsers]: 'app/web/admin/partner-users.tsx',
-    [paths.adminUsers]: 'app/web/admin/admin-users.tsx',
-    [paths.companies]: 'app/web/admin/companies.tsx',
-    [paths.invitations]: 'app/web/admin/invitations.tsx',
+    [paths.auditLogs]: 'features/admin/audit-log/page.tsx',
+    [paths.partnerUsers]: 'features/admin/users/page.tsx',
+    [paths.adminUsers]: 'features/admin/admins/page.tsx',
+    [paths.companies]: 'features/admin/companies/page.tsx',
+    [paths.invitations]: 'features/admin/invitations/page.tsx',
+    [paths.platforms]: 'features/admin/platforms/page.tsx',
   },
 }

@@ -9,7 +9,7 @@ import { isLeaving, leave } from './leave.ts'
 let isEnded = false
 const listeners = new Set<() => void>()
 
-/** She wanted it so: every other tab follows. */
+/** Leaves after the user has logged out, in every tab. */
 export function leaveEverywhere(): void {
   broadcast({ kind: 'logged-out', area: 'user' })
   leave('user', addresses.login())
@@ -20,19 +20,19 @@ export async function logOut(): Promise<void> {
   leaveEverywhere()
 }
 
-/** Nobody is logged in any more: what she was at stays where it is, else it is on to the login. */
+/** Called without a session: keeps the page where input would be lost, else goes to the login. */
 export function loseSession(here: string): void {
   if (isLeaving() || isEnded) return
   const expiresAt = sessionExpiresAt('user')
-  const isOver = expiresAt !== undefined && expiresAt <= Date.now()
-  if (isOver || hasUnsavedInput()) setEnded(true)
+  const isExpired = expiresAt !== undefined && expiresAt <= Date.now()
+  if (isExpired || hasUnsavedInput()) setEnded(true)
   else leave('user', addresses.login({ redirect: here }))
 }
 
 export function setEnded(next: boolean): void {
   if (isEnded === next) return
   isEnded = next
-  // What is on the screen is nobody's business now.
+  // Blurs the page: its content must not stay readable (session-life.css).
   document.documentElement.toggleAttribute('data-session-ended', next)
   for (const listener of listeners) listener()
 }

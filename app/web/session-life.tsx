@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
 import { rememberLogin } from '#web/device.ts'
-import { loadChunk } from '#web/fetch-part.ts'
+import { loadChunk } from '#web/load-chunk.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { sessionExpiresAt, broadcast } from '#web/session.ts'
 import { addresses } from './addresses.ts'
@@ -12,17 +12,16 @@ import { logOut, loseSession, setEnded, useEnded } from './session-end.ts'
 import { useExpiry, useOtherTabs } from './session-watch.ts'
 import './session-life.css'
 
-// Fetched once the page stands, so that they are here when there is no network to fetch them by.
-const loadEnded = () => loadChunk(() => import('./session-ended.tsx'))
-const loadWarning = () => loadChunk(() => import('./session-warning.tsx'))
-const SessionEnded = lazy(async () => ({ default: (await loadEnded()).SessionEnded }))
-const SessionWarning = lazy(async () => ({ default: (await loadWarning()).SessionWarning }))
+// Fetched as soon as the page stands: later there may be no network.
+const loadDialogs = () => loadChunk(() => import('./session-dialogs.tsx'))
+const SessionEnded = lazy(async () => ({ default: (await loadDialogs()).SessionEnded }))
+const SessionWarning = lazy(async () => ({ default: (await loadDialogs()).SessionWarning }))
 
 /** Warns before a session ends, keeps the page when it has, and ends it in every tab at once. */
 export function SessionLife({ here }: { here: () => string }) {
   const me = useMe()
   const isEnded = useEnded()
-  const { check, resume } = useWhoIsIn(me, isEnded)
+  const { check, resume } = useSessionCheck(me, isEnded)
   const expiresAt = useExpiry('user', check)
   useOtherTabs('user', {
     onLoggedOut: () => leave('user', addresses.login({ logged_out: 'elsewhere' })),
@@ -31,7 +30,7 @@ export function SessionLife({ here }: { here: () => string }) {
   })
 
   useEffect(() => {
-    void Promise.all([loadEnded(), loadWarning()])
+    void loadDialogs()
   }, [])
 
   return (
@@ -59,13 +58,13 @@ export function SessionLife({ here }: { here: () => string }) {
   )
 }
 
-/** Asks the server, without prolonging anything, and goes on only for the one whose page this is. */
-function useWhoIsIn(me: Me, isEnded: boolean) {
+/** Asks the server without extending the session; the page continues only for the same user. */
+function useSessionCheck(me: Me, isEnded: boolean) {
   const queryClient = useQueryClient()
 
   function resume(user: Me): void {
     if (user.id !== me.id) {
-      // Should the reload be refused, this page is still not hers.
+      // Even if the reload fails, this user does not see the other user's page.
       setEnded(true)
       return location.reload()
     }
@@ -78,7 +77,7 @@ function useWhoIsIn(me: Me, isEnded: boolean) {
     try {
       resume(await call(getMe, {}, { background: true }))
     } catch {
-      if (isOver()) setEnded(true)
+      if (isExpired()) setEnded(true)
     }
   }
 
@@ -89,6 +88,6 @@ function isNotMe({ queryKey }: { queryKey: readonly unknown[] }): boolean {
   return queryKey[0] !== meQuery.queryKey[0]
 }
 
-function isOver(): boolean {
+function isExpired(): boolean {
   return (sessionExpiresAt('user') ?? Infinity) <= Date.now()
 }

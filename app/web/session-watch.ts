@@ -1,29 +1,30 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { mayBeLoggedIn, onDeviceChange, type Area } from '#web/device.ts'
 import { onTabMessage, sessionExpiresAt } from '#web/session.ts'
-import { stayHere } from './leave.ts'
+import { resetLeaving } from './leave.ts'
 
 const warningMs = 2 * 60 * 1000
-/** Another tab's own words arrive before this; what is heard of no tab is nobody's deed. */
-const hearsayMs = 300
+/** Another tab's message arrives within this time after the change in storage. */
+const messageDelayMs = 300
 
 /**
- * The server's expiry, once it is near; timers sleep with the computer, so the clock is read anew. When it has
- * passed, `check` asks the server, since another page may have kept the session alive.
+ * When the session expires, in the last two minutes before it; else undefined. Reads the clock every second,
+ * since timers stop while the computer sleeps. After the expiry, `check` asks the server once: another tab may
+ * have extended the session.
  */
 export function useExpiry(area: Area, check: () => Promise<void>): number | undefined {
   const [near, setNear] = useState<number>()
-  const ask = useEffectEvent(check)
+  const checkOnce = useEffectEvent(check)
 
   useEffect(() => {
-    let askedFor: number | undefined
+    let checkedFor: number | undefined
     function look(): void {
       const expiresAt = sessionExpiresAt(area)
       const isNear = expiresAt !== undefined && expiresAt - Date.now() <= warningMs
       setNear(isNear ? expiresAt : undefined)
-      if (expiresAt === undefined || expiresAt > Date.now() || askedFor === expiresAt) return
-      askedFor = expiresAt
-      void ask()
+      if (expiresAt === undefined || expiresAt > Date.now() || checkedFor === expiresAt) return
+      checkedFor = expiresAt
+      void checkOnce()
     }
     const timer = setInterval(look, 1000)
     const forget = onTabMessage(look)
@@ -38,40 +39,40 @@ export function useExpiry(area: Area, check: () => Promise<void>): number | unde
   return near
 }
 
-type Heard = {
-  /** She has logged out in another tab. */
+type Listeners = {
+  /** The user logged out in another tab. */
   onLoggedOut: () => void
-  /** Somebody may be logged in, she or another. */
+  /** The same user or another one may be logged in. */
   onLoggedIn: () => void
-  /** Nobody is logged in any more. */
+  /** This browser has no session any more. */
   onLost: () => void
 }
 
-/** What ends or begins a session in one tab, or while this page rests in the cache, counts in all. */
-export function useOtherTabs(area: Area, heard: Heard): void {
-  const loggedOut = useEffectEvent(heard.onLoggedOut)
-  const loggedIn = useEffectEvent(heard.onLoggedIn)
-  const lose = useEffectEvent(heard.onLost)
+/** Follows logins and logouts of other tabs, also those that happened while this page was in the cache. */
+export function useOtherTabs(area: Area, listeners: Listeners): void {
+  const loggedOut = useEffectEvent(listeners.onLoggedOut)
+  const loggedIn = useEffectEvent(listeners.onLoggedIn)
+  const lose = useEffectEvent(listeners.onLost)
 
   useEffect(
     () =>
-      onTabMessage((said) => {
-        if (said.area !== area) return
-        if (said.kind === 'logged-out') loggedOut()
-        if (said.kind === 'logged-in') loggedIn()
+      onTabMessage((message) => {
+        if (message.area !== area) return
+        if (message.kind === 'logged-out') loggedOut()
+        if (message.kind === 'logged-in') loggedIn()
       }),
     [area],
   )
 
   useEffect(() => {
-    const later = () => setTimeout(() => !mayBeLoggedIn(area) && lose(), hearsayMs)
+    const later = () => setTimeout(() => !mayBeLoggedIn(area) && lose(), messageDelayMs)
     return onDeviceChange(() => !mayBeLoggedIn(area) && void later())
   }, [area])
 
   useEffect(() => {
     function recheck({ persisted }: PageTransitionEvent): void {
       if (!persisted) return
-      stayHere()
+      resetLeaving()
       if (mayBeLoggedIn(area)) loggedIn()
       else lose()
     }

@@ -11,12 +11,11 @@ import { InvitationsHeader } from '../../features/admin/invitations/page.tsx'
 import { PartnerUsersHeader } from '../../features/admin/users/page.tsx'
 import { PlatformsHeader } from '../../features/admin/platforms/page.tsx'
 import { ProfileHeader } from '../../features/account/profile/page.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu, HeaderMenu } from './account-menu.tsx'
 import { paths } from './addresses.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 import { visibleMenu } from './guards.ts'
-import { HeaderMenu } from './header-menu.tsx'
 import { Icon } from './icons.tsx'
 import { adminMenu, partnerMenu } from './menus.ts'
 import type { MenuLinkProps } from './navigation.tsx'
@@ -37,19 +36,23 @@ const areas = {
   partner: { home: paths.main, menu: partnerMenu },
   admin: { home: paths.admin, menu: adminMenu },
 } as const
-const nobody = { firstname: '', lastname: '', email: '' }
+const unknownPerson = { firstname: '', lastname: '', email: '' }
 
 type Area = keyof typeof areas
-/** The page that is shown, and what the menu beside it leads to. */
-export type Seen = { path: string; targets: readonly string[] }
-type Props = Seen & {
+/** The page that is shown, and the targets of the menu beside it. */
+export type MenuView = { path: string; targets: readonly string[] }
+type Props = MenuView & {
   area: Area
-  /** Whether the page is the one that the path names, and not one part of it. */
+  /** Whether the URL has no query: with one, the page may show a record instead of its list. */
   isWhole: boolean
 }
 
-/** What somebody with these permissions sees at a path; undefined where it is nothing of the menu. */
-export function seenAt(area: Area, path: string, permissions: readonly string[]): Seen | undefined {
+/** What a user with these permissions sees at a path; undefined when the menu does not contain it. */
+export function menuViewOf(
+  area: Area,
+  path: string,
+  permissions: readonly string[],
+): MenuView | undefined {
   const { home, menu } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
   const shown = path === home ? targets[0] : path
@@ -57,8 +60,8 @@ export function seenAt(area: Area, path: string, permissions: readonly string[])
 }
 
 /**
- * What a page behind a login shows until its scripts are here: the words that are the same for everybody, nothing
- * of whoever is looking. Nothing of it answers to anybody yet, so it is there for the eye only.
+ * What a page behind a login shows until its scripts have run: frame, menu and page header, without personal
+ * data. It is inert and hidden from assistive technology, since nothing of it works yet.
  */
 export function Shell({ area, path, targets, isWhole }: Props) {
   const Header = isWhole ? headers[path] : undefined
@@ -90,12 +93,12 @@ function Tools({ area }: { area: Area }) {
           {null}
         </HeaderMenu>
       )}
-      <AccountMenu person={nobody} onLogOut={() => Promise.resolve()} />
+      <AccountMenu person={unknownPerson} onLogOut={() => Promise.resolve()} />
     </>
   )
 }
 
-/** It names the document all the same. */
+/** Sets the title of the document. */
 function Untitled() {
   return <PageTitle>{null}</PageTitle>
 }

@@ -151,8 +151,10 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is speci
   expect(Number(left['loginUntil'] ?? 0)).toBeLessThan(Date.now())
 })
 
-test('RT-25 who logs in downloads no code of the areas behind the login', async ({ page }) => {
-  const manifest = JSON.parse(await readFile('dist/client/.vite/areas.json', 'utf8')) as Record<
+test('RT-25 a visitor who logs in downloads no code of the areas behind the login', async ({
+  page,
+}) => {
+  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
     string,
     { file: string }
   >

@@ -1,5 +1,5 @@
 import { lazy, useCallback, useState } from 'react'
-import { loadChunk } from '../fetch-part.ts'
+import { loadChunk } from '../load-chunk.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
 import { LazyOnInteraction } from '../lazy-on-interaction.tsx'
 import { useLocale } from '../locale.ts'

@@ -1,5 +1,4 @@
-import '#web/theme.css'
-import '#web/ui/base.css'
+import { messageFiles } from 'virtual:messages/admin'
 import { Refusal } from '#contract/refusal.ts'
 import { adminMeQuery } from '#web/admin-me.ts'
 import { mayBeLoggedIn } from '#web/device.ts'
@@ -7,13 +6,13 @@ import { createQueryClient } from '#web/query-client.ts'
 import { onLoggedOut } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { showArea } from '../area.tsx'
-import { leaveAdmin } from './leave.ts'
+import { leaveAdmin } from '../leave.ts'
 import { createAdminRouter } from './router.tsx'
 
 const queryClient = createQueryClient()
 const router = createAdminRouter({
   findAdmin: async () => {
-    // Where an identity provider logs admins in, only the server knows the way to it.
+    // With an identity provider, only the server knows the address of the login.
     if (settings().adminSignIn === 'local' && !mayBeLoggedIn('admin')) {
       leaveAdmin(undefined, router.latestLocation.href)
       return new Promise(() => undefined)
@@ -21,7 +20,7 @@ const router = createAdminRouter({
     try {
       return await queryClient.ensureQueryData(adminMeQuery)
     } catch (error) {
-      // Only where no answer came is it worth to ask again (requirement ST-05).
+      // Only a call without an answer is worth a retry (requirement ST-05).
       if (!(error instanceof Refusal)) throw error
       leaveAdmin(error, router.latestLocation.href)
       return new Promise(() => undefined)
@@ -30,4 +29,4 @@ const router = createAdminRouter({
 })
 
 onLoggedOut((error) => leaveAdmin(error, router.latestLocation.href))
-void showArea(router, queryClient)
+void showArea(router, queryClient, messageFiles)

@@ -1,9 +1,4 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
 import type { AdminMe } from '#contract/admin.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { paths } from '../addresses.ts'
@@ -14,12 +9,13 @@ import { adminMenu } from '../menus.ts'
 import { textsOf } from '../search.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { LogOut } from './log-out.tsx'
+import { AdminUsers, AuditLog, Companies, Invitations, PartnerUsers, Platforms } from './pages.tsx'
 
 type Context = { findAdmin: () => Promise<AdminMe> }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
-/** `GET /admin/me` says who it is; without a session it has sent the browser to the login (ST-05). */
+/** Without a session, `findAdmin` sends the browser to the login and never resolves (ST-05). */
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
@@ -53,7 +49,7 @@ const auditLog = createRoute({
       'entry',
       'cursor',
     ]),
-  component: lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLog'),
+  component: AuditLog,
 })
 
 const partnerUsers = createRoute({
@@ -62,7 +58,7 @@ const partnerUsers = createRoute({
   beforeLoad: requirePermissions(['manage_regular_user']),
   validateSearch: (search: Record<string, unknown>) =>
     textsOf(search, ['q', 'deactivated', 'company', 'user']),
-  component: lazyRouteComponent(() => import('./partner-users.tsx'), 'PartnerUsers'),
+  component: PartnerUsers,
 })
 
 const invitations = createRoute({
@@ -70,7 +66,7 @@ const invitations = createRoute({
   path: 'invitations',
   beforeLoad: requirePermissions(['manage_regular_user']),
   validateSearch: (search: Record<string, unknown>) => textsOf(search, ['form']),
-  component: lazyRouteComponent(() => import('./invitations.tsx'), 'Invitations'),
+  component: Invitations,
 })
 
 const companies = createRoute({
@@ -78,7 +74,7 @@ const companies = createRoute({
   path: 'companies',
   beforeLoad: requirePermissions(['manage_partner']),
   validateSearch: (search: Record<string, unknown>) => textsOf(search, ['q', 'company']),
-  component: lazyRouteComponent(() => import('./companies.tsx'), 'Companies'),
+  component: Companies,
 })
 
 const platforms = createRoute({
@@ -86,14 +82,14 @@ const platforms = createRoute({
   path: 'platforms',
   beforeLoad: requirePermissions(['manage_platform']),
   validateSearch: (search: Record<string, unknown>) => textsOf(search, ['platform']),
-  component: lazyRouteComponent(() => import('./platforms.tsx'), 'Platforms'),
+  component: Platforms,
 })
 
 const adminUsers = createRoute({
   getParentRoute: () => admin,
   path: 'admin-users',
   beforeLoad: requirePermissions(['manage_admin_user']),
-  component: lazyRouteComponent(() => import('./admin-users.tsx'), 'AdminUsers'),
+  component: AdminUsers,
 })
 
 const logOut = createRoute({

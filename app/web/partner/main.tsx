@@ -1,5 +1,4 @@
-import '#web/theme.css'
-import '#web/ui/base.css'
+import { messageFiles } from 'virtual:messages/partner'
 import { mayBeLoggedIn } from '#web/device.ts'
 import { meQuery } from '#web/me.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -15,7 +14,7 @@ const router = createPartnerRouter({
     try {
       return await queryClient.ensureQueryData(meQuery)
     } catch (error) {
-      // The page is on its way to the login already: nothing more of it is shown.
+      // onLoggedOut is leaving for the login already: render nothing more.
       if (isLoggedOutMessage(error)) return new Promise(() => undefined)
       throw error
     }
@@ -23,4 +22,4 @@ const router = createPartnerRouter({
 })
 
 onLoggedOut(() => loseSession(router.latestLocation.href))
-void showArea(router, queryClient)
+void showArea(router, queryClient, messageFiles)

@@ -12,6 +12,7 @@ import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { awayWhenPermitted, requireLogin, requirePermissions, toFirstPermitted } from '../guards.ts'
 import { partnerMenu } from '../menus.ts'
 import { firstText } from '../search.ts'
+import { Help, Profile } from './pages.tsx'
 import { PartnerFrame } from './partner-frame.tsx'
 
 type Context = { findMe: () => Promise<Me | undefined> }
@@ -38,7 +39,7 @@ const profile = createRoute({
   path: 'profile',
   beforeLoad: requirePermissions([]),
   validateSearch: (search: Record<string, unknown>) => refusedEntryOf(search),
-  component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
+  component: Profile,
 })
 
 const security = createRoute({
@@ -52,7 +53,7 @@ const help = createRoute({
   getParentRoute: () => main,
   path: 'help',
   beforeLoad: requirePermissions([]),
-  component: lazyRouteComponent(() => import('./help.tsx'), 'Help'),
+  component: Help,
 })
 
 const noPermission = createRoute({

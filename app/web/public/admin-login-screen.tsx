@@ -1,5 +1,4 @@
 import { lazy } from 'react'
-import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import type { AdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { rememberLogin } from '#web/device.ts'
@@ -15,19 +14,19 @@ import {
 import { CompanyLogin } from '../../../features/account/sign-in/admin-page.tsx'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
-import { useSearch } from './search.ts'
+import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 import { messages } from './messages.ts'
 
 const TwoFactorSteps = lazy(async () => ({
   default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorSteps<AdminMe>,
 }))
 
-/** A reply has been checked by its endpoint before it comes here. */
+/** The endpoint has checked the reply already. */
 const userOf = (reply: unknown) => (reply as { admin: AdminMe }).admin
 const calls = { login: adminLogin, verifyCode: verifyAdminCode, userOf }
 const setUpCalls = { begin: beginAdminTwoFactor, confirm: confirmAdminTwoFactor, userOf }
 
-/** The steps share one address: the history holds the step and the e-mail, so that Back keeps it. */
+/** Kept in the history entry: the steps share one URL, and Back returns to the step before. */
 type Step = {
   step: 'password' | 'verify-mfa' | 'configure-mfa'
   email: string
@@ -45,11 +44,11 @@ export function AdminLoginScreen() {
     return <CompanyLogin url={url} refused={search.get('refused') ?? undefined} />
   }
   const ways = {
-    onDone: () => enter(target),
-    onExpired: () => begin({ email, isExpired: true }),
+    onDone: () => finishLogin(target),
+    onExpired: () => restart({ email, isExpired: true }),
   }
   if (step === 'verify-mfa') {
-    return <CodeStep calls={calls} email={email} {...ways} onBack={() => begin({})} />
+    return <CodeStep calls={calls} email={email} {...ways} onBack={() => restart({})} />
   }
   if (step === 'configure-mfa') {
     return <TwoFactorSteps calls={setUpCalls} onLoggedIn={() => rememberLogin('admin')} {...ways} />
@@ -63,28 +62,28 @@ export function AdminLoginScreen() {
       isExpired={isExpired}
       platform={undefined}
       onNext={(next, typed) => {
-        begin({ email: typed })
-        navigate(location.href, { state: { step: next, email: typed } })
+        restart({ email: typed })
+        setHistoryState({ step: next, email: typed })
       }}
     />
   )
 }
 
-function enter(target: string): void {
+function finishLogin(target: string): void {
   rememberLogin('admin')
   broadcast({ kind: 'logged-in', area: 'admin' })
   location.assign(target)
 }
 
-/** Where she wanted to go (requirement RT-14): a page of the admin area, else its first. */
+/** The requested page of the admin area, else its first (requirement RT-14). */
 function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
   return isInside && !own.startsWith(paths.adminLogin) ? own : paths.admin
 }
 
-function begin(state: Partial<Step>): void {
-  navigate(location.href, { replace: true, state: { step: 'password', email: '', ...state } })
+function restart(state: Partial<Step>): void {
+  setHistoryState({ step: 'password', email: '', ...state }, { replace: true })
 }
 
 function stepOf(state: unknown): Step {

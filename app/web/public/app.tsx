@@ -1,31 +1,17 @@
-import { Suspense } from 'react'
-import { Router, useLocation } from 'wouter'
-import { Loading } from '#web/ui/loading.tsx'
+import { Suspense, type ComponentType } from 'react'
 import { LocaleProvider } from '#web/locale.ts'
-import '#web/theme.css'
-import '#web/ui/base.css'
+import { Loading } from '#web/ui/loading.tsx'
 import { PublicLayout } from './layout.tsx'
-import { screenAt } from './routes.tsx'
 
-/** The path at which the page was rendered; the query is known in the browser only. */
-export function PublicApp({ path }: { path: string }) {
+/** One page for visitors who are not logged in: a document of its own, without a router. */
+export function PublicApp({ path, Screen }: { path: string; Screen: ComponentType }) {
   return (
     <LocaleProvider>
-      <Router ssrPath={path} ssrSearch="">
-        <CurrentScreen />
-      </Router>
+      <PublicLayout path={path}>
+        <Suspense fallback={<Loading />}>
+          <Screen />
+        </Suspense>
+      </PublicLayout>
     </LocaleProvider>
-  )
-}
-
-function CurrentScreen() {
-  const [path] = useLocation()
-  const { Show } = screenAt(path)
-  return (
-    <PublicLayout path={path}>
-      <Suspense fallback={<Loading />}>
-        <Show key={path} />
-      </Suspense>
-    </PublicLayout>
   )
 }

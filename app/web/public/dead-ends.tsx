@@ -21,7 +21,7 @@ export function Unauthorized() {
   )
 }
 
-/** The same for everybody, so that it tells nothing about pages that others have. */
+/** The same for every visitor, so that it does not reveal which pages exist for others. */
 export function NotFound() {
   const t = useMessages(messages)
   return (

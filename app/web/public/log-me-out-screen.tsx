@@ -3,7 +3,7 @@ import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
 import { addresses, paths } from '../addresses.ts'
-import { useSearch } from './search.ts'
+import { useSearch } from './history.tsx'
 
 export function LogMeOutScreen() {
   const search = useSearch()

@@ -1,17 +1,16 @@
 import { lazy, useEffect, useState, type ReactNode } from 'react'
-import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
-import { useDestination } from './destination.ts'
-import { emailLink } from './email-link.tsx'
-import { enter, enterAgain } from './enter.ts'
-import { useSearch } from './search.ts'
+import { messages as sessionMessages } from '../session-messages.ts'
+import { redirectAfterLogin, redirectIfLoggedIn, useDestination } from './after-login.ts'
+import { emailLink, setHistoryState, useHistoryState, useSearch } from './history.tsx'
 import { messages } from './messages.ts'
 
 const TwoFactorStep = lazy(async () => ({
@@ -23,21 +22,18 @@ const LostAuthenticator = lazy(async () => ({
 const SandboxEntry = lazy(async () => ({
   default: (await import('../../../features/platforms/sandbox/page.tsx')).SandboxLoginPage,
 }))
-const LoggedOutNotice = lazy(async () => ({
-  default: (await import('../logged-out-notice.tsx')).LoggedOutNotice,
-}))
-const EntryNotice = lazy(async () => ({
-  default: (await import('../entry-notice.tsx')).EntryNotice,
+const PlatformAccessNotice = lazy(async () => ({
+  default: (await import('../platform-access-notice.tsx')).PlatformAccessNotice,
 }))
 
-/** The steps share one address: the history holds the step and the e-mail, so that Back keeps it. */
+/** Kept in the history entry: the steps share one URL, and Back returns to the step before. */
 type Step = {
   step: 'password' | 'verify-mfa' | 'configure-mfa' | 'lost-authenticator'
   email: string
   isExpired?: boolean
 }
 
-const first: Step = { step: 'password', email: '' }
+const firstStep: Step = { step: 'password', email: '' }
 
 export function LoginScreen() {
   const search = useSearch()
@@ -47,14 +43,14 @@ export function LoginScreen() {
   const [sandboxToken, forgetSandboxToken] = useSandboxToken()
 
   useEffect(() => {
-    if (oneTimeToken('sandbox') === undefined) void enterAgain(location.search)
+    if (oneTimeToken('sandbox') === undefined) void redirectIfLoggedIn(location.search)
   }, [])
 
   if (sandboxToken !== undefined) {
     return (
       <SandboxEntry
         token={sandboxToken}
-        onDone={(user) => enter(user, search)}
+        onDone={(user) => redirectAfterLogin(user, search)}
         onOther={forgetSandboxToken}
       />
     )
@@ -63,9 +59,9 @@ export function LoginScreen() {
     return (
       <CodeStep
         email={email}
-        onDone={(user) => enter(user, search)}
-        onExpired={() => begin({ email, isExpired: true })}
-        onBack={() => begin({})}
+        onDone={(user) => redirectAfterLogin(user, search)}
+        onExpired={() => restart({ email, isExpired: true })}
+        onBack={() => restart({})}
         help={<LostButton email={email} />}
       />
     )
@@ -74,7 +70,7 @@ export function LoginScreen() {
     return (
       <LostAuthenticator
         email={email}
-        onExpired={() => begin({ email, isExpired: true })}
+        onExpired={() => restart({ email, isExpired: true })}
         onBack={() => history.back()}
       />
     )
@@ -83,8 +79,8 @@ export function LoginScreen() {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
-        onDone={(user) => enter(user, search)}
-        onExpired={() => begin({ email, isExpired: true })}
+        onDone={(user) => redirectAfterLogin(user, search)}
+        onExpired={() => restart({ email, isExpired: true })}
       />
     )
   }
@@ -96,36 +92,36 @@ export function LoginScreen() {
       platform={platform}
       notice={noticeOf(search)}
       forgotPasswordLink={emailLink(forgotPasswordUrl(search), 'side-link')}
-      onDone={(user) => enter(user, search)}
+      onDone={(user) => redirectAfterLogin(user, search)}
       onNext={(next, typed) => {
-        begin({ email: typed })
-        navigate(location.href, { state: { step: next, email: typed } })
+        restart({ email: typed })
+        setHistoryState({ step: next, email: typed })
       }}
     />
   )
 }
 
-/** What the portal sent along, where this is its sandbox. */
+/** The token that the portal passed to its sandbox, read after hydration; and a function that forgets it. */
 function useSandboxToken(): [string | undefined, () => void] {
   const isHydrated = useHydrated()
   const [isForgotten, setForgotten] = useState(false)
-  const isLooked = isHydrated && !isForgotten && settings().isSandbox
+  const isKnown = isHydrated && !isForgotten && settings().isSandbox
   const forget = () => {
     forgetToken('sandbox')
     setForgotten(true)
   }
-  return [isLooked ? oneTimeToken('sandbox') : undefined, forget]
+  return [isKnown ? oneTimeToken('sandbox') : undefined, forget]
 }
 
-function begin(state: Partial<Step>): void {
-  navigate(location.href, { replace: true, state: { ...first, ...state } })
+function restart(state: Partial<Step>): void {
+  setHistoryState({ ...firstStep, ...state }, { replace: true })
 }
 
-/** The address that a platform gave along is there to begin with (OpenID Connect Core §3.1.2.1, `login_hint`). */
+/** Prefills the email address that a platform sent as `login_hint` (OpenID Connect Core §3.1.2.1). */
 function stepOf(state: unknown, search: string): Step {
   const { step, email } = (state ?? {}) as Partial<Step>
   if (step !== undefined && typeof email === 'string') return state as Step
-  return { ...first, email: new URLSearchParams(search).get('login_hint') ?? '' }
+  return { ...firstStep, email: new URLSearchParams(search).get('login_hint') ?? '' }
 }
 
 function noticeOf(search: string): ReactNode {
@@ -134,21 +130,25 @@ function noticeOf(search: string): ReactNode {
   const forbiddenSubsystem = sent.get('forbidden_subsystem') ?? undefined
   const errorType = sent.get('error_type') ?? undefined
   if (forbiddenSubsystem === undefined && errorType === undefined) return null
-  return <EntryNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} />
+  return <PlatformAccessNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} />
 }
 
-/** A step of its own, so that Back leads to the code again. */
+function LoggedOutNotice() {
+  const t = useMessages(sessionMessages)
+  return <Notice title={t.loggedOutTitle}>{t.loggedOutText}</Notice>
+}
+
+/** Opens a step of its own, so that Back returns to the code. */
 function LostButton({ email }: { email: string }) {
   const t = useMessages(messages)
   const state: Step = { step: 'lost-authenticator', email }
   return (
-    <Button variant="quiet" onClick={() => navigate(location.href, { state })}>
+    <Button variant="quiet" onClick={() => setHistoryState(state)}>
       {t.lostAuthenticator}
     </Button>
   )
 }
 
-/** Where she was going is kept on the way. */
 function forgotPasswordUrl(search: string): string {
   const redirect_url = new URLSearchParams(search).get('redirect_url') ?? ''
   return addresses.forgotPassword({ redirect_url })

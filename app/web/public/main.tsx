@@ -1,21 +1,25 @@
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { messageFiles } from 'virtual:messages/public'
 import { hideFragment, hideToken } from '#web/one-time-token.ts'
-import { movedPaths, tokenPaths } from '../addresses.ts'
-import { inTurn } from '../in-turn.ts'
+import { settings } from '#web/settings.ts'
+import { startLocale } from '#web/translations.ts'
+import { tokenPaths } from '../addresses.ts'
 import { PublicApp } from './app.tsx'
-import { screenAt } from './routes.tsx'
+import { receiveEmail } from './history.tsx'
+import { loadScreen } from './screens.tsx'
 
 for (const base of tokenPaths) hideToken(base)
 hideFragment('sandbox')
+receiveEmail()
 
-// The server sends these on as well; here for a page that came from elsewhere.
-const moved = movedPaths[location.pathname]
-if (moved !== undefined) history.replaceState(history.state, '', moved + location.search)
-
-const root = document.querySelector('#root')
 const path = location.pathname
-if (root)
-  void inTurn([screenAt(path).load]).then(() => {
-    hydrateRoot(root, <PublicApp path={path} />)
+const root = document.querySelector('#root')
+const [Screen] = await Promise.all([loadScreen(path), startLocale(messageFiles, settings().locale)])
+if (root) {
+  // A transition hydrates in slices, so that the page answers to input meanwhile.
+  startTransition(() => {
+    hydrateRoot(root, <PublicApp path={path} Screen={Screen} />)
     root.removeAttribute('data-waiting')
   })
+}

@@ -3,25 +3,24 @@ import { renderToString } from 'react-dom/server'
 import type { Settings } from '#contract/settings.ts'
 import { latestTitle } from '#web/page-title.tsx'
 import { setSettings } from '#web/settings.ts'
-import { Shell } from '../shell.tsx'
+import { menuViewOf, Shell } from '../shell.tsx'
 import { PublicApp } from './app.tsx'
-import { routes } from './routes.tsx'
+import { loadScreen, publicPaths } from './screens.tsx'
 
 type Rendered = { title: string; html: string }
 
-export { seenAt } from '../shell.tsx'
-export const publicPaths: string[] = Object.keys(routes)
+/** What the server needs of the client's code (app/page-documents.ts). */
+export const prerenderer = { publicPaths, renderPage, menuViewOf, renderShell }
 
-// Rendering does not wait: whatever is loaded later in the browser is loaded here at once.
-await Promise.all(Object.values(routes).map(({ load }) => load()))
-
-export function render(about: { path: string; settings: Settings }): Rendered {
-  return rendered(about.settings, <PublicApp path={about.path} />)
+/** Renders a public page in the language of the settings. */
+async function renderPage(path: string, settings: Settings): Promise<Rendered> {
+  const Screen = await loadScreen(path)
+  return rendered(settings, <PublicApp path={path} Screen={Screen} />)
 }
 
-/** What a page behind a login shows until it knows who is looking. */
-export function renderShell(settings: Settings, about: ComponentProps<typeof Shell>): Rendered {
-  return rendered(settings, <Shell {...about} />)
+/** Renders what a page behind a login shows until its scripts have loaded. */
+function renderShell(settings: Settings, view: ComponentProps<typeof Shell>): Rendered {
+  return rendered(settings, <Shell {...view} />)
 }
 
 function rendered(settings: Settings, page: ReactNode): Rendered {

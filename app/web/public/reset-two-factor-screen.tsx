@@ -3,8 +3,8 @@ import { rememberLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { ResetTwoFactorPage } from '../../../features/account/recovery/page.tsx'
 import { addresses, paths } from '../addresses.ts'
-import { enter } from './enter.ts'
-import { useSearch } from './search.ts'
+import { redirectAfterLogin } from './after-login.ts'
+import { useSearch } from './history.tsx'
 
 export function ResetTwoFactorScreen() {
   const search = useSearch()
@@ -19,7 +19,7 @@ export function ResetTwoFactorScreen() {
         forgetToken(paths.resetTwoFactor)
         rememberLogin('user')
       }}
-      onDone={(user) => (user ? enter(user, search) : location.assign(paths.security))}
+      onDone={(user) => (user ? redirectAfterLogin(user, search) : location.assign(paths.security))}
     />
   )
 }

@@ -1,11 +1,10 @@
 import { lazy } from 'react'
-import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { rememberLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { SignUpPage } from '../../../features/account/sign-up/page.tsx'
 import { addresses, paths } from '../addresses.ts'
-import { enter } from './enter.ts'
-import { useSearch } from './search.ts'
+import { redirectAfterLogin } from './after-login.ts'
+import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 
 const TwoFactorStep = lazy(async () => ({
   default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
@@ -15,14 +14,14 @@ const setUp = 'configure-mfa'
 
 export function SignUpScreen() {
   const search = useSearch()
-  const state = useHistoryState<{ step?: string } | null>()
+  const state = useHistoryState() as { step?: string } | null
   const redirect_url = new URLSearchParams(search).get('redirect_url') ?? ''
 
   if (state?.step === setUp) {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
-        onDone={(user) => enter(user, search)}
+        onDone={(user) => redirectAfterLogin(user, search)}
         onExpired={() => location.assign(addresses.login({ redirect_url }))}
       />
     )
@@ -35,7 +34,7 @@ export function SignUpScreen() {
       termsUrl={paths.terms}
       onDone={() => {
         forgetToken(paths.signUp)
-        navigate(location.href, { replace: true, state: { step: setUp } })
+        setHistoryState({ step: setUp }, { replace: true })
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useId, useState, type FormEvent } from 'react'
 import { call } from '#web/api.ts'
-import { loadChunk } from '#web/fetch-part.ts'
+import { loadChunk } from '#web/load-chunk.ts'
 import { LazyOnInteraction } from '#web/lazy-on-interaction.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'

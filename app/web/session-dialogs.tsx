@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CallFailure } from '#contract/call.ts'
 import { counted, fill } from '#contract/locale.ts'
+import type { Me } from '#contract/me.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
 import type { Area } from '#web/device.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -8,21 +9,47 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { sessionExpiresAt } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LogInAgainPanel } from '../../features/account/sign-in/panel.tsx'
 import { messages } from './session-messages.ts'
 
-/** The seconds at which a screen reader says how many are left. */
+type EndedProps = { email: string; onDone: (user: Me) => void; onOther: () => void }
+
+/** Asks the user to log in again, over the page as they left it. */
+export function SessionEnded({ email, onDone, onOther }: EndedProps) {
+  const t = useMessages(messages)
+  return (
+    <Dialog
+      title={t.endedTitle}
+      isOpen
+      form={
+        <div data-log-in-again="">
+          <LogInAgainPanel email={email} onDone={onDone} onOther={onOther} />
+        </div>
+      }
+      actions={
+        <Button variant="quiet" onClick={onOther}>
+          {t.other}
+        </Button>
+      }
+    >
+      <p>{t.endedText}</p>
+    </Dialog>
+  )
+}
+
+/** How many seconds are left when a screen reader announces them. */
 const announced = [120, 60, 30, 10]
 
-type Props = {
+type WarningProps = {
   area: Area
   expiresAt: number
-  /** Asks the server for something, which prolongs the session. */
+  /** Calls the server, which extends the session. */
   onStay: () => Promise<void>
   onLogOut: () => Promise<void>
 }
 
-/** Two minutes are enough to say "I am still here" by one press. */
-export function SessionWarning({ area, expiresAt, onStay, onLogOut }: Props) {
+/** Lets the user extend the session with one press in its last two minutes (WCAG 2.2, 2.2.1). */
+export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningProps) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
   const { locale } = useLocale()
@@ -30,17 +57,17 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: Props) {
   const [state, setState] = useState<'asking' | 'sending' | 'unreachable' | 'final'>('asking')
   const mark = announced.findLast((each) => seconds <= each)
 
-  async function act(deed: () => Promise<void>): Promise<void> {
+  async function act(action: () => Promise<void>): Promise<void> {
     if (state === 'sending') return
     setState('sending')
-    await deed().catch((error: unknown) =>
+    await action().catch((error: unknown) =>
       setState(error instanceof CallFailure ? 'unreachable' : 'asking'),
     )
   }
 
   async function stay(): Promise<void> {
     await onStay()
-    // After so many hours it ends, however busy she is.
+    // The longest duration of a session cannot be extended.
     setState((sessionExpiresAt(area) ?? 0) > expiresAt ? 'asking' : 'final')
   }
 

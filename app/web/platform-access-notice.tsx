@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Why a platform sent somebody back, who can help, and where she can go on. */
-export function EntryNotice({ forbiddenSubsystem, errorType, me }: Props) {
+export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Props) {
   const t = useMessages(messages)
   const reason = refusedOf(errorType, forbiddenSubsystem)
   if (reason === undefined) return null

@@ -1,0 +1,52 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { assetsOf, readManifest } from './document.ts'
+import { entries, screens, type Area } from './web/screens.ts'
+
+const manifest = readManifest()
+const areas = Object.keys(entries) as Area[]
+
+function filesOf(area: Area, path: string): string[] {
+  const { entry, preloads } = assetsOf(manifest, area, path, '')
+  return [entry, ...preloads]
+}
+
+function codeOf(file: string): string {
+  return readFileSync(new URL(`../dist/client/${file}`, import.meta.url), 'utf8')
+}
+
+test('every page runs on React, and on nothing that stands in for it', () => {
+  const dependencies = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  ok(!/preact|wouter/.test(dependencies))
+  for (const area of areas) {
+    for (const path of Object.keys(screens[area])) {
+      const code = filesOf(area, path).map(codeOf).join('\n')
+      ok(code.includes('https://react.dev/errors/'), `${path} loads react-dom`)
+      ok(!/preact/i.test(code), `${path} loads no Preact`)
+    }
+  }
+})
+
+test('the public pages and both areas share the chunks of React and zod', () => {
+  for (const name of ['react', 'zod']) {
+    const chunks = areas.map((area) => filesOf(area, '').filter((file) => isNamed(file, name)))
+    equal(chunks[0]?.length, 1, name)
+    deepEqual(chunks[1], chunks[0])
+    deepEqual(chunks[2], chunks[0])
+  }
+})
+
+test('a page loads its messages in one language', () => {
+  for (const area of areas) {
+    const english = codeOf(manifest[`virtual:messages/${area}?en`]?.file ?? '')
+    const french = codeOf(manifest[`virtual:messages/${area}?fr`]?.file ?? '')
+    ok(english.includes('Skip to content') && !french.includes('Skip to content'))
+    const code = filesOf(area, '').map(codeOf).join('\n')
+    ok(!code.includes('Skip to content'), `${area} bundles its messages`)
+  }
+})
+
+function isNamed(file: string, name: string): boolean {
+  return file.startsWith(`assets/${name}-`)
+}

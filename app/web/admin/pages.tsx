@@ -1,0 +1,168 @@
+import { lazyRouteComponent, useRouter, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '#web/admin-me.ts'
+import { useMessages } from '#web/locale.ts'
+import { paths } from '../addresses.ts'
+import { preloadOf } from '../area.tsx'
+import { messages } from '../frame-messages.ts'
+import { visibleMenu } from '../guards.ts'
+import { adminMenu } from '../menus.ts'
+import { stringifySearch } from '../search.ts'
+import { linkTo, linkToOne, usePageSearch, type Search } from './page-search.tsx'
+
+const AuditLogPage = lazyRouteComponent(
+  () => import('../../../features/admin/audit-log/page.tsx'),
+  'AuditLogPage',
+)
+const PartnerUsersPage = lazyRouteComponent(
+  () => import('../../../features/admin/users/page.tsx'),
+  'PartnerUsersPage',
+)
+const PartnerUserPanel = lazyRouteComponent(
+  () => import('../../../features/admin/users/panel.tsx'),
+  'PartnerUserPanel',
+)
+const AdminUsersPage = lazyRouteComponent(
+  () => import('../../../features/admin/admins/page.tsx'),
+  'AdminUsersPage',
+)
+const CompaniesPage = lazyRouteComponent(
+  () => import('../../../features/admin/companies/page.tsx'),
+  'CompaniesPage',
+)
+const CompanyPanel = lazyRouteComponent(
+  () => import('../../../features/admin/companies/panel.tsx'),
+  'CompanyPanel',
+)
+const InvitationsPage = lazyRouteComponent(
+  () => import('../../../features/admin/invitations/page.tsx'),
+  'InvitationsPage',
+)
+const InvitationPanel = lazyRouteComponent(
+  () => import('../../../features/admin/invitations/panel.tsx'),
+  'InvitationPanel',
+)
+const PlatformsPage = lazyRouteComponent(
+  () => import('../../../features/admin/platforms/page.tsx'),
+  'PlatformsPage',
+)
+const PlatformPanel = lazyRouteComponent(
+  () => import('../../../features/admin/platforms/panel.tsx'),
+  'PlatformPanel',
+)
+
+AuditLog.preload = preloadOf(AuditLogPage)
+PartnerUsers.preload = preloadOf(PartnerUsersPage)
+AdminUsers.preload = preloadOf(AdminUsersPage)
+Companies.preload = preloadOf(CompaniesPage)
+Invitations.preload = preloadOf(InvitationsPage)
+Platforms.preload = preloadOf(PlatformsPage)
+
+const auditLogUrl = (search: Search) => paths.auditLogs + stringifySearch(search)
+
+/** The pages before this one are kept in the history entry: a link to one page does not need them. */
+export function AuditLog() {
+  const router = useRouter()
+  const { search } = usePageSearch(paths.auditLogs)
+  const before = useRouterState({
+    select: ({ location }) => (location.state as { before?: string[] }).before,
+  })
+  return (
+    <AuditLogPage
+      search={search}
+      before={before ?? []}
+      hrefOf={auditLogUrl}
+      go={(next, turned) => router.history.push(auditLogUrl(next), { before: [...(turned ?? [])] })}
+    />
+  )
+}
+
+export function PartnerUsers() {
+  const { search, go } = usePageSearch(paths.partnerUsers)
+  const { user, ...listed } = search
+  if (user !== undefined) {
+    return <PartnerUserPanel key={user} id={user} backLink={linkTo(paths.partnerUsers, listed)} />
+  }
+  return (
+    <PartnerUsersPage
+      search={listed}
+      onSearch={(next) => go(next, { replace: true })}
+      userLink={linkToOne(paths.partnerUsers, listed, 'user')}
+    />
+  )
+}
+
+export function AdminUsers() {
+  const t = useMessages(messages)
+  return (
+    <AdminUsersPage
+      pagesFor={(permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text])}
+    />
+  )
+}
+
+/** In the place of a company's id: the form for a new company. */
+const newCompany = 'new'
+const usersLink = linkToOne(paths.partnerUsers, {}, 'company', 'side-link')
+
+export function Companies() {
+  const { search, go } = usePageSearch(paths.companies)
+  const maySeeUsers = useMay('manage_regular_user')
+  const { company, q = '' } = search
+  if (company === undefined) {
+    return (
+      <CompaniesPage
+        q={q}
+        onSearch={(typed) => go({ q: typed }, { replace: true })}
+        companyLink={linkToOne(paths.companies, { q }, 'company')}
+        addLink={linkTo(paths.companies, { q, company: newCompany }, 'primary-button')}
+      />
+    )
+  }
+  return (
+    <CompanyPanel
+      key={company}
+      id={company === newCompany ? undefined : company}
+      backLink={linkTo(paths.companies, { q })}
+      peopleLink={maySeeUsers ? usersLink : undefined}
+      onAdded={(id) => go({ q, company: id }, { replace: true })}
+    />
+  )
+}
+
+const toInvitations = linkTo(paths.invitations, {})
+const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
+
+export function Invitations() {
+  const { search, go } = usePageSearch(paths.invitations)
+  if (search['form'] === undefined) return <InvitationsPage inviteLink={inviteLink} />
+  return <InvitationPanel backLink={toInvitations} onInvited={() => go({}, { replace: true })} />
+}
+
+/** In the place of a platform's id: the form for a new platform. No id is a digit. */
+const newPlatform = '0'
+const toPlatforms = linkTo(paths.platforms, {})
+const platformLink = linkToOne(paths.platforms, {}, 'platform')
+const addPlatformLink = linkTo(paths.platforms, { platform: newPlatform }, 'primary-button')
+
+export function Platforms() {
+  const { search, go } = usePageSearch(paths.platforms)
+  const { platform } = search
+  // The server sends a secret once: only this page holds it until the admin has stored it.
+  const [secret, setSecret] = useState<{ id: string; clientSecret: string }>()
+  if (platform === undefined) {
+    return <PlatformsPage platformLink={platformLink} addLink={addPlatformLink} />
+  }
+  return (
+    <PlatformPanel
+      key={platform}
+      id={platform === newPlatform ? undefined : platform}
+      backLink={toPlatforms}
+      clientSecret={secret?.id === platform ? secret.clientSecret : undefined}
+      onSecret={(id, clientSecret) =>
+        setSecret(clientSecret === null ? undefined : { id, clientSecret })
+      }
+      onAdded={(id) => go({ platform: id }, { replace: true })}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { getMe, type Me } from '#contract/me.ts'
+import { ownPathOf } from '#contract/redirect.ts'
+import { call } from '#web/api.ts'
+import { isLoggedIn, rememberLogin } from '#web/device.ts'
+import { broadcast } from '#web/session.ts'
+import { findDestination } from '../../../features/account/home/contract.ts'
+import { paths } from '../addresses.ts'
+
+type Destination = NonNullable<Reply<typeof findDestination>['platform']>
+type Redirect = { origin: string; at: number }
+
+const storageKey = 'goingOn'
+const periodMs = 60_000
+const maxRedirects = 2
+const destinations = new Map<string, Promise<Destination | undefined>>()
+
+/** Remembers the login and loads the page that the user wanted to reach. */
+export async function redirectAfterLogin(user: Me, search: string): Promise<void> {
+  rememberLogin('user')
+  broadcast({ kind: 'logged-in', area: 'user' })
+  location.assign(await targetAfterLogin(user, search))
+}
+
+/** Sends a user who is logged in already on to the platform without a form. */
+export async function redirectIfLoggedIn(search: string): Promise<void> {
+  // With `redirect`, a page of the portal has just asked for a new login.
+  if (new URLSearchParams(search).has('redirect')) return
+  // Without a sign of a session, the question would only put an error on the console.
+  if (!isLoggedIn('user') || !(await findPlatform(search))) return
+  const user = await call(getMe, {}, { background: true }).catch(() => undefined)
+  if (user) location.replace(await targetAfterLogin(user, search))
+}
+
+/** The registered platform to which the page's `redirect_url` leads, as soon as the server has found it. */
+export function useDestination(search: string): Destination | undefined {
+  const [destination, setDestination] = useState<Destination>()
+
+  useEffect(() => {
+    let isUnmounted = false
+    void findPlatform(search).then((found) => !isUnmounted && setDestination(found))
+    return () => {
+      isUnmounted = true
+    }
+  }, [search])
+
+  return destination
+}
+
+async function targetAfterLogin(user: Me, search: string): Promise<string> {
+  const own = ownPathOf(new URLSearchParams(search).get('redirect'))
+  if (own !== undefined) return own
+  const destination = await findPlatform(search)
+  if (!destination) return paths.profile
+  const { id, url } = destination
+  const state = user.subsystems.find((each) => each.id === id)?.state ?? 'no_access'
+  if (state === 'active' && countRedirect(url)) return url
+  const refused = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
+  return `${paths.profile}?${new URLSearchParams(refused)}`
+}
+
+function findPlatform(search: string): Promise<Destination | undefined> {
+  const url = new URLSearchParams(search).get('redirect_url') ?? ''
+  if (url === '') return Promise.resolve(undefined)
+  const known = destinations.get(url)
+  if (known) return known
+  const found = call(findDestination, { query: { url } }).then(
+    ({ platform }) => platform ?? undefined,
+    () => {
+      destinations.delete(url)
+      return undefined
+    },
+  )
+  destinations.set(url, found)
+  return found
+}
+
+/** False when this tab was sent to the platform twice within a minute: the platform redirects back in a loop. */
+function countRedirect(url: string): boolean {
+  const { origin } = new URL(url)
+  const now = Date.now()
+  const recent = readRedirects().filter(({ at }) => now - at < periodMs)
+  if (recent.filter((redirect) => redirect.origin === origin).length >= maxRedirects) return false
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...recent, { origin, at: now }]))
+  } catch {
+    // Without storage loops are not detected.
+  }
+  return true
+}
+
+function readRedirects(): Redirect[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? (stored as Redirect[]) : []
+  } catch {
+    return []
+  }
+}
