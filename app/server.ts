@@ -7,13 +7,16 @@ import { createServer, type Server } from '#server/http.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
-import { authProxy } from '../features/account/sign-in/auth-proxy-routes.ts'
 import { passwordRoutes } from '../features/account/password/routes.ts'
 import { companyRoutes } from '../features/admin/companies/routes.ts'
 import { destinationRoutes } from '../features/account/home/routes.ts'
 import { forwardAuth } from '../features/platforms/forward-auth/routes.ts'
 import { invitationRoutes } from '../features/admin/invitations/routes.ts'
-import { adminSignInRoutes, signInRoutes } from '../features/account/sign-in/routes.ts'
+import {
+  adminSignInRoutes,
+  authProxyRoutes,
+  signInRoutes,
+} from '../features/account/sign-in/routes.ts'
 import { platformApi } from '../features/platforms/api/routes.ts'
 import { platformRoutes } from '../features/admin/platforms/routes.ts'
 import { partnerUserRoutes } from '../features/admin/users/routes.ts'
@@ -23,7 +26,7 @@ import { sandboxKeys, sandboxRoutes } from '../features/platforms/sandbox/routes
 import { sessionRoutes } from '../features/account/sessions/routes.ts'
 import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/routes.ts'
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
-import { twoFactorRoutes } from '../features/account/two-factor/routes.ts'
+import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
 import { health } from './health.ts'
 import { corsOptions, keepHostsApart, pagesOf } from './hosts.ts'
@@ -53,7 +56,7 @@ export async function buildServer(): Promise<Server> {
     forwardAuth(server)
   }
   if (serves('users')) sandboxKeys(server)
-  if (serves('admin') && config.adminSignIn === 'oidc') await authProxy(server)
+  if (serves('admin') && config.adminSignIn === 'oidc') await authProxyRoutes(server)
   await pages(server, {
     settings: settings(),
     brand: config.brand,
@@ -107,6 +110,7 @@ function userFeatures(api: Server): void {
 function adminFeatures(api: Server): void {
   adminSignInRoutes(api)
   adminSetUpRoutes(api)
+  adminTwoFactorRoutes(api)
   adminUserRoutes(api)
   auditLogRoutes(api)
   companyRoutes(api)

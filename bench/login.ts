@@ -18,7 +18,7 @@ async function measure(): Promise<{ known: number; unknown: number }> {
   const { db } = await import('#server/db.ts')
   const { addUser } = await import('#domain/user.ts')
   const { hashPassword, setPassword } = await import('#domain/password.ts')
-  const { logIn } = await import('../features/account/sign-in/log-in.ts')
+  const { logInUser } = await import('../features/account/sign-in/log-in.ts')
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const email = `known${round}@quay.example`
@@ -33,7 +33,7 @@ async function measure(): Promise<{ known: number; unknown: number }> {
       const origin = { ipAddress, userAgent: '', requestId: '' }
       const sent = { email: kind === 'known' ? email : `un${email}`, password: 'Wrong-Harbour-1' }
       const start = performance.now()
-      await logIn(db, origin, sent).catch(() => undefined)
+      await logInUser(db, origin, sent).catch(() => undefined)
       times[kind].push(performance.now() - start)
     }
   }

@@ -1,16 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { batchSize } from '#server/batch-size.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
-import { refundAddressLimit, consumeAddressLimit, type RateLimited } from './rate-limit.ts'
+import { consumeAddressLimit, refundAddressLimit } from './rate-limit.ts'
 
-/** The kinds that the partner area knows, and the one of the admin area. */
+/** The kinds of the partner area, and the one of the admin area. */
 export type AnyLinkKind = LinkKind | 'admin-set-up'
 
-/** How long each kind of link works (requirement LI-04). */
+/** How long each kind of link works (LI-04). */
 const lifetimes: Record<AnyLinkKind, string> = {
   invitation: '7 days',
   'reset-password': '30 minutes',
@@ -19,8 +20,8 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'admin-set-up': '24 hours',
 }
 
-/** What a link asks for before it is used may be tried so often. */
-const mostTries = 5
+/** Attempts at the credential that a link asks for. */
+const maxAttempts = 5
 
 type NewLink = { kind: AnyLinkKind; email: string; createdBy: string } & (
   | { userId: string; invitationId?: undefined }
@@ -33,18 +34,18 @@ export type Link = {
   email: string
   userId: string | null
   invitationId: string | null
-  /** Whose wish it was: such as `admin:` and an id. */
+  /** Such as `admin:` and an id. */
   createdBy: string
   expiresAt: Date
 }
 
 /**
- * Makes a link and voids the older ones of its kind for the same person; not those that end her sessions, or
- * a stranger's second login would void the mail about the first. Only the token's hash is stored; the mail's
- * job makes the token again from the id, so each try of one mail carries the same link.
+ * Creates a link and voids older ones of its kind for the same user; except `log-me-out`, or an attacker's
+ * second login would void the link in the mail about the first. Only the token's hash is stored; the mail
+ * job derives the token from the id, so that each retry carries the same link.
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
-  // Two that are made at once would each void what was there before, and both would work.
+  // Without the lock, two links created at the same time would both work.
   const owner = `${link.kind} ${link.userId ?? link.invitationId}`
   await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
   await run(
@@ -66,7 +67,7 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
   return id
 }
 
-/** The link of a token, while it still works. Looking uses nothing up. */
+/** The link of a token, while it still works. Does not use it up. */
 export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(
     db,
@@ -78,27 +79,23 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
 }
 
 /**
- * The link of a token that somebody shows. A token that was never sent to anybody is counted against her
- * address; one that was used or is too old is not.
+ * The link of a token that a caller presents; opening does not use it up. Unknown tokens are limited by IP
+ * address, used and expired ones are not. Throws `tooManyRequests` or `invalidLink`.
  */
-export async function openLink(
-  db: Db,
-  origin: Origin,
-  token: string,
-): Promise<{ link?: Link; held?: RateLimited }> {
-  const held = await consumeAddressLimit(db, 'unknownLinks', origin)
-  if (held) return { held }
+export async function openLink(db: Db, origin: Origin, token: string): Promise<Link> {
+  const limited = await consumeAddressLimit(db, 'unknownLinks', origin)
+  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
   const sent = await row<{ id: string }>(
     db,
     sql`select id from one_time_links where token_hash = ${tokenHash(token)}`,
   )
-  if (!sent) return {}
-  await refundAddressLimit(db, 'unknownLinks', origin)
-  const link = await findLink(db, token)
-  return link ? { link } : {}
+  if (sent) await refundAddressLimit(db, 'unknownLinks', origin)
+  const link = sent && (await findLink(db, token))
+  if (!link) throw new Refusal(errorCodes.invalidLink)
+  return link
 }
 
-/** The token that a mail must carry; undefined when the link no longer works. */
+/** The token for the mail; undefined when the link no longer works. */
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
   const found = await row<{ tokenHash: Buffer }>(
     db,
@@ -109,7 +106,7 @@ export async function mailedToken(db: Db, id: string): Promise<string | undefine
   return found && storedTokenFor('link', id, found.tokenHash)
 }
 
-/** Forgets some of the links that expired long ago; how many. */
+/** Deletes a batch of links that expired long ago; returns how many. */
 export function deleteExpiredLinks(db: Db): Promise<number> {
   return run(
     db,
@@ -120,24 +117,24 @@ export function deleteExpiredLinks(db: Db): Promise<number> {
   )
 }
 
-/** An administrator's word stands behind it: she has made sure who asked. */
+/** An admin has verified the identity of the user who asked for it. */
 export function isCreatedByAdmin({ createdBy }: Link): boolean {
   return createdBy.startsWith('admin:')
 }
 
-/** Takes one try of what a link asks for, before it is looked at, so that parallel guesses never exceed the five. */
+/** Counts an attempt at the credential that a link asks for, before its check. False after the fifth. Atomic. */
 export async function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
-  const taken = await run(
+  const counted = await run(
     db,
     sql`
     update one_time_links set tries = tries + 1
-    where id = ${id} and tries < ${mostTries}
+    where id = ${id} and tries < ${maxAttempts}
       and used_at is null and voided_at is null and expires_at > now()`,
   )
-  return taken === 1
+  return counted === 1
 }
 
-/** Uses a link up: of any number of parallel tries exactly one is told true. */
+/** Uses a link up. Atomic: true for exactly one of any number of parallel calls. */
 export async function consumeLink(db: Db, id: string): Promise<boolean> {
   const used = await run(
     db,
@@ -148,7 +145,7 @@ export async function consumeLink(db: Db, id: string): Promise<boolean> {
   return used === 1
 }
 
-/** What a person's links could change is not for them any more. One that only ends her sessions stays good. */
+/** Voids the user's open links, except those that only end sessions. */
 export async function voidLinksOf(db: Db, userId: string): Promise<void> {
   await run(
     db,
@@ -158,7 +155,6 @@ export async function voidLinksOf(db: Db, userId: string): Promise<void> {
   )
 }
 
-/** An invitation was revoked. */
 export async function voidLinksOfInvitation(db: Db, invitationId: string): Promise<void> {
   await run(
     db,
@@ -176,7 +172,7 @@ export type SentLink = {
   usedAt: Date | null
 }
 
-/** A person's links that were not made void, that of her invitation too; of a token nothing is known here. */
+/** The user's links that were not voided, and those of their invitation. */
 export function listLinks(db: Db, userId: string): Promise<SentLink[]> {
   return rows<SentLink>(
     db,

@@ -1,5 +1,5 @@
 import { passwordFaults, type PasswordContext } from '#contract/password-rules.ts'
-import { errorCodes, type Fault } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import { isCommonPassword } from '#server/common-password.ts'
 import type { Db, Transaction } from '#server/db.ts'
@@ -13,33 +13,41 @@ import type { User } from './user.ts'
 
 type NewPassword = { password: string; context: PasswordContext; field: string }
 
-/** All that stands against a new password, of a user or of somebody who becomes one; slow on purpose. */
-export async function faultsOfNewPassword(
+/**
+ * Throws a Refusal with every rule that a new password breaks; `userId` is undefined at a sign-up. Compares
+ * with the former passwords: Argon2id, CPU-bound. Never call inside a transaction.
+ */
+export async function requireValidPassword(
   db: Db,
   userId: string | undefined,
   { password, context, field }: NewPassword,
-): Promise<Fault[]> {
+): Promise<void> {
   const faults = passwordFaults(password, context, field)
   if (isCommonPassword(password)) {
     faults.push({ code: errorCodes.commonPassword, field, rule: 'commonPassword' })
   }
-  if (faults.length > 0 || userId === undefined) return faults
-  const isRecent = await isRecentPassword(db, userId, password)
-  return isRecent ? [{ code: errorCodes.recentPassword, field, rule: 'recentPassword' }] : []
+  if (
+    faults.length === 0 &&
+    userId !== undefined &&
+    (await isRecentPassword(db, userId, password))
+  ) {
+    faults.push({ code: errorCodes.recentPassword, field, rule: 'recentPassword' })
+  }
+  if (faults[0]) throw new Refusal(faults[0].code, { faults })
 }
 
-type Replaced = { user: User; hash: string; origin: Origin; keptSessionId?: string }
+type Replacement = { user: User; hash: string; origin: Origin; keptSessionId?: string }
 
 /**
- * Sets a new password in the place of one that somebody may have known: what it opened ends, and the owner is
- * told. How many sessions ended.
+ * Sets a new password and mails the user. Ends everything that the old one opened: links, login attempts, and
+ * all sessions but the kept one. Returns how many sessions ended.
  */
 export async function replacePassword(
   tx: Transaction,
-  { user, hash, origin, keptSessionId }: Replaced,
+  { user, hash, origin, keptSessionId }: Replacement,
 ): Promise<number> {
   await voidLinksOf(tx, user.id)
-  // Before the sessions: an attempt that is being completed now is waited for, and its session ends too.
+  // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
   await endLoginAttempts(tx, user.id)
   const kept = keptSessionId === undefined ? {} : { except: keptSessionId }
   const ended = await endSessionsOf(tx, user.id, kept)

@@ -4,10 +4,7 @@ import { config } from '#server/config.ts'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 
-/**
- * The current password and the four before it (specification §5). The latest is so by the database's clock: ids
- * are made by the servers', of which one may be wrong.
- */
+/** The current password and the four before it (specification §5). */
 const remembered = 5
 
 const cost = {
@@ -16,48 +13,47 @@ const cost = {
   parallelism: 1,
 }
 
-// What the password of nobody is compared with, so that an unknown address takes as long as a known one.
+// Compared with when there is no password, so that an unknown email address takes as long as a known one.
 const decoy = hashWithArgon2('nobody has this password', cost)
 
-/** Slow on purpose: call it before a transaction opens, never while one holds a connection. Throws Busy. */
+/** Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */
 export function hashPassword(password: string): Promise<string> {
-  return hashWithArgon2(normal(password), cost)
+  return hashWithArgon2(normalized(password), cost)
 }
 
-type Current = { id: string; hash: string; isVerified: boolean; isCompromised: boolean }
+export type MatchingPassword = {
+  id: string
+  /** Used in a login that a second factor completed, and not reported since. Setting it by a mailed link is not enough. */
+  isVerified: boolean
+  /** Reported as known to somebody else: it opens no login, and only serves to set a new password. */
+  isCompromised: boolean
+}
 
 /**
- * Whether it is the user's current password. It does the same work for a user who does not exist or has
- * none, and answers false.
+ * The user's current password, if it is the given one. Does the same work for an unknown user and for a user
+ * without a password. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded.
  */
+export async function findMatchingPassword(
+  db: Db,
+  userId: string | undefined,
+  password: string,
+): Promise<MatchingPassword | undefined> {
+  const current = await currentOf(db, userId)
+  const isRight = await verifyArgon2Hash(current?.hash ?? (await decoy), normalized(password))
+  if (!current || !isRight) return undefined
+  await rehash(db, current, password)
+  return current
+}
+
 export async function isCurrentPassword(
   db: Db,
-  userId: string | undefined,
+  userId: string,
   password: string,
 ): Promise<boolean> {
-  return (await checkPassword(db, userId, password)) !== undefined
+  return (await findMatchingPassword(db, userId, password)) !== undefined
 }
 
-/** The same for a login, which a password that somebody else has used does not open any more. */
-export async function opensLogin(
-  db: Db,
-  userId: string | undefined,
-  password: string,
-): Promise<boolean> {
-  return (await openingPassword(db, userId, password)) !== undefined
-}
-
-/** Which one it is, so that the login ends with it. */
-export async function openingPassword(
-  db: Db,
-  userId: string | undefined,
-  password: string,
-): Promise<string | undefined> {
-  const current = await checkPassword(db, userId, password)
-  return current?.isCompromised === false ? current.id : undefined
-}
-
-/** Somebody else knows it: from now on it serves only to set a new one, in a session that is open. */
+/** Marks the current password as known to somebody else. */
 export async function markCompromised(db: Db, userId: string): Promise<void> {
   await run(
     db,
@@ -68,32 +64,13 @@ export async function markCompromised(db: Db, userId: string): Promise<void> {
   )
 }
 
-/** The same, for one that went through a whole login since it was set: by a mailed link anybody can set one. */
-export async function isVerifiedPassword(
-  db: Db,
-  userId: string,
-  password: string,
-): Promise<boolean> {
-  return (await checkPassword(db, userId, password))?.isVerified ?? false
-}
-
-/** Whether the current password, whatever it is, was proven so. */
 export async function hasVerifiedPassword(db: Db, userId: string): Promise<boolean> {
   return (await currentOf(db, userId))?.isVerified ?? false
 }
 
-async function checkPassword(
-  db: Db,
-  userId: string | undefined,
-  password: string,
-): Promise<Current | undefined> {
-  const current = await currentOf(db, userId)
-  const isRight = await verifyArgon2Hash(current?.hash ?? (await decoy), normal(password))
-  if (!current || !isRight) return undefined
-  await rehash(db, current, password)
-  return current
-}
+type Current = MatchingPassword & { hash: string }
 
+/** The latest by the database's clock; the order of the ids depends on the clocks of the servers. */
 function currentOf(db: Db, userId: string | undefined): Promise<Current | undefined> {
   return row<Current>(
     db,
@@ -105,7 +82,7 @@ function currentOf(db: Db, userId: string | undefined): Promise<Current | undefi
   )
 }
 
-/** Somebody who was added by others has none until she sets her first. */
+/** False for a user who was added by others and has not set a first password. */
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await currentOf(db, userId)) !== undefined
 }
@@ -117,7 +94,7 @@ export async function isRecentPassword(db: Db, userId: string, password: string)
     select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`,
   )
   const matched = await Promise.all(
-    recent.map((known) => verifyArgon2Hash(known.hash, normal(password))),
+    recent.map((known) => verifyArgon2Hash(known.hash, normalized(password))),
   )
   return matched.includes(true)
 }
@@ -137,7 +114,7 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
   )
 }
 
-/** Remembers that a login was completed with this password and the second factor. */
+/** Marks the current password as used in a login that a second factor completed. */
 export async function markVerified(db: Db, userId: string): Promise<void> {
   await run(
     db,
@@ -148,7 +125,7 @@ export async function markVerified(db: Db, userId: string): Promise<void> {
   )
 }
 
-/** A hash made when the cost was lower is made again while the password is at hand. */
+/** Replaces a hash of a lower cost while the plain password is at hand. */
 async function rehash(
   db: Db,
   current: { id: string; hash: string },
@@ -164,6 +141,6 @@ async function rehash(
   )
 }
 
-function normal(password: string): string {
+function normalized(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,43 +1,46 @@
-import type { Locale } from '#contract/locale.ts'
 import { addressKey } from '#server/address-key.ts'
 import { batchSize } from '#server/batch-size.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, run, sql, type Db } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
-import { enqueueMail } from './mail.ts'
+
+/*
+ * Rate limits with a sliding window, shared by all servers through the table `rate_limits`. A lockout is a
+ * rate limit on the failures of one account.
+ */
 
 export type LimitName = keyof typeof config.limits
 
-/** What a try that comes too often is told. */
+/** The limit is reached: 429 with Retry-After. */
 export type RateLimited = { retryAfterSeconds: number }
 
 /**
- * Takes one of the tries that a limit allows, before the thing itself is looked at; so of any number of
- * parallel tries never more are looked at than allowed.
+ * Counts an attempt at a rate limit; undefined while the limit is not reached. Atomic: call it before the
+ * work that it limits, and no number of parallel attempts exceeds the limit.
  */
 export async function consumeRateLimit(
   db: Db,
   name: LimitName,
   key: string,
 ): Promise<RateLimited | undefined> {
-  const taken = await count(db, name, key)
-  return taken.isLast === undefined ? taken : undefined
+  const counted = await countAttempt(db, name, key)
+  return 'retryAfterSeconds' in counted ? counted : undefined
 }
 
-/** The same for an address; the row of its block is written once. */
+/** Like `consumeRateLimit`, by IP address (IPv6: by /64). The audit log gets one row per block. */
 export async function consumeAddressLimit(
   db: Db,
   name: LimitName,
   origin: Origin,
 ): Promise<RateLimited | undefined> {
-  const taken = await count(db, name, addressKey(origin.ipAddress))
-  if (taken.isLast === undefined) return taken
-  if (taken.isLast) await recordBlock(db, name, origin)
+  const counted = await countAttempt(db, name, addressKey(origin.ipAddress))
+  if ('retryAfterSeconds' in counted) return counted
+  if (counted.isLast) await recordAddressBlock(db, name, origin)
   return undefined
 }
 
-/** A try that turned out to be right was none. */
+/** Takes the latest attempt out of the count, and lifts the block that it caused. */
 export async function refundRateLimit(db: Db, name: LimitName, key: string): Promise<void> {
   await run(
     db,
@@ -51,77 +54,12 @@ export function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Pro
   return refundRateLimit(db, name, addressKey(origin.ipAddress))
 }
 
-/** A password or a code that somebody gives for an account. */
-export type CredentialCheck = {
-  what: 'password' | 'code'
-  origin: Origin
-  /**
-   * Whose account it is for. Without an id: an address of mail that nobody has, which is counted alike.
-   * Without an owner: nothing is to be found out by it, and only the place counts.
-   */
-  owner?: { id?: string | undefined; email: string; preferredLanguage?: Locale | undefined }
-  /** A browser in which she has logged in before: what others do holds it up in no way. */
-  browserId?: string | undefined
-}
-
-export type ConsumedCheck = {
-  retryAfterSeconds?: undefined
-  /** Too many failures in a row at this account: to be refused like a wrong one, after the same work. */
-  isLockedOut: boolean
-  blocksAddress: boolean
-  locksAccount: boolean
-}
-
-/** Counts a guess before it is looked at: for a known browser there, for others at address and account. */
-export async function consumeCheck(
-  db: Db,
-  guess: CredentialCheck,
-): Promise<ConsumedCheck | RateLimited> {
-  const place = await count(db, ...placeOf(guess))
-  if (place.isLast === undefined) return place
-  const blocksAddress = place.isLast && guess.browserId === undefined
-  const accountLimit = accountOf(guess)
-  if (!accountLimit) return { isLockedOut: false, blocksAddress, locksAccount: false }
-  const account = await count(db, ...accountLimit)
-  const isHeld = account.isLast === undefined
-  return { isLockedOut: isHeld, blocksAddress, locksAccount: account.isLast === true }
-}
-
-export async function refundCheck(db: Db, guess: CredentialCheck): Promise<void> {
-  await refundRateLimit(db, ...placeOf(guess))
-  const accountLimit = accountOf(guess)
-  if (accountLimit) await refundRateLimit(db, ...accountLimit)
-}
-
-/** The guess was wrong: whatever is blocked by it is recorded, and the owner told, once. */
-export async function recordFailure(
-  tx: Transaction,
-  guess: CredentialCheck,
-  taken: ConsumedCheck,
-): Promise<void> {
-  const { what, origin, owner } = guess
-  if (taken.blocksAddress) await recordBlock(tx, 'addressFailures', origin)
-  if (!taken.locksAccount || !owner) return
-  await recordAudit(tx, origin, 'account_locked', {
-    ...(owner.id !== undefined && { targetId: owner.id }),
-    data: { what, minutes: config.limits.accountCode.blockMinutes },
-  })
-  // Also where nobody has the address: whoever counts the work must not see a difference. It is never sent.
-  await enqueueMail(tx, {
-    kind: 'account-locked',
-    to: owner.email,
-    language: owner.preferredLanguage ?? 'en',
-    ...(owner.id !== undefined && { userId: owner.id }),
-    data: { what },
-  })
-}
-
-/** A new password was not guessed at yet. The count of wrong codes stays: a mailed link says nothing of those. */
+/** After a new password. Failed codes stay counted: a mailed link proves nothing about the second factor. */
 export async function clearPasswordFailures(db: Db, userId: string): Promise<void> {
   await run(db, sql`delete from rate_limits where name = 'accountPassword' and key = ${userId}`)
 }
 
-/** A completed login begins every count of its account and browser anew. */
+/** After a completed login: resets the failures of the account and of the browser. */
 export async function clearFailures(db: Db, userId: string, browserId?: string): Promise<void> {
   const keys = browserId === undefined ? [userId] : [userId, browserId]
   await run(
@@ -133,7 +71,7 @@ export async function clearFailures(db: Db, userId: string, browserId?: string):
   )
 }
 
-/** Forgets some of what means nothing any more; how many. It waits for nobody, so that nobody waits for it. */
+/** Deletes a batch of expired counts, skipping locked rows; returns how many. */
 export function deleteExpiredRateLimits(db: Db): Promise<number> {
   return run(
     db,
@@ -144,16 +82,19 @@ export function deleteExpiredRateLimits(db: Db): Promise<number> {
   )
 }
 
-type Counted =
-  | { isLast: boolean; retryAfterSeconds?: undefined }
-  | (RateLimited & { isLast?: undefined })
-
-/** One statement decides: no row comes back from a counter that blocks. */
-async function count(db: Db, name: LimitName, key: string): Promise<Counted> {
+/**
+ * Like `consumeRateLimit`; `isLast` says that this attempt reached the limit and blocks the next ones.
+ * One statement decides: it returns no row while the key is blocked.
+ */
+export async function countAttempt(
+  db: Db,
+  name: LimitName,
+  key: string,
+): Promise<{ isLast: boolean } | RateLimited> {
   const { max, withinMinutes, blockMinutes } = config.limits[name]
   const within = sql`make_interval(mins => ${withinMinutes})`
   const block = sql`make_interval(mins => ${blockMinutes})`
-  const taken = await row<{ isLast: boolean }>(
+  const counted = await row<{ isLast: boolean }>(
     db,
     sql`
     insert into rate_limits as c (name, key, tries, blocked_until, stale_at)
@@ -169,10 +110,10 @@ async function count(db: Db, name: LimitName, key: string): Promise<Counted> {
     where c.blocked_until is null or c.blocked_until <= now()
     returning blocked_until is not null as is_last`,
   )
-  return taken ?? { retryAfterSeconds: await secondsLeft(db, name, key) }
+  return counted ?? { retryAfterSeconds: await secondsLeft(db, name, key) }
 }
 
-/** A second where the block has ended meanwhile, since the try that filled the limit was right. */
+/** At least 1, also when a refund has lifted the block in the meantime. */
 async function secondsLeft(db: Db, name: LimitName, key: string): Promise<number> {
   const found = await row<{ seconds: number }>(
     db,
@@ -183,17 +124,7 @@ async function secondsLeft(db: Db, name: LimitName, key: string): Promise<number
   return Math.max(1, found?.seconds ?? 1)
 }
 
-function placeOf({ what, origin, browserId }: CredentialCheck): [LimitName, string] {
-  if (browserId === undefined) return ['addressFailures', addressKey(origin.ipAddress)]
-  return [what === 'password' ? 'browserPassword' : 'browserCode', browserId]
-}
-
-function accountOf({ what, owner, browserId }: CredentialCheck): [LimitName, string] | undefined {
-  if (browserId !== undefined || !owner) return undefined
-  return [what === 'password' ? 'accountPassword' : 'accountCode', owner.id ?? owner.email]
-}
-
-async function recordBlock(db: Db, name: LimitName, origin: Origin): Promise<void> {
+export async function recordAddressBlock(db: Db, name: LimitName, origin: Origin): Promise<void> {
   await recordAudit(db, origin, 'address_blocked', {
     data: { limit: name, minutes: config.limits[name].blockMinutes },
   })

@@ -5,31 +5,32 @@ import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 
-/** So many wrong codes in a row disable the factor until it is reset. */
-const mostFailures = 100
-/** A set-up that nobody finished is begun again after this. */
+/** Wrong codes in a row after which the factor is disabled until it is reset. */
+const maxFailures = 100
+/** An unfinished set-up expires after this time. */
 const pendingLifetime = '30 minutes'
-/** So many first codes may be tried on a new authenticator that is to replace another. */
-const mostFirstCodes = 5
+/** Attempts at the first code of an authenticator that replaces another. */
+const maxFirstCodes = 5
 
 export type SecondFactor = { id: string; userId: string; secret: string; isDisabled: boolean }
 
-/** With the time, in milliseconds by the database's clock, at which it was looked up to check a code. */
-type Checking = { secret: string; epochMs: number }
+/** A factor that a code can be checked with: `epochMs` is the database's time when it was read. */
+type Readable = { secret: string; epochMs: number }
 const epochMs = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
 
-/** What was shown to begin a reset, and the link or session in which: only there does it go on. */
+/** How the first step of a reset was passed, and in which link or session: the second step must come from there. */
 export type ResetVerification = { verifiedBy: string; method: 'otp' | 'recovery' | 'pwd' }
 
 export type Replacement = SecondFactor & ResetVerification
+export type PendingFactor = SecondFactor & Readable
 
-type Found = Checking & { id: string }
+type Found = Readable & { id: string }
 
 /** The confirmed factor of a user, disabled or not. */
 export async function findSecondFactor(
   db: Db,
   userId: string,
-): Promise<(SecondFactor & Checking) | undefined> {
+): Promise<(SecondFactor & Readable) | undefined> {
   const found = await row<Found & { isDisabled: boolean }>(
     db,
     sql`
@@ -39,11 +40,11 @@ export async function findSecondFactor(
   return found && { ...found, userId, secret: decrypt('second-factor', userId, found.secret) }
 }
 
-/** The factor that waits for its first code, while it is fresh. */
+/** The factor whose first code is still to come; undefined when it has expired. */
 export async function findPendingFactor(
   db: Db,
   userId: string,
-): Promise<(SecondFactor & Checking) | undefined> {
+): Promise<PendingFactor | undefined> {
   const found = await row<Found>(
     db,
     sql`
@@ -61,7 +62,7 @@ export async function findPendingFactor(
   )
 }
 
-/** Begins a set-up. A set-up begun in another tab is carried on with, so that both show one code. */
+/** Starts a set-up, or continues the one of another tab, so that both show the same key. */
 export async function createPendingFactor(db: Db, userId: string): Promise<SecondFactor> {
   const secret = encrypt('second-factor', userId, newTotpSecret())
   await run(
@@ -74,11 +75,11 @@ export async function createPendingFactor(db: Db, userId: string): Promise<Secon
        or second_factors.verified_by is not null`,
   )
   const pending = await findPendingFactor(db, userId)
-  if (!pending) throw new Error('the second factor vanished while it was set up')
+  if (!pending) throw new Error('the second factor disappeared during its set-up')
   return pending
 }
 
-/** Makes the pending factor the user's own; false when it is no longer pending, or one is confirmed already. */
+/** False when the factor is no longer pending, or the user has a confirmed one. */
 export async function confirmSecondFactor(
   db: Db,
   factor: SecondFactor,
@@ -95,8 +96,8 @@ export async function confirmSecondFactor(
   return confirmed === 1
 }
 
-/** Begins a reset. Each first step gives a key of its own, under an id of its own. */
-export async function beginReplacement(
+/** Starts a reset. Each first step creates a new key with a new id. */
+export async function createReplacement(
   tx: Transaction,
   userId: string,
   { verifiedBy, method }: ResetVerification,
@@ -115,27 +116,29 @@ export async function beginReplacement(
 }
 
 /**
- * Takes one try of a first code before the code is looked at. Undefined when the first step was not passed in
- * this link or session, is too long ago, or all tries are used up.
+ * Counts an attempt at the first code of a replacement, before the check. Undefined when the first step was not
+ * passed in this link or session, has expired, or all attempts are used up.
  */
 export async function consumeReplacement(
   db: Db,
   userId: string,
   verifiedBy: string,
-): Promise<(Replacement & Checking) | undefined> {
-  const taken = await row<Found & { method: ResetVerification['method'] }>(
+): Promise<(Replacement & Readable) | undefined> {
+  const found = await row<Found & { method: ResetVerification['method'] }>(
     db,
     sql`
     update second_factors set failures = failures + 1
     where user_id = ${userId} and confirmed_at is null and verified_by = ${verifiedBy}
-      and created_at > now() - ${pendingLifetime}::interval and failures < ${mostFirstCodes}
+      and created_at > now() - ${pendingLifetime}::interval and failures < ${maxFirstCodes}
     returning id, secret, verification_method as method, ${epochMs}`,
   )
-  const about = { userId, verifiedBy, isDisabled: false }
-  return taken && { ...taken, ...about, secret: decrypt('second-factor', userId, taken.secret) }
+  const replacement = { userId, verifiedBy, isDisabled: false }
+  return (
+    found && { ...found, ...replacement, secret: decrypt('second-factor', userId, found.secret) }
+  )
 }
 
-/** Puts the new factor in the place of the old one. False when it is too late: then roll back. */
+/** Replaces the old factor. False when the replacement is no longer pending: then roll back. */
 export async function replaceSecondFactor(
   tx: Transaction,
   { id, userId, verifiedBy }: Replacement,
@@ -158,14 +161,14 @@ export async function replaceSecondFactor(
 }
 
 /**
- * The time step of a code, by the database's clock: this one or the one before (RFC 6238 §5.2).
- * Undefined when the code is wrong.
+ * The time step of a one-time password: the current one or the one before, by the database's clock
+ * (RFC 6238 §5.2). Undefined for a wrong one.
  */
-export function stepOf({ secret, epochMs }: Checking, code: string): number | undefined {
+export function stepOf({ secret, epochMs }: Readable, code: string): number | undefined {
   return stepOfCode(secret, code, epochMs)
 }
 
-/** Uses a step up: of any number of parallel tries exactly one is told true. */
+/** Uses a time step up. Atomic: true for exactly one of any number of parallel calls. */
 export async function consumeTotpStep(
   db: Db,
   factor: SecondFactor,
@@ -186,18 +189,17 @@ export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void
     sql`
     update second_factors
     set failures = failures + 1,
-        disabled_at = case when failures + 1 >= ${mostFailures} then coalesce(disabled_at, now()) end
+        disabled_at = case when failures + 1 >= ${maxFailures} then coalesce(disabled_at, now()) end
     where id = ${factor.id}`,
   )
 }
 
-/** Whoever sets up the next one begins anew. */
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<void> {
   await run(tx, sql`delete from second_factors where user_id = ${userId}`)
 }
 
-/** What an authenticator is given: to scan, to open, or to type. */
-export function keyOf({ secret }: SecondFactor, label: string): AuthenticatorKey {
+/** The key for an authenticator app: as text, URL and QR code. */
+export function authenticatorKeyOf({ secret }: SecondFactor, label: string): AuthenticatorKey {
   const url = otpauthUrl(secret, label)
   const picture = Buffer.from(renderSVG(url, { border: 2 })).toString('base64')
   return { secret, otpauthUrl: url, qrCode: `data:image/svg+xml;base64,${picture}` }

@@ -112,6 +112,16 @@ export async function recordActivity(db: Db, id: string): Promise<Date | undefin
   return seen?.expiresAt
 }
 
+/** Finds the session of a browser's cookie and counts the request as its activity. */
+export async function findActiveSession(
+  db: Db,
+  token: string | undefined,
+): Promise<Session | undefined> {
+  const session = token === undefined ? undefined : await findSession(db, token)
+  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
+  return session
+}
+
 /** By what the login of a session was proven (RFC 8176). */
 export async function findMethods(db: Db, id: string): Promise<string[]> {
   const found = await row<{ methods: string[] }>(

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
@@ -19,6 +20,15 @@ export type User = {
   active: boolean
   /** True without a company, too: only a company that was deactivated stands in the way. */
   partnerActive: boolean
+}
+
+/** Why a user may not log in: the reason for the audit log, and the error code. */
+export type Inactivity = { reason: string; code: number }
+
+export function inactivityOf({ active, partnerActive }: User): Inactivity | undefined {
+  if (!active) return { reason: 'user inactive', code: errorCodes.userInactive }
+  if (!partnerActive) return { reason: 'company inactive', code: errorCodes.partnerInactive }
+  return undefined
 }
 
 type NewUser = Pick<User, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'> & {

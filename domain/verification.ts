@@ -1,15 +1,232 @@
-import type { Db } from '#server/db.ts'
-import { Overloaded } from '#server/concurrency-limit.ts'
-import { refundCheck, type CredentialCheck } from './rate-limit.ts'
+import type { Locale } from '#contract/locale.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { addressKey } from '#server/address-key.ts'
+import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { recordAudit } from './audit.ts'
+import { enqueueMail } from './mail.ts'
+import { findMatchingPassword, type MatchingPassword } from './password.ts'
+import {
+  countAttempt,
+  recordAddressBlock,
+  refundRateLimit,
+  type LimitName,
+  type RateLimited,
+} from './rate-limit.ts'
+import { consumeRecoveryCode, findRecoveryCode } from './recovery-code.ts'
+import {
+  consumeTotpStep,
+  countWrongCode,
+  findSecondFactor,
+  stepOf,
+  type PendingFactor,
+} from './second-factor.ts'
 
-/** What `look` finds out about a guess that was counted. One that nobody had the time to look at was none. */
-export function refundWhenBusy<Found>(
+/** Why a check failed, for the audit log. `first code`: of an authenticator that is being set up. */
+export type FailureReason = 'password' | 'code' | 'first code' | 'account locked'
+
+/** What is checked for whom, and what a failure answers and records. */
+export type CredentialCheck = {
+  origin: Origin
+  /**
+   * Account of the credential. Without an id: an email address without an account, counted like any other.
+   * Without an owner: only the IP address is counted.
+   */
+  owner?: { id?: string | undefined; email: string; preferredLanguage?: Locale | undefined }
+  /** Browser that the owner has logged in with before: its own failures count, those of others do not. */
+  browserId?: string | undefined
+  /** Error codes: of a reached rate limit, with Retry-After, and of a wrong credential. */
+  errors: { limited: number; wrong: number }
+  /** Writes the audit row, in the transaction that also records a lockout. */
+  onFailure: (tx: Transaction, reason: FailureReason) => Promise<void>
+}
+
+type AcceptedPassword = 'any' | 'uncompromised' | 'verified'
+
+const accepted: Record<AcceptedPassword, (password: MatchingPassword) => boolean> = {
+  any: () => true,
+  uncompromised: ({ isCompromised }) => !isCompromised,
+  verified: ({ isVerified }) => isVerified,
+}
+
+type Kind = Exclude<FailureReason, 'account locked'>
+
+/**
+ * Verifies a password and returns its id. An attempt is counted before the check and refunded unless the
+ * password is wrong or the account is locked out (decision 11). Equal work for known, unknown and locked
+ * accounts. Argon2id, CPU-bound. Never call inside a transaction. Throws the `errors` of the check.
+ */
+export function verifyPassword(
   db: Db,
-  guess: CredentialCheck,
-  look: () => Promise<Found>,
-): Promise<Found> {
-  return look().catch(async (error: unknown) => {
-    if (error instanceof Overloaded) await refundCheck(db, guess)
-    throw error
+  check: CredentialCheck,
+  sent: { password: string; field?: string; accept: AcceptedPassword },
+): Promise<string> {
+  return attempt(db, { ...check, kind: 'password', field: sent.field }, async (isLockedOut) => {
+    const found = await findMatchingPassword(db, check.owner?.id, sent.password)
+    if (!found || !accepted[sent.accept](found) || isLockedOut) throw new WrongCredential()
+    return found.id
   })
+}
+
+export type SentCode = { otp: string } | { recoveryCode: string }
+
+export type VerifiedCode = {
+  method: 'otp' | 'recovery'
+  /** Uses the code up. Throws when a parallel call has: the attempt then counts as a failure. */
+  consume: (tx: Transaction) => Promise<void>
+}
+
+/**
+ * Verifies a one-time password (RFC 6238) or a recovery code of the check's owner. `use` must call `consume`
+ * in the transaction of what the code is for. Counted and refunded like a password. Never call inside a
+ * transaction. Throws the `errors` of the check, and what `use` throws.
+ */
+export function verifyCode<Result>(
+  db: Db,
+  check: CredentialCheck & { owner: { id: string } },
+  sent: SentCode,
+  use: (code: VerifiedCode) => Promise<Result>,
+): Promise<Result> {
+  const field = 'otp' in sent ? 'otp' : 'recoveryCode'
+  return attempt(db, { ...check, kind: 'code', field }, async (isLockedOut) => {
+    const code =
+      'otp' in sent
+        ? await findTotpCode(db, { userId: check.owner.id, otp: sent.otp, isLockedOut })
+        : await findStoredCode(db, check.owner.id, sent.recoveryCode)
+    if (!code || isLockedOut) throw new WrongCredential()
+    return use(code)
+  })
+}
+
+/** Verifies the first one-time password of a new authenticator; returns its time step. */
+export function verifyFirstCode(
+  db: Db,
+  check: Omit<CredentialCheck, 'owner' | 'browserId'>,
+  factor: PendingFactor,
+  otp: string,
+): Promise<number> {
+  return attempt(db, { ...check, kind: 'first code', field: 'otp' }, async () => {
+    const step = stepOf(factor, otp)
+    if (step === undefined) throw new WrongCredential()
+    return step
+  })
+}
+
+class WrongCredential extends Error {}
+
+type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
+
+type Counted = {
+  isLockedOut: boolean
+  /** This attempt is the last one before the limit: a failure blocks the address or locks the account. */
+  blocksAddress: boolean
+  locksAccount: boolean
+}
+
+async function attempt<Result>(
+  db: Db,
+  check: Attempt,
+  work: (isLockedOut: boolean) => Promise<Result>,
+): Promise<Result> {
+  const counted = await count(db, check)
+  if ('retryAfterSeconds' in counted) throw new Refusal(check.errors.limited, counted)
+  let result: Result
+  try {
+    result = await work(counted.isLockedOut)
+  } catch (error) {
+    if (error instanceof WrongCredential) return fail(db, check, counted)
+    // Not checked, such as under overload, or right: only a failure stays counted.
+    await refund(db, check, counted)
+    throw error
+  }
+  await refund(db, check, counted)
+  return result
+}
+
+/** Counts in a known browser there, elsewhere for the IP address and the account. */
+async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
+  const place = await countAttempt(db, ...placeLimit(check))
+  if ('retryAfterSeconds' in place) return place
+  const blocksAddress = place.isLast && check.browserId === undefined
+  const limit = accountLimit(check)
+  if (!limit) return { isLockedOut: false, blocksAddress, locksAccount: false }
+  const account = await countAttempt(db, ...limit)
+  const isLockedOut = 'retryAfterSeconds' in account
+  return { isLockedOut, blocksAddress, locksAccount: !isLockedOut && account.isLast }
+}
+
+/** A locked account did not count this attempt: a refund there would lift the lockout. */
+async function refund(db: Db, check: Attempt, { isLockedOut }: Counted): Promise<void> {
+  await refundRateLimit(db, ...placeLimit(check))
+  const limit = accountLimit(check)
+  if (limit && !isLockedOut) await refundRateLimit(db, ...limit)
+}
+
+async function fail(db: Db, check: Attempt, counted: Counted): Promise<never> {
+  await transaction(db, async (tx) => {
+    await check.onFailure(tx, counted.isLockedOut ? 'account locked' : check.kind)
+    if (counted.blocksAddress) await recordAddressBlock(tx, 'addressFailures', check.origin)
+    if (counted.locksAccount) await recordLockout(tx, check)
+  })
+  throw new Refusal(check.errors.wrong, { field: check.field })
+}
+
+async function recordLockout(tx: Transaction, { kind, origin, owner }: Attempt): Promise<void> {
+  if (!owner) return
+  const data = { what: kind }
+  await recordAudit(tx, origin, 'account_locked', {
+    ...(owner.id !== undefined && { targetId: owner.id }),
+    data: { ...data, minutes: config.limits.accountCode.blockMinutes },
+  })
+  // Queued for an unknown address too, so that the work does not tell it apart; it is never sent.
+  await enqueueMail(tx, {
+    kind: 'account-locked',
+    to: owner.email,
+    language: owner.preferredLanguage ?? 'en',
+    ...(owner.id !== undefined && { userId: owner.id }),
+    data,
+  })
+}
+
+function placeLimit({ kind, origin, browserId }: Attempt): [LimitName, string] {
+  if (browserId === undefined) return ['addressFailures', addressKey(origin.ipAddress)]
+  return [kind === 'password' ? 'browserPassword' : 'browserCode', browserId]
+}
+
+function accountLimit({ kind, owner, browserId }: Attempt): [LimitName, string] | undefined {
+  if (browserId !== undefined || !owner) return undefined
+  return [kind === 'password' ? 'accountPassword' : 'accountCode', owner.id ?? owner.email]
+}
+
+type TotpCheck = { userId: string; otp: string; isLockedOut: boolean }
+
+async function findTotpCode(
+  db: Db,
+  { userId, otp, isLockedOut }: TotpCheck,
+): Promise<VerifiedCode | undefined> {
+  const factor = await findSecondFactor(db, userId)
+  if (!factor) return undefined
+  const step = stepOf(factor, otp)
+  if (step !== undefined)
+    return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
+  // A locked account accepts no code, so wrong ones must not add up to disabling the factor.
+  if (!isLockedOut) await countWrongCode(db, factor)
+  return undefined
+}
+
+async function findStoredCode(
+  db: Db,
+  userId: string,
+  sent: string,
+): Promise<VerifiedCode | undefined> {
+  const id = await findRecoveryCode(db, userId, sent)
+  if (id === undefined) return undefined
+  return { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, id)) }
+}
+
+function once(consume: (tx: Transaction) => Promise<boolean>) {
+  return async (tx: Transaction): Promise<void> => {
+    if (!(await consume(tx))) throw new WrongCredential()
+  }
 }

@@ -5,14 +5,13 @@ import { rememberLogin } from '#web/device.ts'
 import { useMessages } from '#web/locale.ts'
 import { broadcast } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import {
-  adminLogin,
-  beginAdminTwoFactor,
-  confirmAdminTwoFactor,
-  verifyAdminCode,
-} from '../../../features/account/sign-in/contract.ts'
+import { adminLogin, verifyAdminCode } from '../../../features/account/sign-in/contract.ts'
 import { CompanyLogin } from '../../../features/account/sign-in/admin-page.tsx'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
+import {
+  beginAdminTwoFactor,
+  confirmAdminTwoFactor,
+} from '../../../features/account/two-factor/contract.ts'
 import { addresses, paths } from '../addresses.ts'
 import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 import { messages } from './messages.ts'

@@ -1,111 +1,112 @@
 import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
-import { Refusal } from '#contract/refusal.ts'
-import { recordAudit, type Actor } from '#domain/audit.ts'
-import {
-  refundCheck,
-  recordFailure,
-  consumeCheck,
-  type CredentialCheck,
-  type ConsumedCheck,
-} from '#domain/rate-limit.ts'
-import { refundWhenBusy } from '#domain/verification.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
-import { consumeLinkAttempt, type Link } from '#domain/link.ts'
-import { beginReplacement, keyOf, type Replacement } from '#domain/second-factor.ts'
+import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
+import {
+  authenticatorKeyOf,
+  createReplacement,
+  type Replacement,
+  type ResetVerification,
+} from '#domain/second-factor.ts'
 import { getUser, type User } from '#domain/user.ts'
+import {
+  verifyCode,
+  verifyPassword,
+  type CredentialCheck,
+  type SentCode,
+} from '#domain/verification.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals } from './contract.ts'
-import { prove, type Proof, type Shown } from './prove.ts'
+import type { beginResetByLink as byLinkEndpoint } from './contract.ts'
 import { requireLink } from './require-link.ts'
 
-type From = {
+type FirstStep = {
   user: User
   origin: Origin
-  /** The link or session in which the second step can be taken. */
+  /** The link or session in which the second step must follow. */
   verifiedBy: string
-  link?: Link
-  browserId?: string | undefined
+  browserId: string | undefined
 }
 
-/** First step, logged in: whoever has only the session cannot replace the authenticator. */
+/** First step of a logged-in user: a stolen session alone cannot replace the authenticator. */
 export async function beginReset(
   db: Db,
   caller: UserCaller,
-  shown: Exclude<Shown, { password: string }>,
+  code: SentCode,
 ): Promise<AuthenticatorKey> {
   const { userId, sessionId } = caller
   const user = await getUser(db, userId)
   const verifiedBy = `session:${sessionId}`
-  return begin(db, { user, origin: caller, verifiedBy, browserId: sessionId }, shown)
+  return beginWithCode(db, { user, origin: caller, verifiedBy, browserId: sessionId }, code)
 }
 
-/** First step by a mailed link: whoever only reads the mail cannot replace the authenticator. */
+/** First step by a mailed link: access to the mailbox alone cannot replace the authenticator. */
 export async function beginResetByLink(
   db: Db,
   origin: Origin,
-  { token, ...shown }: Shown & { token: string },
+  sent: Body<typeof byLinkEndpoint>,
 ): Promise<AuthenticatorKey> {
-  const { link, user } = await requireLink(db, origin, token)
-  if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(refusals.invalidLink)
+  const { link, user } = await requireLink(db, origin, sent.token)
+  if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(errorCodes.invalidLink)
   const browserId = await findKnownBrowser(db, user.id, origin)
-  const from = { user, origin, verifiedBy: `link:${link.id}`, link, browserId }
-  return begin(db, from, shown as Shown)
+  const step = { user, origin, verifiedBy: `link:${link.id}`, browserId }
+  return 'password' in sent
+    ? beginWithPassword(db, step, link, sent.password)
+    : beginWithCode(db, step, sent)
 }
 
-/** What is shown counts as a try of a login does: before it is looked at. */
-async function begin(db: Db, from: From, shown: Shown): Promise<AuthenticatorKey> {
-  const { user, link } = from
-  const guess = guessOf(from, shown)
-  const taken = await consumeCheck(db, guess)
-  if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const proof = await refundWhenBusy(db, guess, () =>
-    prove(db, { userId: user.id, isHeld: taken.isLockedOut, link }, shown),
+async function beginWithCode(db: Db, step: FirstStep, code: SentCode): Promise<AuthenticatorKey> {
+  const check = checkOf(step, 'otp' in code ? 'otp' : 'recoveryCode', errorCodes.wrongCode)
+  const factor = await verifyCode(db, check, code, ({ method, consume }) =>
+    transaction(db, async (tx) => {
+      await consume(tx)
+      return createKey(tx, step, method)
+    }),
   )
-  if (proof && !taken.isLockedOut) {
-    const factor = await transaction(db, (tx) => passFirstStep(tx, from, proof))
-    if (factor) {
-      await refundCheck(db, guess)
-      return keyOf(factor, user.email)
-    }
-  }
-  await transaction(db, (tx) => noteRefused(tx, from, { guess, taken, shown }))
-  throw 'password' in shown
-    ? new Refusal(refusals.invalidCredentials, { field: 'password' })
-    : new Refusal(refusals.wrongCode, { field: fieldOf(shown) })
+  return authenticatorKeyOf(factor, step.user.email)
 }
 
-/** Undefined when what was shown has been used meanwhile; then nothing has changed. */
-async function passFirstStep(
-  tx: Transaction,
-  { user, origin, verifiedBy }: From,
-  { use, method }: Proof,
-): Promise<Replacement | undefined> {
-  if (!(await use(tx))) return undefined
-  const factor = await beginReplacement(tx, user.id, { verifiedBy, method })
-  const actor: Actor = { ...origin, kind: 'user', userId: user.id }
-  await recordAudit(tx, actor, 'second_factor_reset_begun', { data: { verifiedBy, method } })
-  return factor
-}
-
-type Refused = { guess: CredentialCheck; taken: ConsumedCheck; shown: Shown }
-
-async function noteRefused(
-  tx: Transaction,
-  { user, origin, verifiedBy }: From,
-  { guess, taken, shown }: Refused,
-): Promise<void> {
-  await recordFailure(tx, guess, taken)
-  await recordAudit(tx, origin, 'second_factor_reset_refused', {
-    targetId: user.id,
-    data: { verifiedBy, reason: fieldOf(shown) },
+/** By a link that the user requested, only a password that a whole login has verified since it was set. */
+async function beginWithPassword(
+  db: Db,
+  step: FirstStep,
+  link: Link,
+  password: string,
+): Promise<AuthenticatorKey> {
+  const check = checkOf(step, 'password', errorCodes.invalidCredentials)
+  await verifyPassword(db, check, {
+    password,
+    field: 'password',
+    accept: isCreatedByAdmin(link) ? 'uncompromised' : 'verified',
   })
+  const factor = await transaction(db, (tx) => createKey(tx, step, 'pwd'))
+  return authenticatorKeyOf(factor, step.user.email)
 }
 
-function guessOf({ user, origin, browserId }: From, shown: Shown): CredentialCheck {
-  return { what: 'password' in shown ? 'password' : 'code', origin, owner: user, browserId }
+function checkOf({ user, origin, verifiedBy, browserId }: FirstStep, sent: string, wrong: number) {
+  return {
+    origin,
+    owner: user,
+    browserId,
+    errors: { limited: errorCodes.addressBlocked, wrong },
+    onFailure: (tx, reason) =>
+      recordAudit(tx, origin, 'second_factor_reset_refused', {
+        targetId: user.id,
+        data: { verifiedBy, reason: reason === 'account locked' ? reason : sent },
+      }),
+  } satisfies CredentialCheck
 }
 
-function fieldOf(shown: Shown): string {
-  return 'otp' in shown ? 'otp' : 'recoveryCode' in shown ? 'recoveryCode' : 'password'
+async function createKey(
+  tx: Transaction,
+  { user, origin, verifiedBy }: FirstStep,
+  method: ResetVerification['method'],
+): Promise<Replacement> {
+  const factor = await createReplacement(tx, user.id, { verifiedBy, method })
+  await recordAudit(tx, { ...origin, userId: user.id }, 'second_factor_reset_begun', {
+    data: { verifiedBy, method },
+  })
+  return factor
 }

@@ -162,7 +162,7 @@ test('who asked, who proved and who finished is in the audit log, and no secret'
       'login_succeeded',
     ],
   )
-  const written = JSON.stringify([found, await rows(db, sql`select about from mails`)])
+  const written = JSON.stringify([found, await rows(db, sql`select data from mails`)])
   for (const hidden of [token, secret, recoveryCodes[0] ?? '']) {
     equal(written.includes(hidden), false)
   }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { adminLoggedIn, adminMe } from '#contract/admin.ts'
-import { authenticatorKey } from '#contract/authenticator-key.ts'
+import { adminLoggedIn } from '#contract/admin.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, oneTimeCode, required } from '#contract/fields.ts'
 import { loggedIn } from '#contract/me.ts'
@@ -10,7 +9,6 @@ const {
   invalidCredentials,
   loginExpired,
   wrongCode,
-  secondFactorAlreadySet,
   userInactive,
   partnerInactive,
   addressBlocked,
@@ -79,30 +77,6 @@ export const verifyAdminCode = endpoint({
   body: code,
   reply: adminLoggedIn,
   refusals: { loginExpired, wrongCode, userInactive, addressBlocked },
-})
-
-export const beginAdminTwoFactor = endpoint({
-  method: 'POST',
-  path: '/admin/configure-mfa/initiate',
-  access: 'admin-login-attempt',
-  summary: 'Creates the secret of an admin’s first authenticator: as text, URL and QR code',
-  body: nothing,
-  reply: authenticatorKey,
-  refusals: { loginExpired, secondFactorAlreadySet },
-})
-
-export const confirmAdminTwoFactor = endpoint({
-  method: 'POST',
-  path: '/admin/configure-mfa/confirm',
-  access: 'admin-login-attempt',
-  summary: 'Confirms an admin’s first authenticator with its first code, and logs in',
-  body: z.object({ otp: oneTimeCode }),
-  reply: z.object({
-    next: z.literal('done'),
-    admin: adminMe,
-    recoveryCodes: z.array(z.string()),
-  }),
-  refusals: { loginExpired, wrongCode, userInactive, addressBlocked, secondFactorAlreadySet },
 })
 
 /** Open to anyone, because it also clears the cookies of a session that has already ended. */

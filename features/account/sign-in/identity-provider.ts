@@ -1,21 +1,21 @@
 import * as client from 'openid-client'
 import { config } from '#server/config.ts'
 
-/** What is kept between sending an admin to the company's identity provider and seeing her again. */
-export type Begun = {
+/** An OpenID Connect authorization request, kept until its response arrives. */
+export type AuthorizationRequest = {
   state: string
   nonce: string
   verifier: string
-  /** A path of ours, below /admin. */
+  /** Own path below /admin. */
   redirectTo: string
-  /** She must show there anew who she is. */
+  /** Requires the admin to authenticate again, even with a session at the provider. */
   isFresh: boolean
 }
 
-export type Named = {
+export type Identity = {
   issuer: string
   subject: string
-  /** Only an address that the provider has verified says anything. */
+  /** Undefined unless the provider has verified the email address. */
   verifiedEmail: string | undefined
   authenticatedAt: Date | undefined
 }
@@ -24,80 +24,78 @@ const scope = 'openid profile email'
 const callback = `${config.adminUrl}/auth-proxy/callback`
 
 /** OpenID Connect Core §3.1.2.1, with PKCE (RFC 7636). */
-export async function begin(
+export async function createAuthorizationRequest(
   redirectTo: string,
   isFresh: boolean,
-): Promise<{ url: URL; begun: Begun }> {
-  const begun: Begun = {
+): Promise<{ url: URL; sent: AuthorizationRequest }> {
+  const sent: AuthorizationRequest = {
     state: client.randomState(),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
     redirectTo,
     isFresh,
   }
-  const url = client.buildAuthorizationUrl(await provider(), {
+  const url = client.buildAuthorizationUrl(await discover(), {
     redirect_uri: callback,
     scope,
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
+    state: sent.state,
+    nonce: sent.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(sent.verifier),
     code_challenge_method: 'S256',
     ...(isFresh && { max_age: '0', prompt: 'login' }),
   })
-  return { url, begun }
+  return { url, sent }
 }
 
-/** Whom the provider names. Throws when the answer does not belong to what was begun, or is not to be believed. */
-export async function complete(search: string, begun: Begun): Promise<Named> {
-  const provided = await provider()
-  const tokens = await client.authorizationCodeGrant(provided, new URL(callback + search), {
-    expectedState: begun.state,
-    expectedNonce: begun.nonce,
-    pkceCodeVerifier: begun.verifier,
+/** The identity behind the code of a callback. Throws when the response is invalid or belongs to another request. */
+export async function exchangeCode(search: string, sent: AuthorizationRequest): Promise<Identity> {
+  const provider = await discover()
+  const tokens = await client.authorizationCodeGrant(provider, new URL(callback + search), {
+    expectedState: sent.state,
+    expectedNonce: sent.nonce,
+    pkceCodeVerifier: sent.verifier,
     idTokenExpected: true,
-    ...(begun.isFresh && { maxAge: 0 }),
+    ...(sent.isFresh && { maxAge: 0 }),
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('the identity provider sent no ID token')
-  const about =
+  const profile =
     claims['email'] === undefined
-      ? await client.fetchUserInfo(provided, tokens.access_token, claims.sub)
+      ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
       : claims
-  const isVerified = about['email_verified'] === true && typeof about['email'] === 'string'
+  const isVerified = profile['email_verified'] === true && typeof profile['email'] === 'string'
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    verifiedEmail: isVerified ? normal(String(about['email'])) : undefined,
+    verifiedEmail: isVerified ? normalized(String(profile['email'])) : undefined,
     authenticatedAt: claims.auth_time === undefined ? undefined : new Date(claims.auth_time * 1000),
   }
 }
 
-/** Why nobody was logged in, in the provider's words, for the log: never the tokens. */
+/** For the log: the provider's error code, never a token. */
 export function reasonOf(error: unknown): string {
   if (error instanceof client.AuthorizationResponseError) return error.error
   if (error instanceof client.ResponseBodyError) return error.error
-  return 'the identity provider gave no good answer'
+  return 'invalid response of the identity provider'
 }
 
 let discovered: Promise<client.Configuration> | undefined
 
-/** Asked on the first use, and again after a failure. */
-function provider(): Promise<client.Configuration> {
-  discovered ??= discover().catch((error: unknown) => {
-    discovered = undefined
-    throw error
-  })
+/** Cached; tries again after a failure. */
+function discover(): Promise<client.Configuration> {
+  const { issuer, clientId, clientSecret } = config.adminOidc
+  // The configuration allows plain http for a loopback address only (server/admin-sign-in.ts).
+  const execute = issuer.startsWith('http://') ? [client.allowInsecureRequests] : []
+  const authentication = client.ClientSecretBasic(clientSecret)
+  discovered ??= client
+    .discovery(new URL(issuer), clientId, {}, authentication, { execute, timeout: 5 })
+    .catch((error: unknown) => {
+      discovered = undefined
+      throw error
+    })
   return discovered
 }
 
-function discover(): Promise<client.Configuration> {
-  const { issuer, clientId, clientSecret } = config.adminOidc
-  // Plain http is let through for a loopback address only (server/admin-sign-in.ts).
-  const execute = issuer.startsWith('http://') ? [client.allowInsecureRequests] : []
-  const secret = client.ClientSecretBasic(clientSecret)
-  return client.discovery(new URL(issuer), clientId, {}, secret, { execute, timeout: 5 })
-}
-
-function normal(email: string): string {
+function normalized(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }

@@ -1,76 +1,83 @@
-import { errorCodes as refusals, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { refundCheck, consumeCheck, type CredentialCheck } from '#domain/rate-limit.ts'
-import { refundWhenBusy } from '#domain/verification.ts'
-import { browserName } from '#domain/known-browser.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import {
+  adminLogins,
+  openSession,
+  recordLoginFailure,
+  userLogins,
+  type LoginAccount,
+  type LoginArea,
+} from '#domain/login.ts'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
-import { openingPassword } from '#domain/password.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
-import { startSession, type StartedSession } from '#domain/session.ts'
-import { findUserAtBrowser, markOnboarded, type User } from '#domain/user.ts'
+import type { StartedSession } from '#domain/session.ts'
+import { verifyPassword } from '#domain/verification.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { noteFailure } from './note-failure.ts'
+import type { adminLogin, login } from './contract.ts'
 
-type Sent = { email: string; password: string }
+type Credentials = Body<typeof login> | Body<typeof adminLogin>
 
-export type LoggedIn =
-  | { next: 'verify-mfa' | 'configure-mfa'; attemptToken: string }
-  | { next: 'done'; userId: string; session: StartedSession }
+/** A second factor is due: the token goes into the cookie of the attempt. */
+type Begun = { next: 'verify-mfa' | 'configure-mfa'; attemptToken: string }
+type Done = { next: 'done'; userId: string; session: StartedSession }
+
+/** First step of a user's login; the only one where no second factor is required. */
+export async function logInUser(
+  db: Db,
+  origin: Origin,
+  credentials: Credentials,
+): Promise<Begun | Done> {
+  const verified = await verifyCredentials(db, userLogins, origin, credentials)
+  const { id: accountId } = verified.account
+  if (config.mfaRequired || (await findSecondFactor(db, accountId))) return begin(db, verified)
+  return transaction(db, async (tx) => {
+    const session = await openSession(tx, userLogins, { accountId, origin, methods: ['pwd'] })
+    await userLogins.markOnboarded(tx, accountId)
+    return { next: 'done', userId: accountId, session }
+  })
+}
+
+/** First step of an admin's login. Throws where the identity provider logs admins in. */
+export async function logInAdmin(db: Db, origin: Origin, credentials: Credentials): Promise<Begun> {
+  if (config.adminSignIn !== 'local') throw new Refusal(errorCodes.invalidCredentials)
+  return begin(db, await verifyCredentials(db, adminLogins, origin, credentials))
+}
+
+type Verified = { account: LoginAccount; passwordId: string }
 
 /**
- * An unknown address, a wrong password and an account with too many failures do the same work, by the same
- * statements in the same order, and get the same answer.
+ * An unknown email address, a wrong password and a locked account cost the same work, by the same statements in
+ * the same order, and get the same answer. Only the right password tells that an account is inactive.
  */
-export async function logIn(db: Db, origin: Origin, sent: Sent): Promise<LoggedIn> {
-  const user = await findUserAtBrowser(db, { email: sent.email }, origin)
-  const { browserId } = user ?? {}
-  const guess: CredentialCheck = {
-    what: 'password',
+async function verifyCredentials(
+  db: Db,
+  area: LoginArea,
+  origin: Origin,
+  { email, password }: Credentials,
+): Promise<Verified> {
+  const account = await area.findAccount(db, { email }, origin)
+  const accountId = account?.id
+  const check = {
     origin,
-    owner: user ?? { email: sent.email },
-    browserId,
+    owner: account ?? { email },
+    browserId: account?.browserId,
+    errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.invalidCredentials },
+    onFailure: (tx: Db, reason: string) =>
+      recordLoginFailure(tx, area, origin, { accountId, reason }),
   }
-  const taken = await consumeCheck(db, guess)
-  if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const passwordId = await refundWhenBusy(db, guess, () =>
-    openingPassword(db, user?.id, sent.password),
-  )
-  if (!user || passwordId === undefined || taken.isLockedOut) {
-    await noteFailure(db, guess, taken)
-    throw new Refusal(refusals.invalidCredentials)
+  const passwordId = await verifyPassword(db, check, { password, accept: 'uncompromised' })
+  if (!account) throw new Error('a password was verified without an account')
+  if (account.inactivity) {
+    const { reason, code } = account.inactivity
+    await recordLoginFailure(db, area, origin, { accountId, reason })
+    throw new Refusal(code)
   }
-  await refundCheck(db, guess)
-  await requireActive(db, origin, user)
-  if (!config.mfaRequired && !(await findSecondFactor(db, user.id))) {
-    return logInWithoutCode(db, origin, user)
-  }
-  const { token: attemptToken, hasSecondFactor } = await createLoginAttempt(db, user.id, passwordId)
-  return { next: hasSecondFactor ? 'verify-mfa' : 'configure-mfa', attemptToken }
+  return { account, passwordId }
 }
 
-/** Told only to somebody who knows the password. */
-async function requireActive(db: Db, origin: Origin, user: User): Promise<void> {
-  if (user.active && user.partnerActive) return
-  await recordAudit(db, origin, 'login_failed', {
-    targetId: user.id,
-    data: {
-      reason: user.active ? 'company inactive' : 'user inactive',
-      browser: browserName(origin.userAgent),
-    },
-  })
-  throw new Refusal(user.active ? refusals.partnerInactive : refusals.userInactive)
-}
-
-function logInWithoutCode(db: Db, origin: Origin, user: User): Promise<LoggedIn> {
-  return transaction(db, async (tx) => {
-    const session = await startSession(tx, { userId: user.id, origin, methods: ['pwd'] })
-    if (!session) throw new Refusal(refusals.userInactive)
-    await markOnboarded(tx, user.id)
-    await recordAudit(tx, { ...origin, userId: user.id }, 'login_succeeded', {
-      data: { sessionId: session.id, browser: browserName(origin.userAgent) },
-    })
-    return { next: 'done', userId: user.id, session }
-  })
+async function begin(db: Db, { account, passwordId }: Verified): Promise<Begun> {
+  const { token, hasSecondFactor } = await createLoginAttempt(db, account.id, passwordId)
+  return { next: hasSecondFactor ? 'verify-mfa' : 'configure-mfa', attemptToken: token }
 }

@@ -2,8 +2,8 @@ import { getAdminMe as adminMeEndpoint } from '#contract/admin.ts'
 import { getChallenge } from '#contract/human-check.ts'
 import { stepUp as stepUpEndpoint } from '#contract/step-up.ts'
 import { getAdminMe } from '#domain/admin.ts'
-import { logOut } from '#domain/browser-session.ts'
 import { createChallenge } from '#domain/human-check.ts'
+import { adminLogins, logOut, userLogins } from '#domain/login.ts'
 import { getMe } from '#domain/me.ts'
 import {
   adminCookies,
@@ -16,14 +16,11 @@ import {
 import { visitorOf } from '#server/csrf.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { logIn as logInAdmin } from './admin-log-in.ts'
-import { logOut as logOutAdmin } from './admin-log-out.ts'
-import { beginSetUp, confirmSetUp } from './admin-set-up.ts'
-import { verifyCode as verifyAdminCode } from './admin-verify-code.ts'
+import { handleCallback, redirectToProvider, type LoginQuery } from './auth-proxy.ts'
 import * as contract from './contract.ts'
-import { logIn } from './log-in.ts'
+import { logInAdmin, logInUser } from './log-in.ts'
 import { stepUp } from './step-up.ts'
-import { verifyCode } from './verify-code.ts'
+import { verifyLoginCode } from './verify-code.ts'
 
 export function signInRoutes(server: Server): void {
   serve(server, contract.primeCsrf, async () => undefined)
@@ -33,9 +30,9 @@ export function signInRoutes(server: Server): void {
   }))
 
   serve(server, contract.login, async ({ body, origin, request, reply }) => {
-    const result = await logIn(db, origin, body)
+    const result = await logInUser(db, origin, body)
     // A new login replaces any session in this browser.
-    await logOut(db, origin, readCookie(request, cookies.session))
+    await logOut(db, userLogins, origin, readCookie(request, cookies.session))
     if (result.next !== 'done') {
       closeSessionCookies(request, reply)
       openAttemptCookie(reply, result.attemptToken)
@@ -47,13 +44,13 @@ export function signInRoutes(server: Server): void {
   })
 
   serve(server, contract.verifyCode, async ({ body, caller, request, reply }) => {
-    const session = await verifyCode(db, caller, body)
+    const session = await verifyLoginCode(db, caller, body)
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, caller) }
   })
 
   serve(server, contract.logout, async ({ origin, request, reply }) => {
-    await logOut(db, origin, readCookie(request, cookies.session))
+    await logOut(db, userLogins, origin, readCookie(request, cookies.session))
     closeSessionCookies(request, reply)
   })
 }
@@ -66,30 +63,33 @@ export function adminSignInRoutes(server: Server): void {
   serve(server, contract.adminLogin, async ({ body, origin, request, reply }) => {
     const { next, attemptToken } = await logInAdmin(db, origin, body)
     // A new login replaces any session in this browser.
-    await logOutAdmin(db, origin, readCookie(request, adminCookies.session))
+    await logOut(db, adminLogins, origin, readCookie(request, adminCookies.session))
     closeSessionCookies(request, reply)
     openAttemptCookie(reply, attemptToken)
     return { next }
   })
 
   serve(server, contract.verifyAdminCode, async ({ body, caller, request, reply }) => {
-    const session = await verifyAdminCode(db, caller, body)
+    const session = await verifyLoginCode(db, caller, body)
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId) }
-  })
-
-  serve(server, contract.beginAdminTwoFactor, ({ caller }) => beginSetUp(db, caller))
-
-  serve(server, contract.confirmAdminTwoFactor, async ({ body, caller, request, reply }) => {
-    const { session, recoveryCodes } = await confirmSetUp(db, caller, body.otp)
-    openSessionCookie(request, reply, session)
-    return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), recoveryCodes }
   })
 
   serve(server, stepUpEndpoint, ({ caller, body }) => stepUp(db, caller, body.otp))
 
   serve(server, contract.adminLogout, async ({ origin, request, reply }) => {
-    await logOutAdmin(db, origin, readCookie(request, adminCookies.session))
+    await logOut(db, adminLogins, origin, readCookie(request, adminCookies.session))
     closeSessionCookies(request, reply)
+  })
+}
+
+/** Logs admins in through the company's identity provider (OpenID Connect). */
+export async function authProxyRoutes(server: Server): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    })
+    scope.get<{ Querystring: LoginQuery }>('/auth-proxy/login', redirectToProvider)
+    scope.get('/auth-proxy/callback', handleCallback)
   })
 }

@@ -1,28 +1,30 @@
-import { Refusal } from '#contract/refusal.ts'
-import { stepUp as endpoint } from '#contract/step-up.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { findAdmin } from '#domain/admin.ts'
 import { recordStepUp } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { recordFailure } from '#domain/rate-limit.ts'
+import { findKnownBrowser } from '#domain/known-browser.ts'
+import { verifyCode } from '#domain/verification.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
-import { prove } from './prove.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 
-/** A code of now opens for five minutes what asks for one. A wrong one counts as at the login. */
-export function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<void> {
-  return prove(db, {
-    adminId: caller.adminId,
+/** Step-up authentication: a new one-time password opens the actions that require it for five minutes. */
+export async function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<void> {
+  const { adminId, sessionId } = caller
+  const owner = await findAdmin(db, adminId)
+  if (!owner) throw new Refusal(errorCodes.adminNotLoggedIn)
+  const check = {
     origin: caller,
-    sent: { otp },
-    onRight: async (tx) => {
-      await recordStepUp(tx, caller.sessionId)
-      await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId: caller.sessionId } })
-    },
-    onWrong: async (guess, taken) => {
-      await transaction(db, async (tx) => {
-        await recordAudit(tx, caller, 'step_up_refused', { data: { sessionId: caller.sessionId } })
-        await recordFailure(tx, guess, taken)
-      })
-      throw new Refusal(endpoint.refusals.stepUpFailed, { field: 'otp' })
-    },
-  })
+    owner,
+    browserId: await findKnownBrowser(db, adminId, caller),
+    errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.stepUpFailed },
+    onFailure: (tx: Transaction) =>
+      recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
+  }
+  await verifyCode(db, check, { otp }, ({ consume }) =>
+    transaction(db, async (tx) => {
+      await consume(tx)
+      await recordStepUp(tx, sessionId)
+      await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId } })
+    }),
+  )
 }

@@ -1,65 +1,63 @@
 import type { Body } from '#contract/endpoint.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { verifyHumanCheck } from '#domain/human-check.ts'
 import { acceptInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
-import { openLink, consumeLink, type Link } from '#domain/link.ts'
+import { consumeLink, openLink } from '#domain/link.ts'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
-import { faultsOfNewPassword } from '#domain/new-password.ts'
+import { requireValidPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { grantAccess } from '#domain/subsystem.ts'
 import { acceptTerms } from '#domain/terms.ts'
 import { addUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { signUp as endpoint } from './contract.ts'
+import type { signUp as endpoint } from './contract.ts'
 
-const { refusals } = endpoint
-
-type Sent = Body<typeof endpoint>
-type From = { origin: Origin; visitor: string }
+type Guest = { linkId: string; invitation: Invitation }
 
 /**
- * Makes an account from an invitation, all of it or nothing, and begins the login that the second factor
- * completes: the answer is that attempt's token.
+ * Creates an account from an invitation, and the login attempt that the set-up of the second factor completes.
+ * Atomic. Returns the attempt's token.
  */
-export async function signUp(db: Db, { origin, visitor }: From, sent: Sent): Promise<string> {
-  const { link, invitation } = await requireInvitation(db, origin, sent)
-  await requireGoodPassword(db, sent.password, invitation)
+export async function signUp(
+  db: Db,
+  { origin, visitor }: { origin: Origin; visitor: string },
+  sent: Body<typeof endpoint>,
+): Promise<string> {
+  const guest = await requireInvitation(db, origin, sent)
+  const { invitation } = guest
+  const context = { person: invitation, isSignUp: true }
+  await requireValidPassword(db, undefined, { password: sent.password, context, field: 'password' })
   if (!(await verifyHumanCheck(db, visitor, sent.humanCheck))) {
-    await recordAudit(db, origin, 'sign_up_refused', {
-      targetId: invitation.id,
-      data: { reason: 'human check' },
-    })
-    throw new Refusal(refusals.humanCheckFailed, { field: 'humanCheck' })
+    await recordRefusal(db, origin, invitation, 'human check')
+    throw new Refusal(errorCodes.humanCheckFailed, { field: 'humanCheck' })
   }
   const hash = await hashPassword(sent.password)
-  const token = await transaction(db, (tx) => makeAccount(tx, { origin, link, invitation, hash }))
+  const token = await transaction(db, (tx) => createAccount(tx, origin, guest, hash))
   if (token !== undefined) return token
-  await recordAudit(db, origin, 'sign_up_refused', {
-    targetId: invitation.id,
-    data: { reason: 'address taken' },
-  })
-  throw new Refusal(refusals.unableToProcess)
+  await recordRefusal(db, origin, invitation, 'address taken')
+  throw new Refusal(errorCodes.unableToProcess)
 }
 
-type Account = { origin: Origin; link: Link; invitation: Invitation; hash: string }
-
-/** Undefined when the address has an account already: then nothing was changed. */
-async function makeAccount(
+/** Undefined, without any change, when the email address has an account already. */
+async function createAccount(
   tx: Transaction,
-  { origin, link, invitation, hash }: Account,
+  origin: Origin,
+  { linkId, invitation }: Guest,
+  hash: string,
 ): Promise<string | undefined> {
+  const { id: invitationId, subsystems } = invitation
   const userId = await addUser(tx, invitation)
   if (userId === undefined) return undefined
-  const isOurs = (await consumeLink(tx, link.id)) && (await acceptInvitation(tx, invitation.id))
-  if (!isOurs) throw new Refusal(refusals.invalidLink)
+  const isOpen = (await consumeLink(tx, linkId)) && (await acceptInvitation(tx, invitationId))
+  if (!isOpen) throw new Refusal(errorCodes.invalidLink)
   await setPassword(tx, userId, hash)
-  await grantAccess(tx, userId, invitation.subsystems)
+  await grantAccess(tx, userId, subsystems)
   await acceptTerms(tx, userId)
   await recordAudit(tx, { ...origin, userId }, 'signed_up', {
     targetId: userId,
-    data: { invitationId: invitation.id, subsystems: invitation.subsystems },
+    data: { invitationId, subsystems },
   })
   const { token } = await createLoginAttempt(tx, userId)
   return token
@@ -68,21 +66,23 @@ async function makeAccount(
 async function requireInvitation(
   db: Db,
   origin: Origin,
-  sent: Sent,
-): Promise<{ link: Link; invitation: Invitation }> {
-  const { link, held } = await openLink(db, origin, sent.token)
-  if (held) throw new Refusal(refusals.tooManyRequests, held)
-  const invitation = link?.invitationId ? await findInvitation(db, link.invitationId) : undefined
-  if (!link || !invitation) throw new Refusal(refusals.invalidLink)
-  if (!invitation.partnerActive) throw new Refusal(refusals.partnerInactive)
-  if (invitation.email !== sent.email)
-    throw new Refusal(commonErrors.invalidInput, { field: 'email' })
-  return { link, invitation }
+  sent: Body<typeof endpoint>,
+): Promise<Guest> {
+  const link = await openLink(db, origin, sent.token)
+  const invitation = link.invitationId ? await findInvitation(db, link.invitationId) : undefined
+  if (!invitation) throw new Refusal(errorCodes.invalidLink)
+  if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
+  if (invitation.email !== sent.email) {
+    throw new Refusal(errorCodes.invalidInput, { field: 'email' })
+  }
+  return { linkId: link.id, invitation }
 }
 
-async function requireGoodPassword(db: Db, password: string, person: Invitation): Promise<void> {
-  const context = { person, isSignUp: true }
-  const about = { password, context, field: 'password' }
-  const faults = await faultsOfNewPassword(db, undefined, about)
-  if (faults[0]) throw new Refusal(faults[0].code, { faults })
+function recordRefusal(
+  db: Db,
+  origin: Origin,
+  { id: targetId }: Invitation,
+  reason: string,
+): Promise<void> {
+  return recordAudit(db, origin, 'sign_up_refused', { targetId, data: { reason } })
 }

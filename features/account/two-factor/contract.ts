@@ -1,9 +1,22 @@
 import * as z from 'zod/mini'
+import { adminMe } from '#contract/admin.ts'
 import { authenticatorKey } from '#contract/authenticator-key.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { oneTimeCode } from '#contract/fields.ts'
 import { me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
+
+const {
+  loginExpired,
+  wrongCode,
+  secondFactorAlreadySet,
+  userInactive,
+  partnerInactive,
+  addressBlocked,
+} = errorCodes
+
+const firstCode = z.object({ otp: oneTimeCode })
+const recoveryCodes = z.array(z.string())
 
 export const beginTwoFactor = endpoint({
   method: 'POST',
@@ -12,10 +25,7 @@ export const beginTwoFactor = endpoint({
   summary: 'Creates the secret of a new authenticator: as text, URL and QR code',
   body: nothing,
   reply: authenticatorKey,
-  refusals: {
-    loginExpired: errorCodes.loginExpired,
-    secondFactorAlreadySet: errorCodes.secondFactorAlreadySet,
-  },
+  refusals: { loginExpired, secondFactorAlreadySet },
 })
 
 export const confirmTwoFactor = endpoint({
@@ -23,16 +33,36 @@ export const confirmTwoFactor = endpoint({
   path: '/users/configure-mfa/confirm',
   access: 'login-attempt',
   summary: 'Confirms the new authenticator with its first code, and logs in',
-  body: z.object({ otp: oneTimeCode }),
-  reply: z.object({ next: z.literal('done'), user: me, recoveryCodes: z.array(z.string()) }),
+  body: firstCode,
+  reply: z.object({ next: z.literal('done'), user: me, recoveryCodes }),
   refusals: {
-    loginExpired: errorCodes.loginExpired,
-    wrongCode: errorCodes.wrongCode,
-    secondFactorAlreadySet: errorCodes.secondFactorAlreadySet,
-    userInactive: errorCodes.userInactive,
-    partnerInactive: errorCodes.partnerInactive,
-    addressBlocked: errorCodes.addressBlocked,
+    loginExpired,
+    wrongCode,
+    userInactive,
+    partnerInactive,
+    addressBlocked,
+    secondFactorAlreadySet,
   },
+})
+
+export const beginAdminTwoFactor = endpoint({
+  method: 'POST',
+  path: '/admin/configure-mfa/initiate',
+  access: 'admin-login-attempt',
+  summary: 'Creates the secret of an admin’s first authenticator: as text, URL and QR code',
+  body: nothing,
+  reply: authenticatorKey,
+  refusals: { loginExpired, secondFactorAlreadySet },
+})
+
+export const confirmAdminTwoFactor = endpoint({
+  method: 'POST',
+  path: '/admin/configure-mfa/confirm',
+  access: 'admin-login-attempt',
+  summary: 'Confirms an admin’s first authenticator with its first code, and logs in',
+  body: firstCode,
+  reply: z.object({ next: z.literal('done'), admin: adminMe, recoveryCodes }),
+  refusals: { loginExpired, wrongCode, userInactive, addressBlocked, secondFactorAlreadySet },
 })
 
 export const renewCodes = endpoint({
@@ -41,6 +71,6 @@ export const renewCodes = endpoint({
   access: 'user',
   summary: 'Creates ten new recovery codes; the old ones stop working',
   body: z.object({ otp: oneTimeCode }),
-  reply: z.object({ recoveryCodes: z.array(z.string()) }),
-  refusals: { wrongCode: errorCodes.wrongCode, addressBlocked: errorCodes.addressBlocked },
+  reply: z.object({ recoveryCodes }),
+  refusals: { wrongCode, addressBlocked },
 })

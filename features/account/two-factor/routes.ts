@@ -1,3 +1,4 @@
+import { getAdminMe } from '#domain/admin.ts'
 import { getMe } from '#domain/me.ts'
 import { openSessionCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
@@ -18,4 +19,14 @@ export function twoFactorRoutes(server: Server): void {
   serve(server, contract.renewCodes, async ({ body, caller }) => ({
     recoveryCodes: await renewCodes(db, caller, body.otp),
   }))
+}
+
+export function adminTwoFactorRoutes(server: Server): void {
+  serve(server, contract.beginAdminTwoFactor, ({ caller }) => beginSetUp(db, caller))
+
+  serve(server, contract.confirmAdminTwoFactor, async ({ body, caller, request, reply }) => {
+    const { session, recoveryCodes } = await confirmSetUp(db, caller, body.otp)
+    openSessionCookie(request, reply, session)
+    return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId), recoveryCodes }
+  })
 }

@@ -1,104 +1,59 @@
-import type { Reply } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/refusal.ts'
+import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
+import { begunLogin, completeLogin, recordLoginFailure } from '#domain/login.ts'
+import { consumeLoginTry } from '#domain/login-attempt.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import {
-  refundCheck,
-  recordFailure,
-  consumeCheck,
-  type CredentialCheck,
-  type ConsumedCheck,
-} from '#domain/rate-limit.ts'
-import { browserName } from '#domain/known-browser.ts'
-import { completeLoginAttempt, consumeLoginTry } from '#domain/login-attempt.ts'
-import { markVerified } from '#domain/password.ts'
-import {
-  createRecoveryCodes,
-  setRecoveryCodes,
-  type NewRecoveryCode,
-} from '#domain/recovery-code.ts'
-import {
-  createPendingFactor,
+  authenticatorKeyOf,
   confirmSecondFactor,
+  createPendingFactor,
   findPendingFactor,
   findSecondFactor,
-  keyOf,
-  stepOf,
-  type SecondFactor,
 } from '#domain/second-factor.ts'
-import { startSession, type StartedSession } from '#domain/session.ts'
-import { findUser, markOnboarded } from '#domain/user.ts'
-import type { AttemptCaller } from '#server/caller.ts'
+import type { StartedSession } from '#domain/session.ts'
+import { verifyFirstCode } from '#domain/verification.ts'
+import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { confirmTwoFactor, type beginTwoFactor } from './contract.ts'
 
-const { refusals } = confirmTwoFactor
+const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = errorCodes
 
-export async function beginSetUp(
-  db: Db,
-  caller: AttemptCaller,
-): Promise<Reply<typeof beginTwoFactor>> {
-  const user = await findUser(db, caller.userId)
-  if (!user) throw new Refusal(refusals.loginExpired)
-  if (await findSecondFactor(db, user.id)) throw new Refusal(refusals.secondFactorAlreadySet)
-  const factor = await createPendingFactor(db, user.id)
-  return keyOf(factor, user.email)
+type LoginCaller = AttemptCaller | AdminAttemptCaller
+
+/** First step, for users and admins: creates the key for the authenticator app. */
+export async function beginSetUp(db: Db, caller: LoginCaller): Promise<AuthenticatorKey> {
+  const { area, accountId, origin } = begunLogin(caller)
+  const account = await area.findAccount(db, { id: accountId }, origin)
+  if (!account) throw new Refusal(loginExpired)
+  if (await findSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
+  return authenticatorKeyOf(await createPendingFactor(db, accountId), account.email)
 }
 
 export type SetUp = { session: StartedSession; recoveryCodes: string[] }
 
-/** The first code of the new authenticator confirms it and completes the login. */
-export async function confirmSetUp(db: Db, caller: AttemptCaller, otp: string): Promise<SetUp> {
-  if (await findSecondFactor(db, caller.userId)) throw new Refusal(refusals.secondFactorAlreadySet)
-  const factor = await findPendingFactor(db, caller.userId)
-  if (!factor || !(await consumeLoginTry(db, caller.attemptId)))
-    throw new Refusal(refusals.loginExpired)
-  const guess: CredentialCheck = { what: 'code', origin: caller }
-  const taken = await consumeCheck(db, guess)
-  if (taken.retryAfterSeconds !== undefined) throw new Refusal(refusals.addressBlocked, taken)
-  const step = stepOf(factor, otp)
-  if (step === undefined) {
-    await noteFailure(db, caller, { guess, taken })
-    throw new Refusal(refusals.wrongCode, { field: 'otp' })
+/** Second step: the first code of the new authenticator confirms it and completes the login. */
+export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Promise<SetUp> {
+  const login = begunLogin(caller)
+  const { area, attemptId, accountId, origin } = login
+  if (await findSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
+  const factor = await findPendingFactor(db, accountId)
+  if (!factor || !(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
+  const check = {
+    origin,
+    errors: { limited: addressBlocked, wrong: wrongCode },
+    onFailure: (tx: Transaction, reason: string) =>
+      recordLoginFailure(tx, area, origin, { accountId, reason }),
   }
-  await refundCheck(db, guess)
+  const step = await verifyFirstCode(db, check, factor, otp)
   const codes = await createRecoveryCodes()
-  const session = await transaction(db, (tx) => complete(tx, caller, { factor, step, codes }))
+  const session = await transaction(db, async (tx) => {
+    const started = await completeLogin(tx, login, 'otp')
+    if (!(await confirmSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
+    await setRecoveryCodes(tx, accountId, codes)
+    await area.markOnboarded(tx, accountId)
+    const data = { kind: 'totp' }
+    await recordAudit(tx, area.actor(origin, accountId), 'second_factor_set', { data })
+    return started
+  })
   return { session, recoveryCodes: codes.map(({ code }) => code) }
-}
-
-type Failure = { guess: CredentialCheck; taken: ConsumedCheck }
-
-function noteFailure(db: Db, caller: AttemptCaller, { guess, taken }: Failure): Promise<void> {
-  return transaction(db, async (tx) => {
-    await recordAudit(tx, caller, 'login_failed', {
-      targetId: caller.userId,
-      data: { reason: 'first code', browser: browserName(caller.userAgent) },
-    })
-    await recordFailure(tx, guess, taken)
-  })
-}
-
-type Proof = { factor: SecondFactor; step: number; codes: readonly NewRecoveryCode[] }
-
-async function complete(
-  tx: Transaction,
-  caller: AttemptCaller,
-  proof: Proof,
-): Promise<StartedSession> {
-  const { userId } = caller
-  if (!(await completeLoginAttempt(tx, caller.attemptId))) throw new Refusal(refusals.loginExpired)
-  if (!(await confirmSecondFactor(tx, proof.factor, proof.step))) {
-    throw new Refusal(refusals.secondFactorAlreadySet)
-  }
-  await setRecoveryCodes(tx, userId, proof.codes)
-  const session = await startSession(tx, { userId, origin: caller, methods: ['pwd', 'otp'] })
-  if (!session) throw new Refusal(refusals.userInactive)
-  await markVerified(tx, userId)
-  await markOnboarded(tx, userId)
-  const actor = { ...caller, kind: 'user' }
-  await recordAudit(tx, actor, 'second_factor_set', { data: { kind: 'totp' } })
-  await recordAudit(tx, actor, 'login_succeeded', {
-    data: { sessionId: session.id, method: 'otp', browser: browserName(caller.userAgent) },
-  })
-  return session
 }

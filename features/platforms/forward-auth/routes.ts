@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findActiveSession } from '#domain/browser-session.ts'
+import { findActiveSession } from '#domain/session.ts'
 import { findPlatformIdByCode } from '#domain/forward-auth-access.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import { logOut } from '#domain/browser-session.ts'
+import { logOut, userLogins } from '#domain/login.ts'
 import { listActiveKeys } from '#domain/signing-key.ts'
 import { getMe } from '#domain/me.ts'
 import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
@@ -15,7 +15,7 @@ export function sandboxRoutes(server: Server): void {
   serve(server, contract.logInToSandbox, async ({ body, origin, request, reply }) => {
     const { userId, session } = await logInWithToken(db, origin, body.token)
     // A new login replaces any session in this browser.
-    await logOut(db, origin, readCookie(request, cookies.session))
+    await logOut(db, userLogins, origin, readCookie(request, cookies.session))
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, { ...origin, userId }) }
   })

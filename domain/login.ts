@@ -1,0 +1,158 @@
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import type { AdminAttemptCaller, AttemptCaller, Origin } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { endAdminSession, findAdminSession, startAdminSession } from './admin-session.ts'
+import { findAdmin, findAdminByEmail } from './admin.ts'
+import { adminArea, recordAudit, type Actor } from './audit.ts'
+import { browserName, findKnownBrowser } from './known-browser.ts'
+import { completeLoginAttempt } from './login-attempt.ts'
+import { markVerified } from './password.ts'
+import { endSession, findSession, startSession, type StartedSession } from './session.ts'
+import {
+  findUserAtBrowser,
+  inactivityOf,
+  markOnboarded,
+  type Inactivity,
+  type User,
+} from './user.ts'
+
+export type LoginAccount = Pick<User, 'id' | 'email' | 'preferredLanguage'> & {
+  /** Browser of the call, if the account has logged in with it before. */
+  browserId: string | undefined
+  /** Why the account may not log in. */
+  inactivity: Inactivity | undefined
+}
+
+type NewSession = { accountId: string; origin: Origin; methods: readonly string[] }
+
+/** What differs between logins of users and of admins. */
+export type LoginArea = {
+  /** Value of `sub_system` in the audit log. */
+  name: string
+  findAccount: (
+    db: Db,
+    who: { id: string } | { email: string },
+    origin: Origin,
+  ) => Promise<LoginAccount | undefined>
+  /** Undefined when the account is inactive. */
+  startSession: (tx: Transaction, session: NewSession) => Promise<StartedSession | undefined>
+  findSession: (db: Db, token: string) => Promise<{ id: string; accountId: string } | undefined>
+  /** False when the session has ended already. */
+  endSession: (db: Db, id: string) => Promise<boolean>
+  /** After the set-up of the first authenticator, which is the end of the onboarding. */
+  markOnboarded: (db: Db, accountId: string) => Promise<void>
+  actor: (origin: Origin, accountId: string) => Actor
+}
+
+export const userLogins: LoginArea = {
+  name: 'portal',
+  findAccount: async (db, who, origin) => {
+    const user = await findUserAtBrowser(db, who, origin)
+    return user && { ...user, inactivity: inactivityOf(user) }
+  },
+  startSession: (tx, { accountId: userId, ...session }) => startSession(tx, { userId, ...session }),
+  findSession: async (db, token) => {
+    const session = await findSession(db, token)
+    return session && { id: session.id, accountId: session.userId }
+  },
+  endSession,
+  markOnboarded,
+  actor: (origin, userId) => ({ ...origin, userId }),
+}
+
+export const adminLogins: LoginArea = {
+  name: adminArea,
+  findAccount: async (db, who, origin) => {
+    const admin = await ('id' in who ? findAdmin(db, who.id) : findAdminByEmail(db, who.email))
+    const browserId = await findKnownBrowser(db, admin?.id, origin)
+    if (!admin) return undefined
+    const inactivity = { reason: 'admin inactive', code: errorCodes.userInactive }
+    return { ...admin, browserId, inactivity: admin.active ? undefined : inactivity }
+  },
+  startSession: (tx, { accountId: adminId, ...session }) =>
+    startAdminSession(tx, { adminId, isFresh: session.methods.includes('otp'), ...session }),
+  findSession: async (db, token) => {
+    const session = await findAdminSession(db, token)
+    return session && { id: session.id, accountId: session.adminId }
+  },
+  endSession: endAdminSession,
+  markOnboarded: async () => undefined,
+  actor: (origin, adminId) => ({ ...origin, adminId }),
+}
+
+export type BegunLogin = {
+  area: LoginArea
+  attemptId: string
+  accountId: string
+  origin: Origin
+}
+
+/** The login of a caller whose password was right and whose second factor is due. */
+export function begunLogin(caller: AttemptCaller | AdminAttemptCaller): BegunLogin {
+  const { attemptId } = caller
+  return caller.kind === 'attempt'
+    ? { area: userLogins, attemptId, accountId: caller.userId, origin: caller }
+    : { area: adminLogins, attemptId, accountId: caller.adminId, origin: caller }
+}
+
+/** Turns a login attempt into a session. Throws `loginExpired` or `userInactive`. */
+export async function completeLogin(
+  tx: Transaction,
+  { area, attemptId, accountId, origin }: BegunLogin,
+  method: 'otp' | 'recovery',
+): Promise<StartedSession> {
+  if (!(await completeLoginAttempt(tx, attemptId))) throw new Refusal(errorCodes.loginExpired)
+  const methods = ['pwd', method]
+  const session = await openSession(tx, area, { accountId, origin, methods, method })
+  await markVerified(tx, accountId)
+  return session
+}
+
+/** Starts a session and records the login. Throws `userInactive`. */
+export async function openSession(
+  tx: Transaction,
+  area: LoginArea,
+  { method, ...login }: NewSession & { method?: string },
+): Promise<StartedSession> {
+  const { accountId, origin } = login
+  const session = await area.startSession(tx, login)
+  if (!session) throw new Refusal(errorCodes.userInactive)
+  await recordAudit(tx, area.actor(origin, accountId), 'login_succeeded', {
+    data: {
+      sessionId: session.id,
+      ...(method !== undefined && { method }),
+      browser: browserName(origin.userAgent),
+    },
+  })
+  return session
+}
+
+/** The same row for a known and an unknown account. */
+export function recordLoginFailure(
+  db: Db,
+  area: LoginArea,
+  origin: Origin,
+  { accountId, reason }: { accountId: string | undefined; reason: string },
+): Promise<void> {
+  return recordAudit(db, origin, 'login_failed', {
+    ...(accountId !== undefined && { targetId: accountId }),
+    subSystem: area.name,
+    data: { reason, browser: browserName(origin.userAgent) },
+  })
+}
+
+/** Ends the session of a cookie, a user's on every platform too. Does nothing without an open session. */
+export async function logOut(
+  db: Db,
+  area: LoginArea,
+  origin: Origin,
+  token: string | undefined,
+): Promise<void> {
+  const session = token === undefined ? undefined : await area.findSession(db, token)
+  if (!session) return
+  await transaction(db, async (tx) => {
+    if (!(await area.endSession(tx, session.id))) return
+    const data = { sessionId: session.id }
+    await recordAudit(tx, area.actor(origin, session.accountId), 'logged_out', { data })
+  })
+}

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ownPathOf } from '#contract/redirect.ts'
+import { startAdminSession } from '#domain/admin-session.ts'
+import { linkAdminIdentity } from '#domain/admin.ts'
+import { adminArea, recordAudit } from '#domain/audit.ts'
+import { browserName } from '#domain/known-browser.ts'
+import type { StartedSession } from '#domain/session.ts'
+import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import { openSessionCookie } from '#server/cookies.ts'
+import { db, transaction, type Db } from '#server/db.ts'
+import { originOf } from '#server/http.ts'
+import { decrypt, encrypt } from '#server/secret.ts'
+import {
+  createAuthorizationRequest,
+  exchangeCode,
+  reasonOf,
+  type AuthorizationRequest,
+  type Identity,
+} from './identity-provider.ts'
+
+/** Holds the authorization request, encrypted, until the identity provider sends the admin back. */
+const cookie = `${config.cookiePrefix}portico-admin-sign-in`
+const purpose = 'admin-sign-in'
+const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax' } as const
+const lifetimeSeconds = 10 * 60
+/** Up to this age, an authentication at the identity provider counts as step-up authentication. */
+const stepUpMs = 5 * 60 * 1000
+const home = '/admin'
+
+export type LoginQuery = { redirectTo?: string; fresh?: string }
+
+/** Sends an admin to the company's identity provider. */
+export async function redirectToProvider(
+  { query, log }: FastifyRequest<{ Querystring: LoginQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const isFresh = query.fresh === '1'
+    const { url, sent } = await createAuthorizationRequest(adminPathOf(query.redirectTo), isFresh)
+    reply.setCookie(cookie, seal(sent), { ...options, maxAge: lifetimeSeconds })
+    return reply.redirect(url.href, 302)
+  } catch (error) {
+    log.error({ err: error })
+    return redirectToLogin(reply, 'unavailable')
+  }
+}
+
+/** Logs in the admin whom the identity provider sends back. */
+export async function handleCallback(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = open(request.cookies[cookie])
+  reply.clearCookie(cookie, options)
+  if (!sent) return redirectToLogin(reply, 'expired')
+  const search = request.url.slice(request.url.split('?', 1)[0]?.length)
+  const identity = await exchangeCode(search, sent).catch((error: unknown) => {
+    request.log.warn({ reason: reasonOf(error), requestId: request.id })
+    return undefined
+  })
+  if (!identity) return redirectToLogin(reply, 'failed')
+  const session = await logIn(db, originOf(request), identity)
+  if (!session) return redirectToLogin(reply, 'not-admin')
+  openSessionCookie(request, reply, session)
+  return reply.redirect(sent.redirectTo, 302)
+}
+
+/** Creates no admin. Undefined for an identity without an active admin. */
+function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSession | undefined> {
+  const { issuer, subject, authenticatedAt } = identity
+  return transaction(db, async (tx) => {
+    const { admin, isNew } = (await linkAdminIdentity(tx, identity)) ?? {}
+    const ageMs = authenticatedAt ? Date.now() - authenticatedAt.getTime() : Infinity
+    const login = { origin, methods: ['oidc'], isFresh: ageMs < stepUpMs }
+    const session = admin?.active
+      ? await startAdminSession(tx, { adminId: admin.id, ...login })
+      : undefined
+    if (!admin || !session) {
+      await recordAudit(tx, origin, 'login_failed', {
+        ...(admin && { targetId: admin.id }),
+        subSystem: adminArea,
+        data: {
+          reason: admin ? 'admin inactive' : 'not an admin',
+          method: 'oidc',
+          issuer,
+          subject,
+        },
+      })
+      return undefined
+    }
+    const actor = { ...origin, adminId: admin.id }
+    if (isNew) await recordAudit(tx, actor, 'admin_identity_linked', { data: { issuer, subject } })
+    await recordAudit(tx, actor, 'login_succeeded', {
+      data: { sessionId: session.id, method: 'oidc', browser: browserName(origin.userAgent) },
+    })
+    return session
+  })
+}
+
+/** The login page explains the reason. */
+function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
+  return reply.redirect(`${home}/login?refused=${reason}`, 302)
+}
+
+/** A path of the admin area, from a path or a full URL; its start page for anything else. */
+function adminPathOf(target: unknown): string {
+  if (typeof target !== 'string') return home
+  const own = target.startsWith(`${config.adminUrl}/`)
+    ? target.slice(config.adminUrl.length)
+    : target
+  return ownPathOf(own) !== undefined && /^\/admin(?![^/?#])/.test(own) ? own : home
+}
+
+type Sealed = AuthorizationRequest & { until: number }
+
+function seal(sent: AuthorizationRequest): string {
+  const sealed: Sealed = { ...sent, until: Date.now() + lifetimeSeconds * 1000 }
+  return encrypt(purpose, cookie, JSON.stringify(sealed))
+}
+
+function open(sealed: string | undefined): AuthorizationRequest | undefined {
+  if (!sealed) return undefined
+  try {
+    const { until, ...sent } = JSON.parse(decrypt(purpose, cookie, sealed)) as Sealed
+    return until > Date.now() ? sent : undefined
+  } catch {
+    // Encrypted with a key that was removed, or forged.
+    return undefined
+  }
+}
