@@ -9,8 +9,7 @@ import { deleteExpiredMails } from '#domain/mail.ts'
 import { deleteEndedPlatformSessions } from '#domain/platform-session.ts'
 import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
 import { expireSessions } from '#domain/session.ts'
-import { runInBatches } from '#server/batch-size.ts'
-import { db } from '#server/db.ts'
+import { runInBatches, db } from '#server/db.ts'
 import { purgeExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
 
 /** Ends idle sessions and forgets what has expired. Nothing depends on when: what is dead is refused before. */

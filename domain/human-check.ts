@@ -6,9 +6,8 @@ import {
   type Solution,
 } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
-import { run, sql, type Db } from '#server/db.ts'
+import { batchSize, run, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
 
 const lifetimeMs = 10 * 60 * 1000

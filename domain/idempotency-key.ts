@@ -1,6 +1,5 @@
-import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
-import { row, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { batchSize, row, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
 const retention = sql`${config.retention.idempotencyKeys}::interval`

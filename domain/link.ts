@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { batchSize } from '#server/batch-size.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { batchSize, row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { consumeAddressLimit, refundAddressLimit } from './rate-limit.ts'
 

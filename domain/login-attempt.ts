@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
-import { row, run, sql, type Db } from '#server/db.ts'
+import { batchSize, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 
 /** The state between password and code: 10 minutes and 5 codes (requirement ST-07). */

@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import { batchSize } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
-import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { batchSize, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 export type MailKind =

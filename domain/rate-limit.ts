@@ -1,8 +1,7 @@
 import { addressKey } from '#server/address-key.ts'
-import { batchSize } from '#server/batch-size.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { row, run, sql, type Db } from '#server/db.ts'
+import { batchSize, row, run, sql, type Db } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
 
 /*

@@ -1,5 +1,4 @@
-import { batchSize } from '#server/batch-size.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { batchSize, row, run, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** A user of the portal that this sandbox trusts: OpenID Connect Core §2, `iss` and `sub`. */
 export type SandboxIdentity = { issuer: string; subject: string }

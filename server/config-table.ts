@@ -239,7 +239,7 @@ const adminSignIn = {
   },
   ADMIN_OIDC_ISSUER: {
     schema: textWhere(
-      (value) => value === '' || isHttps(value) || (isLoopback(value) && /^http:/.test(value)),
+      (value) => value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:')),
       'is neither an https address nor one of this machine',
     ),
     default: '',

@@ -202,11 +202,6 @@ function loadFrom(values: Values) {
 }
 
 function limitsFrom(values: Values) {
-  const limit = (max: number, minutes: number) => ({
-    max,
-    withinMinutes: minutes,
-    blockMinutes: minutes,
-  })
   const account = {
     max: values.LIMIT_ACCOUNT_FAILURES,
     withinMinutes: inARowMinutes,
@@ -227,6 +222,10 @@ function limitsFrom(values: Values) {
     platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
     unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),
   }
+}
+
+function limit(max: number, minutes: number) {
+  return { max, withinMinutes: minutes, blockMinutes: minutes }
 }
 
 /** Intervals as PostgreSQL reads them. */

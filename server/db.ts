@@ -8,14 +8,14 @@ import { isTracing, traced } from './traces.ts'
 // A count never passes 2^53 here; as text it would surprise every reader.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** The pool, or one transaction on it: nouns take either and do not care. */
+/** The pool, or a transaction on it. */
 export type Db = pg.Pool | Transaction
 export type Transaction = pg.PoolClient & { isTransaction: true }
 
-/** Values become parameters, never text of the statement. */
+/** A statement; interpolated values become parameters, never text. */
 export const sql = tag
 
-/** Every wait is bounded: for a connection, for a lock, for an answer. */
+/** The process's pool. Waits for a connection, a lock or an answer are bounded. */
 export const db: Db = createPool(config.databaseUrl, config.databasePool)
 
 export function createPool(url: string, max: number): pg.Pool {
@@ -32,23 +32,22 @@ export function createPool(url: string, max: number): pg.Pool {
     }),
     application_name: 'portico',
     keepAlive: true,
-    // A line that is dead without a word is found out within half a minute, not in hours.
+    // Finds a dead connection within half a minute instead of hours.
     keepAliveInitialDelayMillis: 10_000,
   })
-  // A connection that breaks while idle is replaced, one that breaks between two statements fails the next;
-  // without a listener either would end the process.
+  // Without a listener, a connection that breaks while idle or between two statements would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** How the connections are used just now. */
+/** Connections of the pool: open, idle, and requests waiting for one. */
 export function poolState(): { total: number; idle: number; waiting: number } {
   const { totalCount, idleCount, waitingCount } = db as pg.Pool
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** The rows of a statement, their columns in camel case. */
+/** Returns the rows of a statement, with column names in camel case. */
 export async function rows<Row>(db: Db, statement: Sql): Promise<Row[]> {
   const result = await query(db, statement)
   const names = result.fields.map((field) => camelCase(field.name))
@@ -59,25 +58,25 @@ export async function rows<Row>(db: Db, statement: Sql): Promise<Row[]> {
   })
 }
 
-/** The first row of a statement, if there is one. */
+/** Returns the first row of a statement, or undefined. */
 export async function row<Row>(db: Db, statement: Sql): Promise<Row | undefined> {
   const [first] = await rows<Row>(db, statement)
   return first
 }
 
-/** Runs a statement; how many rows it touched. */
+/** Runs a statement. Returns the number of rows that it affected. */
 export async function run(db: Db, statement: Sql): Promise<number> {
   const result = await query(db, statement)
   return result.rowCount ?? 0
 }
 
-/** A pooler by transactions takes no settings for a connection: there each transaction brings its own. */
+// A transaction pooler accepts no settings per connection, so each transaction brings its own.
 const begin = config.prepareStatements
   ? 'begin'
   : `begin; set local statement_timeout = '10s'; set local lock_timeout = '5s';
      set local idle_in_transaction_session_timeout = '10s'`
 
-/** All of the work or nothing of it. Inside another transaction it is part of that one. */
+/** Runs the work in a transaction: commits, or rolls back when it throws. Inside another transaction it joins that one. */
 export async function transaction<Result>(
   db: Db,
   work: (tx: Transaction) => Promise<Result>,
@@ -103,12 +102,12 @@ export async function transaction<Result>(
   }
 }
 
-/** The name of the unique index that a statement ran into, if that is what went wrong. */
+/** Returns the name of the unique index that a statement violated; undefined for any other error. */
 export function violatedIndex(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
-/** Without an answer nothing more can be asked; and what has become a standby takes no writes. */
+/** A connection to throw away: without an answer (timeout), or to a standby (25006). */
 function isLost(error: unknown): boolean {
   const { message, code } = error as { message?: string; code?: string }
   return message === 'Query read timeout' || code === '25006'
@@ -152,4 +151,19 @@ function camelCase(name: string): string {
   const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   camelCaseNames.set(name, camel)
   return camel
+}
+
+/** Rows that one statement of a purge deletes: few enough that it holds its locks only briefly. */
+export const batchSize = 1_000
+const maxBatches = 1_000
+
+/** Deletes batch after batch until one is not full. Returns the number of rows. */
+export async function runInBatches(deleteBatch: () => Promise<number>): Promise<number> {
+  let total = 0
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const count = await deleteBatch()
+    total += count
+    if (count < batchSize) break
+  }
+  return total
 }

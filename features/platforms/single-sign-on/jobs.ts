@@ -8,9 +8,8 @@ import {
 } from '#domain/platform-session.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { runInBatches } from '#server/batch-size.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { runInBatches, db } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
 
 const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
