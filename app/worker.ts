@@ -14,7 +14,6 @@ import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
-import { startTimer } from '#server/timer.ts'
 import { currentContext } from '#server/request-context.ts'
 import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/jobs.ts'
 import { composePasswordChanged, composeReset } from '../features/account/password/jobs.ts'
@@ -34,9 +33,9 @@ import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
 
-const mails = counter('portico_mails_total', 'Mails that were tried', ['kind', 'outcome'])
+const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind', 'outcome'])
 
-/** Every kind of mail, and who writes it. */
+/** The function that composes each kind of mail; undefined from it means that the mail is obsolete. */
 const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefined>> = {
   invitation: composeInvitation,
   'reset-password': composeReset,
@@ -55,7 +54,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'admin-new-sign-in': composeAdminNewSignIn,
 }
 
-/** Every queue, and what is done with its jobs. */
+/** The work of each queue. */
 const works: readonly Work[] = [
   { queue: 'mail', parallel: 4, work: ({ data }) => deliver(data['mailId'] ?? '') },
   {
@@ -70,7 +69,7 @@ const works: readonly Work[] = [
   },
 ]
 
-/** What is done again and again, by whichever worker comes first. */
+/** Periodic work. Every worker process starts it; each function tolerates that. */
 const timetable = [
   { everyMs: 10_000, work: sealAuditLog },
   { everyMs: 3_600_000, work: keepAuditMonths },
@@ -81,7 +80,7 @@ const timetable = [
 
 export async function startWorker(): Promise<Worker> {
   const worker = await start(works, onError)
-  const timers = timetable.map((entry) => startTimer({ ...entry, onError }))
+  const timers = timetable.map(startTimer)
   return {
     stop: async () => {
       await Promise.all([worker.stop(), ...timers.map((timer) => timer.stop())])
@@ -95,8 +94,8 @@ function onError(error: unknown): void {
 }
 
 /**
- * Sends one mail. A process that dies between the mail server's yes and ours sends it again under the same
- * Message-ID: never none, and two only then.
+ * Sends one mail at least once: if the process dies between the SMTP server's acceptance and our record of it, the
+ * mail is sent again under the same Message-ID.
  */
 async function deliver(mailId: string): Promise<void> {
   const mail = await findUnsentMail(db, mailId)
@@ -119,11 +118,11 @@ async function deliver(mailId: string): Promise<void> {
     throw error
   }
   mails.inc({ kind: mail.kind, outcome: 'sent' })
-  await insist(() => markMailSent(db, mail.id))
+  await retry(() => markMailSent(db, mail.id))
 }
 
-/** The mail is out: a database that is away for a moment must not make it go out again. */
-async function insist(work: () => Promise<void>): Promise<void> {
+/** Retries for 15 seconds: a short outage of the database must not send the mail a second time. */
+async function retry(work: () => Promise<void>): Promise<void> {
   for (const pauseMs of [500, 1_000, 2_000, 4_000, 8_000]) {
     const isDone = await work().then(
       () => true,
@@ -133,4 +132,28 @@ async function insist(work: () => Promise<void>): Promise<void> {
     await pause(pauseMs)
   }
   await work()
+}
+
+/** Repeats the work until it is stopped, each time `everyMs` after the last one has ended. */
+function startTimer({ everyMs, work }: { everyMs: number; work: () => Promise<void> }) {
+  let isStopped = false
+  let running: Promise<void> = Promise.resolve()
+  let next: NodeJS.Timeout | undefined
+
+  function runOnce(): void {
+    running = work()
+      .catch(onError)
+      .then(() => {
+        if (!isStopped) next = setTimeout(runOnce, everyMs)
+      })
+  }
+
+  runOnce()
+  return {
+    stop: () => {
+      isStopped = true
+      clearTimeout(next)
+      return running
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** What an address counts as: IPv4 whole, IPv6 by its /64, of which one house has all. */
+/** The key under which rate limits count an address: IPv4 whole, IPv6 by its /64, which one customer usually has. */
 export function addressKey(ipAddress: string): string {
   const [address = ''] = ipAddress.split('%')
   const kind = isIP(address)

@@ -3,9 +3,9 @@ import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, Caller } from './caller.ts'
 import { config } from './config.ts'
 
-const proxy = '/auth-proxy/login'
+const identityProviderLogin = '/auth-proxy/login'
 
-/** Lets a call in or refuses it: who may is what its endpoint says, and nothing else. */
+/** Throws a Refusal unless the caller satisfies the endpoint's `access` and `stepUp`. */
 export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoint): void {
   if (access === 'anyone') return
   if (access === 'login-attempt' || access === 'admin-login-attempt') {
@@ -16,7 +16,7 @@ export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoi
   if (access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)) {
     if (caller?.kind !== 'admin') throw adminNotLoggedIn()
     if (access !== 'admin') requireAnyOf(caller.permissions, access.adminWithAnyOf)
-    if (stepUp) requireFreshCode(caller)
+    if (stepUp) requireStepUp(caller)
     return
   }
   if (typeof access === 'object' && 'platformWithScope' in access) {
@@ -28,19 +28,21 @@ export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoi
   if (access !== 'user') requireAnyOf(caller.permissions, access.userWithAnyOf)
 }
 
-/** For a deed that only at times wants a code of the last five minutes. */
-function requireFreshCode({ hasRecentStepUp }: AdminCaller): void {
+function requireStepUp({ hasRecentStepUp }: AdminCaller): void {
   if (hasRecentStepUp) return
   const { adminSignIn, adminUrl } = config
-  // Her authenticator is known to the identity provider alone: she shows there anew who she is.
-  const elsewhere = adminSignIn === 'oidc' && { redirectTo: `${adminUrl}${proxy}?fresh=1` }
-  throw new Refusal(errorCodes.stepUpRequired, elsewhere || {})
+  // Only the identity provider knows the admin's authenticator, so step-up happens there.
+  throw new Refusal(errorCodes.stepUpRequired, {
+    redirectTo: adminSignIn === 'oidc' ? `${adminUrl}${identityProviderLogin}?fresh=1` : undefined,
+  })
 }
 
-/** Where the company's identity provider logs admins in, the refusal says where to go (requirement ER-01). */
+/** With an identity provider, the error carries its login address (requirement ER-01). */
 function adminNotLoggedIn(): Refusal {
   if (config.adminSignIn === 'local') return new Refusal(commonErrors.notLoggedIn)
-  return new Refusal(commonErrors.adminNotLoggedIn, { redirectTo: config.adminUrl + proxy })
+  return new Refusal(commonErrors.adminNotLoggedIn, {
+    redirectTo: config.adminUrl + identityProviderLogin,
+  })
 }
 
 function requireAnyOf(held: readonly string[], needed: readonly string[]): void {

@@ -3,22 +3,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'node:test'
 import { createBatchLoader } from './batch-loader.ts'
 
-test('whoever asks in one turn is answered by one question, each with her own answer', async () => {
-  const asked: (readonly number[])[] = []
+test('lookups of one tick share one query, and each gets its own value', async () => {
+  const batches: (readonly number[])[] = []
   const double = createBatchLoader(async (numbers: readonly number[]) => {
-    asked.push(numbers)
+    batches.push(numbers)
     return numbers.map((number) => (number === 2 ? undefined : number * 2))
   })
   deepEqual(await Promise.all([1, 2, 3].map(double)), [2, undefined, 6])
   deepEqual(await double(4), 8)
-  deepEqual(asked, [[1, 2, 3], [4]])
+  deepEqual(batches, [[1, 2, 3], [4]])
 })
 
-test('who asks while others wait for their answer does not wait for it too', async () => {
-  const asked: (readonly number[])[] = []
+test('a lookup during a running query starts a query of its own', async () => {
+  const batches: (readonly number[])[] = []
   const release: (() => void)[] = []
   const echo = createBatchLoader(async (numbers: readonly number[]) => {
-    asked.push(numbers)
+    batches.push(numbers)
     await new Promise<void>((resolve) => release.push(resolve))
     return numbers
   })
@@ -26,12 +26,12 @@ test('who asks while others wait for their answer does not wait for it too', asy
   await nextTurn()
   const second = echo(2)
   await nextTurn()
-  deepEqual(asked, [[1], [2]])
+  deepEqual(batches, [[1], [2]])
   for (const each of release.toReversed()) each()
   deepEqual(await Promise.all([first, second]), [1, 2])
 })
 
-test('more than a statement answers well are asked in several, and none is lost', async () => {
+test('more lookups than one query holds are split, and none is lost', async () => {
   const sizes: number[] = []
   const echo = createBatchLoader(async (numbers: readonly number[]) => {
     sizes.push(numbers.length)
@@ -42,7 +42,7 @@ test('more than a statement answers well are asked in several, and none is lost'
   deepEqual(sizes, [64, 64, 22])
 })
 
-test('what fails is told to all who asked together, and to nobody after them', async () => {
+test('an error fails every lookup of its batch, and no later one', async () => {
   let isBroken = true
   const echo = createBatchLoader(async (numbers: readonly number[]) => {
     if (isBroken) throw new Error('the database is gone')

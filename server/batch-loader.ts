@@ -1,36 +1,35 @@
-/** As many as one statement answers well; what is more goes in another beside it. */
-const most = 64
+/** Maximum keys of one query; more are split over parallel queries. */
+const maxBatchSize = 64
 
-type Waiting<Question, Answer> = {
-  question: Question
-  resolve: (answer: Answer | undefined) => void
+type Pending<Key, Value> = {
+  key: Key
+  resolve: (value: Value | undefined) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Asks once for all that was asked for in one turn of the event loop: nobody waits longer for it, and the busier
- * the server is, the less a question costs. The answers stand where their questions stood; one that cannot be
- * had fails all that were asked together.
+ * Batches all lookups of one event-loop tick into one query, like a dataloader without its cache. `loadAll` returns
+ * the values in the order of its keys; when it throws, every lookup of the batch fails (decision 22).
  */
-export function createBatchLoader<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<readonly (Answer | undefined)[]>,
-): (question: Question) => Promise<Answer | undefined> {
-  const waiting: Waiting<Question, Answer>[] = []
+export function createBatchLoader<Key, Value>(
+  loadAll: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
+): (key: Key) => Promise<Value | undefined> {
+  const pending: Pending<Key, Value>[] = []
 
-  async function send(): Promise<void> {
-    const asked = waiting.splice(0, most)
-    if (waiting.length > 0) setImmediate(send)
+  async function loadBatch(): Promise<void> {
+    const batch = pending.splice(0, maxBatchSize)
+    if (pending.length > 0) setImmediate(loadBatch)
     try {
-      const answers = await ask(asked.map(({ question }) => question))
-      for (const [place, { resolve }] of asked.entries()) resolve(answers[place])
+      const values = await loadAll(batch.map(({ key }) => key))
+      for (const [index, { resolve }] of batch.entries()) resolve(values[index])
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
-  return (question) =>
+  return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(send)
-      waiting.push({ question, resolve, reject })
+      if (pending.length === 0) setImmediate(loadBatch)
+      pending.push({ key, resolve, reject })
     })
 }

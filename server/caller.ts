@@ -2,17 +2,16 @@ import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import type { Permission, Role } from '#contract/permission.ts'
 
-/** From where a call came: what the audit log, the limits and the mails know of it. */
+/** Where a request came from, for the audit log, rate limits and mails. */
 export type Origin = {
   ipAddress: string
-  /** The browser's own description of itself, shortened. */
+  /** The User-Agent header, at most 400 characters. */
   userAgent: string
   requestId: string
-  /** What a browser in which somebody has logged in before is known by. */
+  /** The cookie of a browser in which a user has logged in before. */
   browserToken?: string | undefined
 }
 
-/** Who calls. */
 export type Caller = UserCaller | AttemptCaller | AdminCaller | AdminAttemptCaller | PlatformCaller
 
 export type UserCaller = Origin & {
@@ -22,11 +21,11 @@ export type UserCaller = Origin & {
   permissions: readonly string[]
   preferredLanguage: Locale
   expiresAt: Date
-  /** What she may know of herself, where the call asks for just that. */
+  /** Loaded together with the session for `GET /users/me` only. */
   me?: Me | undefined
 }
 
-/** Somebody whose password was right, and who owes a second factor. */
+/** A user after the password, before the second factor. */
 export type AttemptCaller = Origin & { kind: 'attempt'; attemptId: string; userId: string }
 
 export type AdminCaller = Origin & {
@@ -36,19 +35,19 @@ export type AdminCaller = Origin & {
   roles: readonly Role[]
   permissions: readonly Permission[]
   expiresAt: Date
-  /** When she last showed a code, and whether that is short enough ago. */
+  /** The last step-up authentication, and whether it still counts. */
   stepUpAt: Date | null
   hasRecentStepUp: boolean
 }
 
-/** An admin whose password was right, and who owes a second factor. */
+/** An admin after the password, before the second factor. */
 export type AdminAttemptCaller = Origin & {
   kind: 'admin-attempt'
   attemptId: string
   adminId: string
 }
 
-/** A platform that calls of its own accord, with nobody in front of it. */
+/** A platform's server, by an access token for client credentials. */
 export type PlatformCaller = Origin & {
   kind: 'platform'
   platformId: string

@@ -1,12 +1,12 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The 49,000 passwords that leaked most often, in lower case. */
+/** The 49,000 most frequently leaked passwords, in lower case. */
 const leaked = new Set(dictionary['passwords-common'])
 
-// Shorter ones would be found in many a good password.
-const shortestWord = 4
+// Shorter words occur in many strong passwords.
+const minWordLength = 4
 
-// A sign that stands for a letter; 1 is read in both ways.
+// Characters that stand for a letter; 1 stands for i or l.
 const letters: Record<string, string> = {
   '0': 'o',
   '3': 'e',
@@ -21,24 +21,26 @@ const letters: Record<string, string> = {
 }
 
 /**
- * Whether somebody who guesses would begin with it. None of the leaked passwords has all that our rules ask
- * for: people take one and put a capital, a number and a sign to it. So it is looked for without case, without
- * what stands before and after it, with signs read as letters, and said twice.
+ * True for a variation of a leaked password. No leaked password satisfies our rules as it is; users add a capital,
+ * a number and a symbol to one. Compared without case, without leading and trailing additions, with symbols read as
+ * letters, and without repetition.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  return formsOf(text).some((form) => leaked.has(form) || isLeakedWord(saidOnce(form)))
+  return formsOf(text).some((form) => leaked.has(form) || isLeakedWord(withoutRepetition(form)))
 }
 
 function isLeakedWord(word: string): boolean {
-  return word.length >= shortestWord && leaked.has(word)
+  return word.length >= minWordLength && leaked.has(word)
 }
 
-/** What is less than a third of a password is not what it stands by. */
+// A form of less than a third of the password does not decide its strength.
 function formsOf(text: string): string[] {
   const bare = [/[^\p{L}\p{N}]+/u, /\P{L}+/u].flatMap((around) => bareForms(text, around))
-  const kept = bare.filter((form) => form.length >= shortestWord && form.length * 3 >= text.length)
-  return [text, ...kept].flatMap((form) => [form, readAs('i', form), readAs('l', form)])
+  const relevant = bare.filter(
+    (form) => form.length >= minWordLength && form.length * 3 >= text.length,
+  )
+  return [text, ...relevant].flatMap((form) => [form, readAs('i', form), readAs('l', form)])
 }
 
 function bareForms(text: string, { source }: RegExp): string[] {
@@ -51,7 +53,7 @@ function readAs(one: 'i' | 'l', text: string): string {
   return [...text].map((sign) => (sign === '1' ? one : (letters[sign] ?? sign))).join('')
 }
 
-function saidOnce(text: string): string {
+function withoutRepetition(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, '')
   return /^(.{4,}?)\1+$/su.exec(plain)?.[1] ?? plain
 }

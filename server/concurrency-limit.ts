@@ -1,55 +1,61 @@
-/** There is more to do than can be done soon: better told at once than kept waiting. Answered 503001. */
+/** Thrown when too much work is waiting. Answered with 503001 and Retry-After. */
 export class Overloaded extends Error {
   retryAfterSeconds: number
 
-  constructor(what: string, retryAfterSeconds: number) {
-    super(`too many wait for ${what}`)
-    this.name = 'Busy'
+  constructor(resource: string, retryAfterSeconds: number) {
+    super(`too many requests wait for ${resource}`)
+    this.name = 'Overloaded'
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
-type About = { what: string; atOnce: number; waiting: number; retryAfterSeconds: number }
+type Options = {
+  /** For the error message. */
+  resource: string
+  concurrency: number
+  maxWaiting: number
+  retryAfterSeconds: number
+}
 
 export type ConcurrencyLimit = {
-  /** Throws Busy, before the work has begun, when too many wait already. */
+  /** Throws Overloaded before the work begins when `maxWaiting` calls wait already. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>
   running: () => number
   waiting: () => number
 }
 
-/** Work that costs a core: so many at once, so many in a row behind them, and nobody else. */
+/** Limits how many calls of `run` work at the same time; a bounded number of others waits, first in, first out. */
 export function createConcurrencyLimit({
-  what,
-  atOnce,
-  waiting: most,
+  resource,
+  concurrency,
+  maxWaiting,
   retryAfterSeconds,
-}: About): ConcurrencyLimit {
+}: Options): ConcurrencyLimit {
   const queue: (() => void)[] = []
   let running = 0
 
-  function next(): void {
-    const first = queue.shift()
-    if (first) first()
+  function release(): void {
+    const next = queue.shift()
+    if (next) next()
     else running -= 1
   }
 
-  async function wait(): Promise<void> {
-    if (running < atOnce) {
+  async function acquire(): Promise<void> {
+    if (running < concurrency) {
       running += 1
       return
     }
-    if (queue.length >= most) throw new Overloaded(what, retryAfterSeconds)
+    if (queue.length >= maxWaiting) throw new Overloaded(resource, retryAfterSeconds)
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 
   return {
     run: async (work) => {
-      await wait()
+      await acquire()
       try {
         return await work()
       } finally {
-        next()
+        release()
       }
     },
     running: () => running,

@@ -1,25 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { config } from './config.ts'
 
-/** The cookies of the partner area. On https their names keep them to this one host. */
+/** Cookies of the partner area. On https, the prefix __Host- binds them to this host. */
 export const cookies = {
   session: `${config.cookiePrefix}portico`,
   loginAttempt: `${config.cookiePrefix}portico-login`,
   browser: `${config.cookiePrefix}portico-browser`,
 } as const
 
-/** Those of the admin area: an admin and a person can be logged in side by side. */
+/** Cookies of the admin area: an admin and a user can be logged in side by side in one browser. */
 export const adminCookies = {
   session: `${config.cookiePrefix}portico-admin`,
   loginAttempt: `${config.cookiePrefix}portico-admin-login`,
 } as const
 
-/** The cookies of the area that a call belongs to. */
+/** The cookies of the area that a URL belongs to. */
 export function cookiesFor(url: string): { session: string; loginAttempt: string } {
   return isAdminUrl(url) ? adminCookies : cookies
 }
 
-/** The route that a call goes to: its address could be written in more than one way. */
+/** The pattern of the request's route, since one address has several spellings; the URL where no route matches. */
 export function routeOf({ routeOptions, url }: FastifyRequest): string {
   return routeOptions.url ?? url
 }
@@ -28,7 +28,7 @@ export function isAdminUrl(url: string): boolean {
   return /^\/(api\/admin|auth-proxy)(?![^/?])/.test(url)
 }
 
-/** How long a browser stays known (design §1): no logout ends it. */
+/** How long a browser stays known (design §1); a logout does not end it. */
 const browserSeconds = 180 * 24 * 60 * 60
 
 const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax' } as const
@@ -37,7 +37,7 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
   return request.cookies[name] || undefined
 }
 
-/** From this answer on, the CSRF token belongs to the new session. */
+/** Sets the cookies of a new session; the CSRF token of this response belongs to it already. */
 export function openSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export function openSessionCookie(
   announceExpiry(reply, session.expiresAt)
 }
 
-/** When the session ends without further use, in seconds since 1970. */
+/** Tells the browser when the session expires without further use, in seconds since 1970. */
 export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
   reply.header('x-session-expires', Math.floor(expiresAt.getTime() / 1000))
 }
@@ -62,7 +62,7 @@ export function openAttemptCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(cookiesFor(routeOf(reply.request)).loginAttempt, token, options)
 }
 
-/** Forgets the session and the attempt, each by name: what else the host remembers is not ours to clear. */
+/** Clears the cookies of session and login attempt; other cookies of the host stay. */
 export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply): void {
   const { session, loginAttempt } = cookiesFor(routeOf(request))
   reply.clearCookie(session, options)

@@ -5,8 +5,8 @@ import { routeOf } from './cookies.ts'
 import { isTokenFor, randomToken, tokenFor } from './secret.ts'
 
 /**
- * The token in `x-csrf-token` belongs to the session's cookie, or before a login to the visitor's. A page of
- * another site can read neither, nor set the header.
+ * CSRF protection: the token in `x-csrf-token` is derived from the session cookie, or from the visitor cookie before
+ * a login. Another site can neither read the token nor set the header.
  */
 
 const visitorCookie = `${config.cookiePrefix}portico-visitor`
@@ -14,12 +14,15 @@ const visitorCookie = `${config.cookiePrefix}portico-visitor`
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyRequest {
-    /** What the CSRF token of the answer belongs to: changed by whoever sets or clears a session's cookie. */
+    /** The cookie value that the response's CSRF token is derived from; changes with the session cookie. */
     csrfOwner: string | undefined
   }
 }
 
-/** `sessionCookie` names the cookie that a path's session lives in, `pagesOf` where its own pages stand. */
+/**
+ * Refuses requests that change something without a valid token, and sends the current token with every response.
+ * `sessionCookie` names the session cookie of a path, `pagesOf` the origin of its pages.
+ */
 export function registerCsrf(
   api: FastifyInstance,
   sessionCookie: (path: string) => string,
@@ -29,7 +32,7 @@ export function registerCsrf(
   api.addHook('onRequest', (request, reply, done) => {
     request.csrfOwner =
       request.cookies[sessionCookie(routeOf(request))] ?? visitorOf(request, reply)
-    const isAllowed = isHarmless(request) || isOurs(request, pagesOf(routeOf(request)))
+    const isAllowed = isReadOnly(request) || isSameSite(request, pagesOf(routeOf(request)))
     done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
   })
   api.addHook('onSend', (request, reply, _, done) => {
@@ -39,20 +42,20 @@ export function registerCsrf(
   })
 }
 
-const mostKnown = 10_000
-const known = new Map<string, string>()
+const maxCachedTokens = 10_000
+const cachedTokens = new Map<string, string>()
 
-/** The same each time, so that one in use is not made again for every answer. */
+/** Cached: the token of an owner is always the same, and every response carries one. */
 function csrfTokenOf(owner: string): string {
-  const found = known.get(owner)
-  if (found !== undefined) return found
+  const cached = cachedTokens.get(owner)
+  if (cached !== undefined) return cached
   const token = tokenFor('csrf', owner)
-  if (known.size >= mostKnown) known.clear()
-  known.set(owner, token)
+  if (cachedTokens.size >= maxCachedTokens) cachedTokens.clear()
+  cachedTokens.set(owner, token)
   return token
 }
 
-/** The visitor's cookie: who somebody is before she is logged in. */
+/** Returns the visitor cookie, which identifies a browser before the login; sets it where it is missing. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
   const known = request.cookies[visitorCookie]
   if (known && known.length >= 43) return known
@@ -67,13 +70,13 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): string 
   return visitor
 }
 
-/** Logging out is a GET by the specification, and changes something all the same. */
-function isHarmless(request: FastifyRequest): boolean {
+/** Logout is a GET by the specification although it changes something. */
+function isReadOnly(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && !/\/logout(\?|$)/.test(routeOf(request))
 }
 
-function isOurs(request: FastifyRequest, ownOrigin: string): boolean {
+function isSameSite(request: FastifyRequest, ownOrigin: string): boolean {
   const { headers } = request
   const site = headers['sec-fetch-site']
   const origin = headers.origin

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, row, rows, run, sql, transaction } from './db.ts'
 
-test('columns come in camel case, values as parameters', async () => {
+test('columns are returned in camel case, values are sent as parameters', async () => {
   const evil = "'; drop table users; --"
   deepEqual(await rows(db, sql`select ${evil}::text as some_text, 5::bigint as big_count`), [
     { someText: evil, bigCount: 5 },
@@ -22,7 +22,7 @@ test('a transaction is all or nothing, also inside another one', async () => {
   equal(await row(db, sql`select id from partners where name = ${name}`), undefined)
 })
 
-test('each statement is prepared once under a name of its own', async () => {
+test('each statement is prepared once, under its own name', async () => {
   await transaction(db, async (tx) => {
     for (const value of [1, 2, 3]) await rows(tx, sql`select ${value}::int as prepared_once`)
     const known = await rows<{ count: number }>(
@@ -34,7 +34,7 @@ test('each statement is prepared once under a name of its own', async () => {
   })
 })
 
-test('the server may not change what stands in the audit log, nor any table', async () => {
+test('the role of the server cannot change the audit log or the definition of a table', async () => {
   for (const text of [
     'delete from audit_log',
     "update audit_log set action = 'x'",
@@ -47,7 +47,7 @@ test('the server may not change what stands in the audit log, nor any table', as
   }
 })
 
-test('a connection that the database ends in the middle of a transaction fails that one, and nothing else', async () => {
+test('a connection that is terminated inside a transaction fails only that transaction', async () => {
   await rejects(
     transaction(db, async (tx) => {
       const own = await row<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
@@ -60,7 +60,7 @@ test('a connection that the database ends in the middle of a transaction fails t
   equal((await row<{ one: number }>(db, sql`select 1 as one`))?.one, 1)
 })
 
-test('a statement that takes too long and a lock that is not given up end with an error', async () => {
+test('statement and lock timeouts end a wait with an error', async () => {
   await transaction(db, async (tx) => {
     await tx.query("set local statement_timeout = '50ms'")
     await rejects(tx.query('select pg_sleep(5)'), /statement timeout/)

@@ -11,7 +11,7 @@ async function answerTo(error: Error): Promise<{ status: number; retryAfter: unk
   return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] }
 }
 
-test('whoever calls while the database is away is told to come again, whatever is wrong with it', async () => {
+test('while the database is unavailable, for any reason, the answer is 503 with Retry-After', async () => {
   const codes = ['53100', '53300', '58030', '25006', '57P01', '25P03', '08006', 'ECONNREFUSED']
   const messages = [
     'Client has encountered a connection error and is not queryable',
@@ -30,7 +30,7 @@ test('whoever calls while the database is away is told to come again, whatever i
   }
 })
 
-test('a mistake of ours is called unexpected, not a database that is away', async () => {
+test('a bug is answered with 500, not as an unavailable database', async () => {
   for (const code of ['23505', '42P01', '22P02']) {
     const error = Object.assign(new Error('a mistake'), { code })
     equal((await answerTo(error)).status, 500, code)

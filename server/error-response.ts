@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes, commonErrors, Refusal, statusOf } from '#contract/refusal.ts'
 import { Overloaded } from './concurrency-limit.ts'
 
-/** The one place in which an error becomes an answer: problem+json (RFC 9457) with our members. */
+/** Turns any error into a response: problem+json (RFC 9457) with our members. The only place that does. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ const titles: Record<number, string> = {
   503: 'Not available just now',
 }
 
-/** Fastify's own errors, and a database that cannot be had, in our numbers; all else is a bug. */
+/** Maps errors of Fastify and an unavailable database to error codes; anything else is a bug (500001). */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
@@ -68,7 +68,7 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Overloaded) {
     return new Refusal(commonErrors.notAvailable, { retryAfterSeconds: error.retryAfterSeconds })
   }
-  if (isDatabaseAway(code, message))
+  if (isDatabaseUnavailable(code, message))
     return new Refusal(commonErrors.notAvailable, { retryAfterSeconds: 5 })
   if (code.startsWith('FST_ERR_') && statusCode >= 400 && statusCode < 500)
     return new Refusal(commonErrors.invalidInput)
@@ -78,14 +78,14 @@ function asRefusal(error: unknown): Refusal {
 }
 
 /**
- * 55P03, 57014: waited too long; 40P01: a deadlock; 57P0x, 25P03: shutting down, starting, sent away; 53xxx, 58030:
- * no connection left, no room, no disk; 25006: a standby by now; 08xxx and all of the network: connection lost.
+ * 55P03, 57014: lock or statement timeout; 40P01: deadlock; 57P0x, 25P03: shutdown, start-up, idle timeout; 53xxx,
+ * 58030: no connections, memory or disk left; 25006: now a standby; 08xxx and the network's: connection lost.
  */
-const away =
+const unavailableCodes =
   /^(55P03|57014|40P01|57P0\d|25P03|53\d{3}|58030|25006|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-const saidAway =
+const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|none of the addresses in DATABASE_URL/
 
-function isDatabaseAway(code: string, message: string): boolean {
-  return away.test(code) || saidAway.test(message)
+function isDatabaseUnavailable(code: string, message: string): boolean {
+  return unavailableCodes.test(code) || unavailableMessages.test(message)
 }

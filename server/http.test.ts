@@ -29,7 +29,7 @@ async function send(
   return { answer, problem: (await answer.clone().json()) as Problem }
 }
 
-test('whatever is sent, a refusal has a code, a request id and the shape of problem+json', async () => {
+test('every error has a code, a request id and the shape of problem+json', async () => {
   const browser = await visitor()
   const cases: [string, RequestInit, number][] = [
     ['no JSON', { body: '{"email":' }, 400001],
@@ -73,7 +73,7 @@ test('whatever is sent, a refusal has a code, a request id and the shape of prob
   equal(({} as { admin?: boolean }).admin, undefined)
 })
 
-test('an address with a NUL, a broken escape or of no call is refused, never a fault of ours', async () => {
+test('an invalid or unknown URL is answered with 4xx, never 5xx', async () => {
   const server = await theServer()
   for (const url of [
     '/api/users/%00',
@@ -89,14 +89,14 @@ test('an address with a NUL, a broken escape or of no call is refused, never a f
   }
 })
 
-test('another method on a known address is told so', async () => {
+test('another method on a known path is answered with 405', async () => {
   const server = await theServer()
   const answer = await server.inject({ method: 'GET', url: '/api/users/login' })
   equal(answer.statusCode, 405)
   equal(answer.json<Problem>().errorCode, 405001)
 })
 
-test('a cookie of garbage is no session and no fault', async () => {
+test('an invalid session cookie is answered like a missing one', async () => {
   const browser = await visitor()
   for (const garbage of ['x', '%', '%00', '"', 'a'.repeat(4000), '; drop table sessions']) {
     browser.cookies.set('portico', garbage)
@@ -107,7 +107,7 @@ test('a cookie of garbage is no session and no fault', async () => {
   }
 })
 
-test('AP-02 ER-04 a call that changes something wants the token of this very session', async () => {
+test('AP-02 ER-04 a request that changes something needs the token of its own session', async () => {
   const laptop = await logIn(await addUser())
   const phone = await logIn(await addUser())
   const strange = (await phone.fetch('/api/users/me')).headers.get('x-csrf-token') ?? ''
@@ -139,13 +139,13 @@ test('AP-02 ER-04 a call that changes something wants the token of this very ses
   }
 })
 
-test('AP-02 the token comes on success and on error', async () => {
+test('AP-02 success and error responses carry the token', async () => {
   const browser = await visitor()
   ok((await browser.fetch('/api/csrf')).headers.get('x-csrf-token'))
   ok((await browser.fetch('/api/users/me')).headers.get('x-csrf-token'))
 })
 
-test('no answer of the API may be kept, framed or sniffed', async () => {
+test('no response of the API may be cached, framed or sniffed', async () => {
   const laptop = await logIn(await addUser())
   const answer = await laptop.fetch('/api/users/me')
   equal(answer.headers.get('cache-control'), 'no-store')
@@ -154,7 +154,7 @@ test('no answer of the API may be kept, framed or sniffed', async () => {
   equal(answer.headers.get('access-control-allow-origin'), null)
 })
 
-test('the address of a caller is taken from a proxy only where the proxy is trusted', async () => {
+test('X-Forwarded-For is accepted from trusted proxies only', async () => {
   const server = await theServer()
   const ask = (remoteAddress: string) =>
     server.inject({
@@ -167,7 +167,7 @@ test('the address of a caller is taken from a proxy only where the proxy is trus
   equal((await ask('198.51.100.1')).statusCode, 204)
 })
 
-test('AP-08 an answer holds what its contract names and nothing else', async () => {
+test('AP-08 a response contains only the fields of its contract', async () => {
   const laptop = await logIn(await addUser())
   const me = await laptop.call(getMe, {})
   deepEqual(Object.keys(me).sort(), Object.keys(getMe.reply.shape).sort())

@@ -28,7 +28,7 @@ import { parse } from './parse.ts'
 import { sendError } from './error-response.ts'
 
 export type Server = FastifyInstance
-/** Finds who calls, from the cookie that this kind of call goes by. */
+/** Finds the caller by the cookie or token that the endpoint's `access` requires. */
 export type Identify = (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller | undefined>
 
 type CallerOf<A extends EndpointAccess> = A extends 'anyone'
@@ -63,18 +63,19 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyInstance {
     identify: Identify
-    /** Every endpoint that was put on this server: the API's description is made from it. */
+    /** Every endpoint of this server; the OpenAPI document is made from it. */
     served: Endpoint[]
-    /** It finishes what is running and is not ready for more. */
+    /** True after a signal to stop: running requests are finished, /readyz answers 503. */
     isStopping: boolean
   }
 }
 
+/** Creates a server with timeouts, limits, hooks and error handling, but without endpoints. */
 export function createServer(identify: Identify): Server {
   const server = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: each line names its request itself.
+    // Each log line names its request itself.
     childLoggerFactory: (parent) => parent,
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
@@ -91,7 +92,7 @@ export function createServer(identify: Identify): Server {
     routerOptions: { maxParamLength: 600 },
     forceCloseConnections: 'idle',
   })
-  // Only JSON: a form on another site can send text.
+  // A form on another site could send text/plain.
   server.removeContentTypeParser('text/plain')
   server.register(cookie)
   server.server.maxConnections = config.maxConnections
@@ -109,7 +110,7 @@ export function createServer(identify: Identify): Server {
     reply.header('x-request-id', request.id)
     done()
   })
-  // A connection that is kept open would keep a server open that is being stopped.
+  // A connection that is kept alive would delay the stop.
   server.addHook('onSend', (_, reply, _payload, done) => {
     if (server.isStopping) reply.header('connection', 'close')
     done()
@@ -118,11 +119,11 @@ export function createServer(identify: Identify): Server {
   return server
 }
 
-/** Puts an endpoint on the server: who may, then what was sent, then the answer, all checked. */
+/** Adds an endpoint: checks access, parses the request, and parses the reply of `answer` by the contract. */
 export function serve<const E extends Endpoint>(
   server: Server,
   endpoint: E,
-  answer: (asked: HttpRequest<E>) => Promise<Answer<E>>,
+  answer: (request: HttpRequest<E>) => Promise<Answer<E>>,
 ): void {
   server.served.push(endpoint)
   server.route({
@@ -132,7 +133,7 @@ export function serve<const E extends Endpoint>(
       const caller = await server.identify(request, endpoint)
       authorize(caller, endpoint)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
-      const asked = {
+      const input = {
         body: parse(endpoint.body, request.body ?? {}),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
@@ -142,13 +143,13 @@ export function serve<const E extends Endpoint>(
         request,
         reply,
       } as unknown as HttpRequest<E>
-      const answered = await answer(asked).catch((error: unknown) => {
+      const result = await answer(input).catch((error: unknown) => {
         throw isDeclared(endpoint, error)
           ? error
-          : new Error('refused with a code that its contract does not declare', { cause: error })
+          : new Error('the contract does not declare this error code', { cause: error })
       })
       reply.status(endpoint.status ?? 200)
-      return endpoint.status === 204 ? undefined : endpoint.reply.parse(answered ?? {})
+      return endpoint.status === 204 ? undefined : endpoint.reply.parse(result ?? {})
     },
   })
 }
@@ -158,7 +159,7 @@ function namedHeaders({ headers }: Endpoint, request: FastifyRequest): object {
   return Object.fromEntries(names.map((name) => [name, request.headers[name]]))
 }
 
-/** From where a call came. The address counts a proxy's word only where the proxy is trusted. */
+/** Returns where a request came from. X-Forwarded-For counts only if it was set by a trusted proxy. */
 export function originOf(request: FastifyRequest): Origin {
   return {
     ipAddress: request.ip,

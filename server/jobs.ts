@@ -7,37 +7,38 @@ import { connectionOptions } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
 import { currentContext, runWithContext } from './request-context.ts'
 
-/** A queue and how patient it is. `data` of a job holds ids, never a secret. */
+/** A queue and its retry policy. */
 export type Queue = {
   name: string
   retryLimit: number
-  /** First pause after a failure; it doubles from there, up to the longest. */
+  /** Delay before the first retry; doubles with each one, up to the maximum. */
   retryDelaySeconds: number
-  longestDelaySeconds: number
+  maxRetryDelaySeconds: number
 }
 
+/** `data` holds ids, never a secret. */
 export type Job = { id: string; data: Record<string, string> }
-/** `parallel` of at least two jobs are worked on at once. */
+/** The work of a queue; `parallel` (at least 2) jobs run at the same time. */
 export type Work = { queue: string; parallel: number; work: (job: Job) => Promise<void> }
 
 const schema = 'pgboss'
 
-const seconds = histogram('portico_job_seconds', 'Jobs that were worked on', ['queue', 'outcome'])
+const seconds = histogram('portico_job_seconds', 'Duration of jobs', ['queue', 'outcome'])
 
 gaugeOfMany(
   {
     name: 'portico_jobs',
-    help: 'Jobs by their state, a few seconds old',
+    help: 'Jobs by state, a few seconds old',
     labelNames: ['queue', 'state'],
   },
   async () => {
-    const found = await rows<{ name: string; ready: number; active: number; failed: number }>(
+    const queues = await rows<{ name: string; ready: number; active: number; failed: number }>(
       db,
       sql`
       select name, ready_count as ready, active_count as active, failed_count as failed
       from pgboss.queue where name not like '\\_\\_%'`,
     )
-    return found.flatMap(({ name: queue, ...counts }) =>
+    return queues.flatMap(({ name: queue, ...counts }) =>
       Object.entries(counts).map(([state, value]): Reading => ({
         labels: { queue, state },
         value,
@@ -46,7 +47,7 @@ gaugeOfMany(
   },
 )
 
-/** Makes the queues' tables. Only the owner of the database may. */
+/** Creates or updates the queues. Needs the role that owns the database. */
 export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
   const boss = new PgBoss({
     ...connectionOptions(ownerUrl),
@@ -63,7 +64,7 @@ export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]):
         retryLimit: queue.retryLimit,
         retryDelay: queue.retryDelaySeconds,
         retryBackoff: true,
-        retryDelayMax: queue.longestDelaySeconds,
+        retryDelayMax: queue.maxRetryDelaySeconds,
         expireInSeconds: 120,
         heartbeatSeconds: 20,
         notify: true,
@@ -80,8 +81,8 @@ export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]):
 
 const enqueueing = new AsyncLocalStorage<Transaction>()
 
-// Only inserts, so it needs none of the timers that start() sets going. All that it asks goes by the caller's own
-// connection: one more from the pool, while every other waits for a row that this one holds, would never come.
+// Never started: it only inserts. Its statements use the caller's connection, since waiting for a second one while
+// holding row locks can deadlock the pool.
 const sender = new PgBoss({
   schema,
   db: {
@@ -89,31 +90,33 @@ const sender = new PgBoss({
   },
 })
 
-/** Adds a job in the caller's transaction: it runs if and only if that is committed. */
+/** Enqueues a job in the caller's transaction: it runs if and only if that commits. */
 export async function enqueue(tx: Transaction, queue: string, data: Job['data']): Promise<void> {
-  const trail = currentContext()
-  const traceparent = traceparentOf(trail?.context)
-  const from = {
-    ...(trail && { requestId: trail.requestId }),
+  const context = currentContext()
+  const traceparent = traceparentOf(context?.trace)
+  const origin = {
+    ...(context && { requestId: context.requestId }),
     ...(traceparent !== undefined && { traceparent }),
   }
-  await enqueueing.run(tx, () => sender.insert(queue, [{ data: { ...data, ...from } }]))
+  await enqueueing.run(tx, () => sender.insert(queue, [{ data: { ...data, ...origin } }]))
 }
 
-type Settling = Pick<Work, 'queue' | 'work'> & { onError: (error: unknown) => void }
-
-/** One job's failure is its own: the others that were fetched with it are not done again. */
-async function settle({ id, data }: Job, { queue, work, onError }: Settling): Promise<JobResult> {
-  const done = seconds.startTimer({ queue })
-  const trail = { requestId: data['requestId'] ?? '', context: contextOf(data['traceparent']) }
+/** Reports one job's result by itself, so that a failure does not repeat the others of its batch. */
+async function runJob(
+  { id, data }: Job,
+  { queue, work }: Work,
+  onError: (error: unknown) => void,
+): Promise<JobResult> {
+  const observe = seconds.startTimer({ queue })
+  const context = { requestId: data['requestId'] ?? '', trace: contextOf(data['traceparent']) }
   try {
-    const about = { kind: 'consumer', attributes: { queue } } as const
-    await runWithContext(trail, () => traced(`job ${queue}`, about, () => work({ id, data })))
-    done({ outcome: 'completed' })
+    const span = { kind: 'consumer', attributes: { queue } } as const
+    await runWithContext(context, () => traced(`job ${queue}`, span, () => work({ id, data })))
+    observe({ outcome: 'completed' })
     return { id, status: 'completed' }
   } catch (error) {
-    done({ outcome: 'failed' })
-    runWithContext(trail, () => onError(error))
+    observe({ outcome: 'failed' })
+    runWithContext(context, () => onError(error))
     return { id, status: 'failed', output: { message: (error as Error).message } }
   }
 }
@@ -121,8 +124,8 @@ async function settle({ id, data }: Job, { queue, work, onError }: Settling): Pr
 export type Worker = { stop: () => Promise<void> }
 
 /**
- * Works on jobs until it is stopped. A job that throws is tried again by its queue's patience; one whose
- * worker died is tried again by another within a minute.
+ * Runs jobs until it is stopped. A job that throws is retried by its queue's policy; a job whose worker died is
+ * retried by another worker within a minute.
  */
 export async function startWorker(
   works: readonly Work[],
@@ -134,7 +137,7 @@ export async function startWorker(
     max: 4,
     migrate: false,
     createSchema: false,
-    // Behind a pooler by transactions nobody can listen; then asking twice a second is all there is.
+    // LISTEN does not work behind a transaction pooler; polling twice a second remains.
     useListenNotify: config.prepareStatements,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
@@ -143,17 +146,17 @@ export async function startWorker(
   })
   boss.on('error', onError)
   await boss.start()
-  for (const { queue, parallel, work } of works) {
+  for (const work of works) {
     const options = {
-      batchSize: parallel,
-      // A full batch means that more is waiting.
+      batchSize: work.parallel,
+      // A full batch means that more jobs wait.
       burstWhenBatchFull: true,
       perJobResults: true,
       pollingIntervalSeconds: 0.5,
       notifyPollingIntervalSeconds: 0.5,
     } as const
-    await boss.work<Job['data'], unknown, typeof options>(queue, options, (jobs) =>
-      Promise.all(jobs.map((job) => settle(job, { queue, work, onError }))),
+    await boss.work<Job['data'], unknown, typeof options>(work.queue, options, (jobs) =>
+      Promise.all(jobs.map((job) => runJob(job, work, onError))),
     )
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 8_000 }) }

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { config } from './config.ts'
 
 export type OutgoingMail = {
-  /** The Message-ID is made of it: it stays the same on each try, so that a mailbox can tell. */
+  /** Part of the Message-ID, so that a mailbox recognizes a repeated delivery. */
   mailId: string
   to: string
   language: string
@@ -13,9 +13,9 @@ export type OutgoingMail = {
 
 let transport: Transporter | undefined
 
-/** Hands a letter to the mail server. Throws when it was not taken; every wait is bounded. */
-export async function sendMail(letter: OutgoingMail): Promise<void> {
-  // All in one object: what stands beside an address is taken for defaults of the mail.
+/** Sends a mail by SMTP. Throws if the mail server does not accept it; timeouts bound every wait. */
+export async function sendMail(mail: OutgoingMail): Promise<void> {
+  // Timeouts next to a URL, as a second argument, would be taken for defaults of the mail.
   transport ??= createTransport({
     url: config.smtpUrl,
     connectionTimeout: 10_000,
@@ -24,12 +24,12 @@ export async function sendMail(letter: OutgoingMail): Promise<void> {
   } as object)
   await transport.sendMail({
     from: config.mailFrom,
-    to: { name: '', address: letter.to },
-    messageId: `<${letter.mailId}@${new URL(config.publicUrl).hostname}>`,
-    subject: letter.subject,
-    text: letter.text,
-    html: letter.html,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': letter.language },
+    to: { name: '', address: mail.to },
+    messageId: `<${mail.mailId}@${new URL(config.publicUrl).hostname}>`,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
     disableFileAccess: true,
     disableUrlAccess: true,
   })

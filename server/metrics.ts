@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What Prometheus is told. Whoever counts something makes its counter here, beside the deed. */
+/** Metrics for Prometheus. Each module declares its own through the functions below. */
 const registry = new Registry()
 const registers = [registry]
 
@@ -21,33 +21,33 @@ export function histogram<Label extends string = never>(
   return new Histogram({ name, help, labelNames, buckets, registers })
 }
 
-/** A number that is looked up whenever somebody asks for it. */
-export function gauge(name: string, help: string, now: () => number): void {
-  const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(now()) })
+/** Declares a gauge that is read at each scrape. */
+export function gauge(name: string, help: string, read: () => number): void {
+  const metric: Gauge = new Gauge({ name, help, registers, collect: () => metric.set(read()) })
 }
 
 export type Reading = { labels: Record<string, string>; value: number }
 
-/** The same for what the database knows; while it does not answer there is no number. */
+/** Declares a gauge with labels, read from the database at each scrape; without values while that does not answer. */
 export function gaugeOfMany(
-  about: { name: string; help: string; labelNames: readonly string[] },
-  now: () => Promise<readonly Reading[]>,
+  options: { name: string; help: string; labelNames: readonly string[] },
+  read: () => Promise<readonly Reading[]>,
 ): void {
-  const made: Gauge = new Gauge({
-    ...about,
+  const metric: Gauge = new Gauge({
+    ...options,
     registers,
     collect: async () => {
-      made.reset()
-      for (const { labels, value } of await now().catch(() => [])) made.set(labels, value)
+      metric.reset()
+      for (const { labels, value } of await read().catch(() => [])) metric.set(labels, value)
     },
   })
 }
 
-let isWatching = false
+let hasDefaultMetrics = false
 
-/** Everything of this process as text. The first call begins to watch the event loop and the memory. */
+/** Renders all metrics of this process. The first call also starts Node's default metrics (event loop, memory). */
 export async function metricsText(): Promise<{ text: string; type: string }> {
-  if (!isWatching) collectDefaultMetrics({ register: registry })
-  isWatching = true
+  if (!hasDefaultMetrics) collectDefaultMetrics({ register: registry })
+  hasDefaultMetrics = true
   return { text: await registry.metrics(), type: registry.contentType }
 }

@@ -2,15 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { acceptedLocale, directionOf, isLocale, type Locale } from '#contract/locale.ts'
 import { config } from './config.ts'
 
-/** Pages that the server writes itself, where no screen of the portal is at hand. */
-
 type Page = {
   title: string
   body: Safe
-  /** What stands before the address of the support. */
+  /** Text in front of the support address. */
   help: string
 }
 
+/** Renders a page of the server itself, for errors of single sign-on and forward authentication. */
 export function renderDocument(locale: Locale, { title, body, help }: Page): string {
   const { name, supportEmail } = config.brand
   return html`<!doctype html>
@@ -34,7 +33,7 @@ export function renderDocument(locale: Locale, { title, body, help }: Page): str
     </html>`.text
 }
 
-/** The language that was chosen in this browser, else the one it asks for. */
+/** The language chosen in this browser (cookie), else the one of Accept-Language. */
 export function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
   return isLocale(chosen) ? chosen : acceptedLocale(accepted)
 }
@@ -43,13 +42,14 @@ export function localeOfRequest({ cookies, headers }: FastifyRequest): Locale {
   return localeOf(cookies['locale'], headers['accept-language'])
 }
 
+/** HTML that needs no escaping. */
 export type Safe = { text: string }
 
 export function safe(text: string): Safe {
   return { text }
 }
 
-/** What is put in is text, unless it was made here. */
+/** Escapes interpolated values, except those made by `html` or `safe`. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Safe)[]): Safe {
   return safe(String.raw({ raw: parts }, ...values.map((value) => textOf(value))))
 }

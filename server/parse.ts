@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import { errorCodes, commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 
 /**
- * What was sent, as its schema wants it. Throws a Refusal that names every wrong field: by the code of the
- * broken rule where it has one, else 400001. Keys that the schema does not know are wrong too.
+ * Parses input by its schema. Throws a Refusal that lists every invalid field, with the error code of the broken
+ * rule where it has one, else 400001. Unknown keys are invalid too.
  */
-export function parse(schema: z.ZodMiniType | undefined, sent: unknown): unknown {
+export function parse(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(sent)
+  const parsed = schema.safeParse(input)
   if (!parsed.success) throw refusalFor(parsed.error.issues.flatMap(faultsOf))
-  const unknown = unknownKey(sent, parsed.data)
+  const unknown = findUnknownKey(input, parsed.data)
   if (unknown !== undefined) throw refusalFor([{ code: commonErrors.invalidInput, field: unknown }])
   return parsed.data
 }
@@ -27,9 +27,9 @@ function refusalFor(faults: Fault[]): Refusal {
   return new Refusal(faults[0]?.code ?? commonErrors.invalidInput, { faults })
 }
 
-function unknownKey(sent: unknown, parsed: unknown): string | undefined {
-  if (!isRecord(sent) || !isRecord(parsed)) return undefined
-  return Object.keys(sent).find((key) => !Object.hasOwn(parsed, key))
+function findUnknownKey(input: unknown, parsed: unknown): string | undefined {
+  if (!isRecord(input) || !isRecord(parsed)) return undefined
+  return Object.keys(input).find((key) => !Object.hasOwn(parsed, key))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,14 +3,14 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 
-/** Shorter than any wait for a connection: a primary that is gone must not use it up. */
-const patienceMs = 3_000
+/** Shorter than the timeout for a connection, so that a dead host does not use it up. */
+const probeTimeoutMs = 3_000
 
 type Connection = { connectionString: string } & Pick<pg.ClientConfig, 'ssl' | 'stream'>
 
 /**
- * How to reach the database that a variable names. Where it names several addresses, each connection goes to the
- * one that takes writes at that time, so that the next one after a failover finds the new primary.
+ * Options of node-postgres for a URL. If it names several hosts, each new connection goes to the one that accepts
+ * writes at that time; after a failover, that is the new primary.
  */
 export function connectionOptions(url: string): Connection {
   const addresses = addressesIn(url)
@@ -19,21 +19,21 @@ export function connectionOptions(url: string): Connection {
   const { ssl } = parseIntoClientConfig(first)
   const hosts = addresses.map((address) => parseIntoClientConfig(address).host ?? '')
   return {
-    connectionString: withoutEncryption(first),
+    connectionString: withoutTlsParameters(first),
     stream: () => new SocketToPrimary(addresses),
     ...(ssl && { ssl: { ...(ssl === true ? {} : ssl), checkServerIdentity: isOneOf(hosts) } }),
   }
 }
 
-/** What stands in an address counts more than what stands beside it. */
-function withoutEncryption(address: string): string {
+// node-postgres prefers parameters of the URL to the `ssl` option.
+function withoutTlsParameters(address: string): string {
   const url = new URL(address)
   const names = url.searchParams.keys().toArray()
   for (const name of names) if (name.startsWith('ssl')) url.searchParams.delete(name)
   return url.href
 }
 
-/** Opens itself to whichever address takes writes, whatever it is told. */
+/** Connects to the address that accepts writes, whatever host it is given. */
 class SocketToPrimary extends Socket {
   readonly #addresses: readonly string[]
 
@@ -56,30 +56,31 @@ class SocketToPrimary extends Socket {
   }
 }
 
-/** One question at a time, however many connections wait for its answer. */
-const asking = new Map<string, Promise<string>>()
+/** Searches in progress, shared by all connections that wait for the same one. */
+const searches = new Map<string, Promise<string>>()
 
 function findPrimary(addresses: readonly string[]): Promise<string> {
   const key = addresses.join()
-  const known = asking.get(key)
-  if (known) return known
-  const asked = Promise.any(addresses.map(askForPrimary))
+  const running = searches.get(key)
+  if (running) return running
+  const search = Promise.any(addresses.map(requirePrimary))
     .catch((cause: unknown) => {
       throw new Error('none of the addresses in DATABASE_URL takes writes just now', { cause })
     })
-    .finally(() => asking.delete(key))
-  asking.set(key, asked)
-  return asked
+    .finally(() => searches.delete(key))
+  searches.set(key, search)
+  return search
 }
 
-async function askForPrimary(address: string): Promise<string> {
+/** Throws if the address does not answer or is a standby. */
+async function requirePrimary(address: string): Promise<string> {
   const client = new pg.Client({
     connectionString: address,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
     application_name: 'portico looks for the primary',
   })
-  // It may break while nobody listens to it any more.
+  // An error after the search has ended must not end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -99,7 +100,7 @@ export function addressesIn(value: string): string[] {
   return before !== '' && addresses.every((each) => URL.canParse(each)) ? addresses : []
 }
 
-/** Each of them is trusted with the role's password: a certificate of any will do. */
+/** Accepts a certificate of any of the hosts: each of them is trusted with the role's password. */
 function isOneOf(hosts: readonly string[]) {
   return (_: string, certificate: PeerCertificate): Error | undefined => {
     const faults = hosts.map((host) => checkServerIdentity(host, certificate))

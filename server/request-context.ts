@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
-/** What a statement, a job or a mail belongs to: the request that it came from, however far back. */
-export type RequestContext = { requestId: string; context?: Context | undefined }
+/** The request that a statement, a job or a mail belongs to, for logs and traces. */
+export type RequestContext = { requestId: string; trace?: Context | undefined }
 
-const trails = new AsyncLocalStorage<RequestContext>()
+const storage = new AsyncLocalStorage<RequestContext>()
 
 export function currentContext(): RequestContext | undefined {
-  return trails.getStore()
+  return storage.getStore()
 }
 
-export function runWithContext<Result>(trail: RequestContext, work: () => Result): Result {
-  return trails.run(trail, work)
+/** Runs the work, and everything that it awaits, with this context. */
+export function runWithContext<Result>(context: RequestContext, work: () => Result): Result {
+  return storage.run(context, work)
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import { config } from './config.ts'
 
-/** What a derived key is for; a value made for one purpose means nothing to another. */
+/** What a derived key is used for. Values made for one purpose are invalid for every other. */
 export type Purpose =
   | 'second-factor'
   | 'signing-key'
@@ -22,28 +22,28 @@ export type Purpose =
   | 'client-secret'
   | 'admin-sign-in'
 
-/** 256 random bits, as text for a cookie or a link. */
+/** Returns 256 random bits as base64url, for a cookie or a link. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What of a token is stored: a stolen table opens nothing. */
+/** The only form in which tokens are stored: a leaked table opens no session. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** A token for an id, the same each time it is made; only under the key that was first then. */
+/** Derives the token of an id under the first key. Deterministic. */
 export function tokenFor(purpose: Purpose, id: string): string {
   return mac(firstKey(), purpose, id).toString('base64url')
 }
 
-/** The token of an id under whichever key it was first made, found by its stored hash. */
+/** Derives the token of an id under the key that matches the stored hash; undefined if that key is gone. */
 export function storedTokenFor(purpose: Purpose, id: string, hash: Buffer): string | undefined {
   const tokens = config.secretKeys.map((key) => mac(key, purpose, id).toString('base64url'))
   return tokens.find((token) => tokenHash(token).equals(hash))
 }
 
-/** Whether a token belongs to an id, under any of the keys. */
+/** Verifies a token of `tokenFor` under any of the keys, in constant time. */
 export function isTokenFor(purpose: Purpose, id: string, token: string): boolean {
   const given = Buffer.from(token, 'base64url')
   return config.secretKeys.some((key) => {
@@ -52,20 +52,24 @@ export function isTokenFor(purpose: Purpose, id: string, token: string): boolean
   })
 }
 
-/** AES-256-GCM under the first key; `owner` must be the same again when it is opened. */
+/** Encrypts with AES-256-GCM under the first key. `decrypt` needs the same `owner`. */
 export function encrypt(purpose: Purpose, owner: string, text: string): string {
   const key = firstKey()
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derived(key, purpose), nonce).setAAD(
     Buffer.from(owner),
   )
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return [keyId(key), nonce.toString('base64url'), sealed.toString('base64url')].join('.')
+  const encrypted = Buffer.concat([
+    cipher.update(text, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
+  return [keyId(key), nonce.toString('base64url'), encrypted.toString('base64url')].join('.')
 }
 
-/** Throws when the text was sealed for another owner or purpose, changed, or under a key that is gone. */
-export function decrypt(purpose: Purpose, owner: string, sealed: string): string {
-  const [id, nonce = '', body = ''] = sealed.split('.')
+/** Throws if the text was encrypted for another owner or purpose, was changed, or its key is not in SECRET_KEYS. */
+export function decrypt(purpose: Purpose, owner: string, encrypted: string): string {
+  const [id, nonce = '', body = ''] = encrypted.split('.')
   const key = config.secretKeys.find((candidate) => keyId(candidate) === id)
   if (!key) throw new Error(`no key ${id} in SECRET_KEYS`)
   const bytes = Buffer.from(body, 'base64url')
@@ -79,13 +83,13 @@ export function decrypt(purpose: Purpose, owner: string, sealed: string): string
   return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** The same text under the first key; undefined where it is so already. */
-export function reencrypt(purpose: Purpose, owner: string, sealed: string): string | undefined {
-  if (sealed.startsWith(`${firstKeyId()}.`)) return undefined
-  return encrypt(purpose, owner, decrypt(purpose, owner, sealed))
+/** Re-encrypts a text under the first key; undefined if it is encrypted under that already. */
+export function reencrypt(purpose: Purpose, owner: string, encrypted: string): string | undefined {
+  if (encrypted.startsWith(`${firstKeyId()}.`)) return undefined
+  return encrypt(purpose, owner, decrypt(purpose, owner, encrypted))
 }
 
-/** What a key is called in what it has sealed; of the key itself nothing can be known by it. */
+/** Ids of the keys as they appear in encrypted texts; they reveal nothing about the keys. */
 export function knownKeyIds(): string[] {
   return config.secretKeys.map(keyId)
 }
@@ -94,7 +98,7 @@ export function firstKeyId(): string {
   return keyId(firstKey())
 }
 
-/** One text key for each of the program's keys, newest first, for a library that wants its own. */
+/** Derives one key per secret key, newest first, for a library that signs by itself. */
 export function derivedKeys(purpose: Purpose): string[] {
   return config.secretKeys.map((key) => derived(key, purpose).toString('base64url'))
 }
@@ -115,9 +119,9 @@ function derived(key: Buffer, purpose: Purpose): Buffer {
   const name = `${keyId(key)} ${purpose}`
   const known = derivedCache.get(name)
   if (known) return known
-  const made = Buffer.from(hkdfSync('sha256', key, '', `portico ${purpose}`, 32))
-  derivedCache.set(name, made)
-  return made
+  const derivedKey = Buffer.from(hkdfSync('sha256', key, '', `portico ${purpose}`, 32))
+  derivedCache.set(name, derivedKey)
+  return derivedKey
 }
 
 function keyId(key: Buffer): string {

@@ -3,12 +3,12 @@ import { config } from './config.ts'
 
 const periodSeconds = 30
 
-/** 160 random bits, as base32 (RFC 4226 §4). */
+/** Returns 160 random bits in base32 (RFC 4226 §4). */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The time step that a code belongs to: the present one or the one before (RFC 6238 §5.2). */
+/** Returns the time step that a code is valid for, the current or the previous one (RFC 6238 §5.2); else undefined. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   const totp = totpOf(secret, '')
   const shift = [0, -1].find((steps) => {
@@ -18,7 +18,7 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
   return shift === undefined ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + shift
 }
 
-/** The address that an authenticator reads from the picture. */
+/** The URL in the QR code for an authenticator app. */
 export function otpauthUrl(secret: string, label: string): string {
   return totpOf(secret, label).toString()
 }

@@ -2,12 +2,11 @@ import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { config } from './config.ts'
 import { currentContext, runWithContext } from './request-context.ts'
 
-/** Traces go out by OpenTelemetry where OTEL_EXPORTER_OTLP_ENDPOINT says to where; else nothing of it is loaded. */
 type Api = typeof import('@opentelemetry/api')
 
 let tracing: { api: Api; tracer: Tracer } | undefined
 
-/** Whatever was not sent yet is sent when it is stopped. */
+/** Starts OpenTelemetry if OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise loads nothing. `stop` sends pending spans. */
 export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
   if (config.traces.url === undefined) return { stop: async () => undefined }
   const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] =
@@ -17,11 +16,11 @@ export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/resources'),
     ])
-  const about = resourceFromAttributes({ 'service.name': config.traces.service })
-  // Where it goes, and by which headers, the exporter reads from the OTEL_ variables itself.
+  const service = resourceFromAttributes({ 'service.name': config.traces.service })
+  // The exporter reads endpoint and headers from the OTEL_ variables itself.
   const exporter = new OTLPTraceExporter()
   const provider = new sdk.TracerProvider({
-    resource: defaultResource().merge(about),
+    resource: defaultResource().merge(service),
     sampler: new sdk.ParentBasedSampler({
       root: new sdk.TraceIdRatioBasedSampler(config.traces.share),
     }),
@@ -46,19 +45,19 @@ export function isTracing(): boolean {
   return tracing !== undefined
 }
 
-type About = { attributes?: Attributes; kind?: 'server' | 'client' | 'consumer' }
+type SpanOptions = { attributes?: Attributes; kind?: 'server' | 'client' | 'consumer' }
 
-/** Does the work as one step of its trace. Attributes hold names and texts of statements, never a value. */
+/** Runs the work as a span of the current trace. Attributes hold names and statements, never values. */
 export async function traced<Result>(
   name: string,
-  about: About,
+  options: SpanOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const trail = currentContext()
-  if (!tracing || !trail) return work()
-  const { span, context } = begin(name, about, trail.context)
+  const current = currentContext()
+  if (!tracing || !current) return work()
+  const { span, context } = startSpan(name, options, current.trace)
   try {
-    return await runWithContext({ ...trail, context }, work)
+    return await runWithContext({ ...current, trace: context }, work)
   } catch (error) {
     fail(span, error)
     throw error
@@ -67,13 +66,16 @@ export async function traced<Result>(
   }
 }
 
-export type Begun = { context: Context; end: (status: number, name: string) => void }
+export type RequestTrace = { context: Context; end: (status: number, name: string) => void }
 
-/** A request that came in; where a proxy is trusted, as a step of the trace that it tells of. */
-export function beginRequest(name: string, traceparent: string | undefined): Begun | undefined {
+/** Starts the span of a request; its parent is the caller's span where proxies are trusted. */
+export function traceRequest(
+  name: string,
+  traceparent: string | undefined,
+): RequestTrace | undefined {
   if (!tracing) return undefined
   const parent = config.trustedProxies.length > 0 ? contextOf(traceparent) : undefined
-  const { span, context } = begin(name, { kind: 'server' }, parent)
+  const { span, context } = startSpan(name, { kind: 'server' }, parent)
   return {
     context,
     end: (status, route) => {
@@ -85,15 +87,15 @@ export function beginRequest(name: string, traceparent: string | undefined): Beg
   }
 }
 
-/** What a job carries with it, so that its work is a step of the trace that it came from. */
+/** Formats the W3C traceparent that a job carries to continue the trace. */
 export function traceparentOf(context: Context | undefined): string | undefined {
-  const found = context && tracing?.api.trace.getSpanContext(context)
-  if (!found) return undefined
-  const flags = found.traceFlags.toString(16).padStart(2, '0')
-  return `00-${found.traceId}-${found.spanId}-${flags}`
+  const span = context && tracing?.api.trace.getSpanContext(context)
+  if (!span) return undefined
+  const flags = span.traceFlags.toString(16).padStart(2, '0')
+  return `00-${span.traceId}-${span.spanId}-${flags}`
 }
 
-/** W3C Trace Context §3.2. */
+/** Parses a traceparent (W3C Trace Context §3.2). */
 export function contextOf(traceparent: string | undefined): Context | undefined {
   const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '')
   if (!tracing || !parts) return undefined
@@ -103,11 +105,11 @@ export function contextOf(traceparent: string | undefined): Context | undefined 
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
-function begin(name: string, about: About, parent: Context | undefined) {
+function startSpan(name: string, options: SpanOptions, parent: Context | undefined) {
   const { api, tracer } = tracing!
-  const kind = api.SpanKind[about.kind === undefined ? 'INTERNAL' : upper(about.kind)]
+  const kind = api.SpanKind[options.kind === undefined ? 'INTERNAL' : upper(options.kind)]
   const context = parent ?? api.ROOT_CONTEXT
-  const span = tracer.startSpan(name, { kind, attributes: about.attributes ?? {} }, context)
+  const span = tracer.startSpan(name, { kind, attributes: options.attributes ?? {} }, context)
   return { span, context: api.trace.setSpan(context, span) }
 }
 
