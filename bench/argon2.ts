@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { hash, verify } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
 
-/** Verifies a second at the cost that the program hashes with: prints the number. */
+/** A program: prints the Argon2id verifications per second at the configured cost. */
 const atOnce = Number(process.argv[2])
 const { memoryKib, passes } = config.passwordHash
 const password = 'First-Harbour-1'

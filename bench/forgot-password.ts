@@ -1,18 +1,13 @@
 import { performance } from 'node:perf_hooks'
-import { solveChallenge, type Challenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { createTransport } from 'nodemailer'
-import { getChallenge } from '#contract/human-check.ts'
 import { startMailbox, type Mailbox } from '../demo/mailbox/mailbox.ts'
 import { requestReset } from '../features/account/password/contract.ts'
-import { inDatabase } from './database.ts'
+import { inDatabase, report, startSide } from './harness.ts'
 import { until } from '../test/faults/stage.ts'
-import { report } from './figures.ts'
-import { startSide } from './side.ts'
 
 const many = 200
 
-/** Links asked for and mailed, from the first request to the last mail, beside the same number of bare mails. */
+/** Reset links, from the first request to the last mail, beside the same number of plain mails. */
 export async function benchForgotPassword(): Promise<boolean> {
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
   const settings = {
@@ -21,7 +16,7 @@ export async function benchForgotPassword(): Promise<boolean> {
     SMTP_URL: mailbox.smtpUrl,
   }
   const good = await inDatabase({ name: 'forgot-password', durable: true, settings }, async () => {
-    await addPeople()
+    await addUsers()
     const side = await startSide(['app/main.ts'], { SERVE: 'users,worker', LOG_LEVEL: 'info' })
     const asked = await preparedRequests(`http://127.0.0.1:${side.port}`)
     const links = await rateOf(mailbox, () => Promise.all(asked.map((ask) => ask())))
@@ -29,7 +24,7 @@ export async function benchForgotPassword(): Promise<boolean> {
     const bare = await rateOf(mailbox, () => sendBare(mailbox))
     await side.stop()
     const figure = {
-      name: 'links asked for and mailed beside bare mails to the same mail server',
+      name: 'reset links beside plain mails to the same mail server',
       ratio: links / bare,
     }
     return report('forgot-password', [
@@ -40,32 +35,20 @@ export async function benchForgotPassword(): Promise<boolean> {
   return good
 }
 
-async function addPeople(): Promise<void> {
-  const { db } = await import('#server/db.ts')
-  const { addUser } = await import('#domain/user.ts')
-  const { hashPassword, setPassword } = await import('#domain/password.ts')
-  const hash = await hashPassword('First-Harbour-1')
-  const names = {
-    firstname: 'Ada',
-    lastname: 'Byron',
-    preferredLanguage: 'en',
-    partnerId: null,
-  } as const
-  for (let number = 0; number < many; number += 1) {
-    const id = await addUser(db, { ...names, email: `ada${number}@quay.example` })
-    await setPassword(db, id ?? '', hash)
-  }
+async function addUsers(): Promise<void> {
+  const { addUser } = await import('#test/people.ts')
+  for (let number = 0; number < many; number += 1)
+    await addUser({ email: `ada${number}@quay.example`, company: null, hasSecondFactor: false })
 }
 
-/** The work that the human check asks of a browser is done before. */
+/** The browser's proof of work for the human check is done beforehand. */
 async function preparedRequests(url: string): Promise<(() => Promise<unknown>)[]> {
   const { browser } = await import('../test/faults/people.ts')
+  const { passHumanCheck } = await import('#test/people.ts')
   const asks = []
   for (let number = 0; number < many; number += 1) {
     const { call } = browser(() => url)
-    const challenge = (await call(getChallenge, {})) as unknown as Challenge
-    const solution = await solveChallenge({ challenge, deriveKey })
-    const humanCheck = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    const humanCheck = await passHumanCheck({ call })
     asks.push(() =>
       call(requestReset, { body: { email: `ada${number}@quay.example`, humanCheck } }),
     )

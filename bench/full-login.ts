@@ -4,26 +4,31 @@ import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import { hash } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
-import { minPasswordHash } from '#server/config.ts'
-import { inDatabase, median } from './database.ts'
-import { report, type Figure } from './figures.ts'
-import { ask, openConnection } from './load.ts'
-import { portico, startSide } from './side.ts'
+import {
+  inDatabase,
+  median,
+  report,
+  type Figure,
+  ask,
+  openConnection,
+  portico,
+  startSide,
+} from './harness.ts'
 
 const atOnce = 24
 const password = 'First-Harbour-1'
 const session = 'portico'
-/** With what her browser keeps when its session has ended. */
+/** A user, and the cookies of their browser. */
 type Person = { email: string; secret: string; number: number; cookies: Map<string, string> }
 
 type Cost = { memoryKib: number; passes: number }
 
-/** Whole logins, password and code and audit and session, beside bare verifies of the same Argon2id, in turns. */
+/** Full logins (password, code, audit log, session) beside Argon2id verifications of the same cost, in turns. */
 export async function benchFullLogin([given]: readonly string[]): Promise<boolean> {
   const rounds = Number(given ?? 12)
   const settings = { TRUSTED_PROXIES: '127.0.0.1/32' }
   return inDatabase({ name: 'full-login', durable: true, settings }, async () => {
-    const { config } = await import('#server/config.ts')
+    const { config, minPasswordHash } = await import('#server/config.ts')
     const least = {
       memoryKib: minPasswordHash.PASSWORD_HASH_MEMORY_KIB,
       passes: minPasswordHash.PASSWORD_HASH_PASSES,
@@ -41,11 +46,11 @@ async function besideVerifies(
   rounds: number,
 ): Promise<Pick<Figure, 'here' | 'beside' | 'ratio'>> {
   const { db } = await import('#server/db.ts')
-  const everybody = await manyPeople(200, cost)
+  const users = await addUsers(200, cost)
   const side = await startSide(portico.program, { ...portico.settings, ...settingsOf(cost) })
   const [logins, verifies]: [number[], number[]] = [[], []]
   for (let round = 0; round <= rounds; round += 1) {
-    const rates = [await loginsPerSecond(side.port, everybody), await verifiesPerSecond(cost)]
+    const rates = [await loginsPerSecond(side.port, users), await verifiesPerSecond(cost)]
     await db.query('update second_factors set last_step = 0')
     // The first round only warms up.
     if (round === 0) continue
@@ -64,27 +69,19 @@ function settingsOf({ memoryKib, passes }: Cost) {
   return { PASSWORD_HASH_MEMORY_KIB: String(memoryKib), PASSWORD_HASH_PASSES: String(passes) }
 }
 
-async function manyPeople(many: number, { memoryKib, passes }: Cost): Promise<Person[]> {
+/** The test users have a cheap hash: they get one of this cost. */
+async function addUsers(many: number, { memoryKib, passes }: Cost): Promise<Person[]> {
   const { db } = await import('#server/db.ts')
-  const { partnerNamed } = await import('#domain/partner.ts')
-  const { addUser } = await import('#domain/user.ts')
   const { setPassword } = await import('#domain/password.ts')
-  const { createPendingFactor: beginSecondFactor, confirmSecondFactor } =
-    await import('#domain/second-factor.ts')
-  const partnerId = await partnerNamed(db, 'Harbour Ltd')
-  const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 }
-  const hashed = await hash(password, cost)
-  const people: Person[] = []
+  const { addUser } = await import('#test/people.ts')
+  const hashed = await hash(password, { memoryCost: memoryKib, timeCost: passes, parallelism: 1 })
+  const users: Person[] = []
   for (let number = 0; number < many; number += 1) {
-    const email = `ada${number}-${memoryKib}@quay.example`
-    const names = { firstname: 'Ada', lastname: 'Byron', preferredLanguage: 'en' } as const
-    const id = (await addUser(db, { ...names, email, partnerId })) ?? ''
+    const { id, email, secret } = await addUser({ email: `ada${number}-${memoryKib}@quay.example` })
     await setPassword(db, id, hashed)
-    const factor = await beginSecondFactor(db, id)
-    await confirmSecondFactor(db, factor, 0)
-    people.push({ email, secret: factor.secret, number, cookies: new Map() })
+    users.push({ email, secret, number, cookies: new Map() })
   }
-  return people
+  return users
 }
 
 async function loginsPerSecond(port: number, people: readonly Person[]): Promise<number> {
@@ -100,7 +97,7 @@ async function loginsPerSecond(port: number, people: readonly Person[]): Promise
   return many / ((performance.now() - begun) / 1000)
 }
 
-/** As a browser does it, from the second round on as one that she is known in. */
+/** Logs in over HTTP; from the second round on, the browser is a known one. */
 async function logIn(socket: Socket, person: Person): Promise<void> {
   person.cookies.delete(session)
   let csrfToken = await send(socket, person, 'GET /api/csrf')
@@ -110,14 +107,14 @@ async function logIn(socket: Socket, person: Person): Promise<void> {
   await send(socket, person, 'POST /api/users/login/verify-mfa', { csrfToken, otp })
 }
 
-type Sent = { csrfToken: string; [field: string]: string }
+type Fields = { csrfToken: string; [field: string]: string }
 
 /** The CSRF token for the next call. */
 async function send(
   socket: Socket,
   { number, cookies }: Person,
   what: string,
-  { csrfToken = '', ...fields }: Partial<Sent> = {},
+  { csrfToken = '', ...fields }: Partial<Fields> = {},
 ): Promise<string> {
   const body = what.startsWith('GET') ? '' : JSON.stringify(fields)
   const head = [
@@ -138,14 +135,14 @@ async function send(
   return /^x-csrf-token: (\S+)/im.exec(answer)?.[1] ?? ''
 }
 
-/** In a process of its own with nothing else to do, as many at once as there are logins. */
+/** In a process of its own, as many at once as there are logins. */
 async function verifiesPerSecond(cost: Cost): Promise<number> {
   const child = spawn(process.execPath, ['bench/argon2.ts', String(atOnce)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...settingsOf(cost) },
   })
-  let said = ''
-  child.stdout.on('data', (part) => (said += part))
+  let output = ''
+  child.stdout.on('data', (part) => (output += part))
   await once(child, 'close')
-  return Number(said)
+  return Number(output)
 }

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
-import { inDatabase, median } from './database.ts'
+import { inDatabase, median } from './harness.ts'
 
 const rounds = 300
 
-/** The first step of a login for an address that is known and for one that is not, in turns. */
+/** The first step of a login for a known and an unknown email address, in turns. */
 export async function benchLogin(): Promise<boolean> {
   const settings = { TRUSTED_PROXIES: '127.0.0.1/32' }
   const { known, unknown } = await inDatabase({ name: 'login', settings }, measure)
@@ -16,24 +16,21 @@ export async function benchLogin(): Promise<boolean> {
 
 async function measure(): Promise<{ known: number; unknown: number }> {
   const { db } = await import('#server/db.ts')
-  const { addUser } = await import('#domain/user.ts')
-  const { hashPassword, setPassword } = await import('#domain/password.ts')
+  const { addUser } = await import('#test/people.ts')
   const { logInUser } = await import('../features/account/sign-in/log-in.ts')
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const email = `known${round}@quay.example`
-    const names = { firstname: 'Ada', lastname: 'Byron', preferredLanguage: 'en' } as const
-    const id = await addUser(db, { ...names, email, partnerId: null })
-    await setPassword(db, id ?? '', await hashPassword('First-Harbour-1'))
+    await addUser({ email, company: null, hasSecondFactor: false })
     for (const kind of round % 2
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {
-      // Another address and another account each time, so that no limit comes into it.
+      // A new IP address and account each time, so that no rate limit applies.
       const ipAddress = `10.${kind === 'known' ? 1 : 2}.${Math.floor(round / 250)}.${round % 250}`
       const origin = { ipAddress, userAgent: '', requestId: '' }
-      const sent = { email: kind === 'known' ? email : `un${email}`, password: 'Wrong-Harbour-1' }
+      const body = { email: kind === 'known' ? email : `un${email}`, password: 'Wrong-Harbour-1' }
       const start = performance.now()
-      await logInUser(db, origin, sent).catch(() => undefined)
+      await logInUser(db, origin, body).catch(() => undefined)
       times[kind].push(performance.now() - start)
     }
   }

@@ -1,14 +1,11 @@
-import { inDatabase } from './database.ts'
-import { report } from './figures.ts'
-import { askFor } from './load.ts'
-import { memoryMib, portico, startSide, type Side } from './side.ts'
-import { somebodyLoggedIn } from './session.ts'
+import { inDatabase, report, askFor, memoryMib, portico, startSide, type Side } from './harness.ts'
+import { createSession } from './session.ts'
 
-/** What a server holds after a hundred thousand requests and after a million. */
+/** Memory of a server after a hundred thousand requests and after a million. */
 export async function benchMemory([given]: readonly string[]): Promise<boolean> {
   const many = Number(given ?? 1_000_000)
   return inDatabase({ name: 'memory' }, async () => {
-    const { token } = await somebodyLoggedIn()
+    const { token } = await createSession()
     const side = await startSide(portico.program, portico.settings)
     const paths = ['/api/users/me', '/login', '/api/users/sessions', '/oidc/jwks']
     const ask = async (requests: number) => {
@@ -37,7 +34,7 @@ export async function benchMemory([given]: readonly string[]): Promise<boolean> 
   })
 }
 
-/** What it gives back after a few quiet seconds is not held. */
+/** Memory after a few quiet seconds, in which the server returns what it does not need. */
 async function settled(side: Side): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   return memoryMib(side)

@@ -1,8 +1,11 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession } from '@playwright/test'
+import { freePort } from '../test/faults/stage.ts'
 import { findChromium } from '../test/support/chromium.ts'
-import { median } from './database.ts'
-import { withPortal, type Portal } from './portal.ts'
-import { servePlainly } from './plain.ts'
+import { median, inDatabase } from './harness.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 const rounds = 11
 const patienceMs = 60_000
@@ -15,17 +18,17 @@ const network = {
   uploadThroughput: 750_000 / 8,
 }
 
-/** Each page with what it may take beside plain HTML of the same words. */
-const asked = [
+/** Limits of each page, beside plain HTML of the same words. */
+const pages = [
   { path: '/login', ratio: 1.3, blockedMs: 50, shift: 0.02 },
   { path: '/main', ratio: 3.5, blockedMs: 100, shift: 0.05 },
   { path: '/admin', ratio: 4.5, blockedMs: 150, shift: 0.05 },
 ] as const
 
-type Asked = (typeof asked)[number]
+type PageLimits = (typeof pages)[number]
 type Seen = { paintedMs: number; blockedMs: number; shift: number; scripts: number; styles: number }
 
-/** On a phone with a slow processor and a slow network, each page beside the same words without any of us. */
+/** Each page on a phone with a slow processor and a slow network, beside plain HTML of the same words. */
 export function benchPages(): Promise<boolean> {
   return withPortal(async (portal) => {
     const browser = await chromium.launch({
@@ -34,7 +37,7 @@ export function benchPages(): Promise<boolean> {
     })
     try {
       const results = []
-      for (const page of asked) results.push(await compare(browser, portal, page))
+      for (const page of pages) results.push(await compare(browser, portal, page))
       return results.every(Boolean)
     } finally {
       await browser.close()
@@ -42,7 +45,7 @@ export function benchPages(): Promise<boolean> {
   })
 }
 
-async function compare(browser: Browser, portal: Portal, page: Asked): Promise<boolean> {
+async function compare(browser: Browser, portal: Portal, page: PageLimits): Promise<boolean> {
   const words = await messagesOf(browser, portal, page.path)
   const plain = await servePlainly(words)
   const seen = { ours: [] as Seen[], plain: [] as Seen[] }
@@ -57,7 +60,7 @@ async function compare(browser: Browser, portal: Portal, page: Asked): Promise<b
   return report(page, seen)
 }
 
-function report(page: Asked, seen: { ours: Seen[]; plain: Seen[] }): boolean {
+function report(page: PageLimits, seen: { ours: Seen[]; plain: Seen[] }): boolean {
   const of = (all: Seen[], name: keyof Seen) => median(all.map((each) => each[name]))
   const [ours, plain] = [of(seen.ours, 'paintedMs'), of(seen.plain, 'paintedMs')]
   const [blocked, shift] = [of(seen.ours, 'blockedMs'), of(seen.ours, 'shift')]
@@ -146,3 +149,57 @@ const observe = `
   watch('largest-contentful-paint', (entry) => { seen.paintedMs = entry.startTime })
   watch('longtask', (entry) => { seen.blockedMs += Math.max(0, entry.duration - 50) })
   watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.shift += entry.value })`
+
+type Cookie = { name: string; value: string; url: string }
+/** A running portal, and the cookies of a user and of an admin. */
+type Portal = { url: string; cookies: Cookie[] }
+
+async function withPortal<Result>(measure: (portal: Portal) => Promise<Result>): Promise<Result> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = { PUBLIC_URL: url, PORT: String(port) }
+  return inDatabase({ name: 'pages', settings }, async () => {
+    const { buildServer } = await import('../app/server.ts')
+    const server = await buildServer()
+    await server.listen({ host: '127.0.0.1', port })
+    try {
+      return await measure({ url, cookies: await logIn(url) })
+    } finally {
+      await server.close()
+    }
+  })
+}
+
+/** The cookies of a user and of an admin. */
+async function logIn(url: string): Promise<Cookie[]> {
+  const { adminCookies, cookies } = await import('#server/cookies.ts')
+  const { addAdmin, addUser, startSessionOfAdmin, startUserSession } =
+    await import('#test/people.ts')
+  const session = await startUserSession(await addUser())
+  const adminSession = await startSessionOfAdmin(await addAdmin(), { hasRecentStepUp: false })
+  return [
+    { name: cookies.session, value: session.token, url },
+    { name: adminCookies.session, value: adminSession.token, url },
+  ]
+}
+
+/** Serves the same words as HTML without script or style, as fast as a page can be. */
+async function servePlainly(words: readonly string[]): Promise<{ url: string; stop: () => void }> {
+  const [title = '', ...lines] = words.map((line) =>
+    line.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  )
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<link rel="icon" href="data:,"><title>${title}</title></head><body><h1>${title}</h1>`,
+    ...lines.map((line) => `<p>${line}</p>`),
+    '</body></html>',
+  ].join('')
+  const body = gzipSync(html)
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
+}

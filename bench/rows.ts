@@ -1,16 +1,22 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { Database } from '../demo/database.ts'
-import { inDatabase, median } from './database.ts'
-import { report, type Figure } from './figures.ts'
-import { askFor } from './load.ts'
-import { portico, startSide, type Side } from './side.ts'
+import {
+  inDatabase,
+  median,
+  report,
+  type Figure,
+  askFor,
+  portico,
+  startSide,
+  type Side,
+} from './harness.ts'
 
 const few = 10_000
 const atOnce = 8
 const inARound = 1_000
 
-/** Ten thousand people with their sessions beside ten million, one server on each, in turns. */
+/** Ten thousand users with sessions beside ten million, one server on each, in turns. */
 export async function benchRows([count, given]: readonly string[]): Promise<boolean> {
   const many = Number(count ?? 10_000_000)
   const rounds = Number(given ?? 15)
@@ -41,8 +47,8 @@ export async function benchRows([count, given]: readonly string[]): Promise<bool
     return report(
       'rows',
       [
-        figure('session', `session check of somebody among ${many} beside ${few}`),
-        figure('login', `first step of a login of somebody among ${many} beside ${few}`),
+        figure('session', `session check, one user of ${many} beside ${few}`),
+        figure('login', `first step of a login, one user of ${many} beside ${few}`),
       ],
       { many },
     )
@@ -58,9 +64,9 @@ async function place(database: Database, rows: number): Promise<Place> {
   await client.connect()
   await fill(client, rows).finally(() => client.end())
   console.log(
-    `${rows} people with their sessions made in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+    `${rows} users with sessions created in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
   )
-  // Costs of hashing would hide what is looked for.
+  // The cost of a real password hash would hide that of the database.
   const settings = {
     ...portico.settings,
     DATABASE_URL: url.server,
@@ -96,7 +102,7 @@ async function asked(url: string, text: string): Promise<void> {
 
 const id = "('0199' || lpad(to_hex(n), 8, '0') || '70008000000000000000')::uuid"
 
-/** Ids are spread as those of the program are; indexes are made when the rows are in, which is far quicker. */
+/** Creates the indexes after the rows, which is much faster. */
 async function fill(client: pg.Client, many: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes i
@@ -106,7 +112,7 @@ async function fill(client: pg.Client, many: number): Promise<void> {
   await client.query("set maintenance_work_mem = '1GB'")
   await client.query("insert into partners (id, name) values (gen_random_uuid(), 'Harbour Ltd')")
   const series = `generate_series(1, ${many}) n`
-  // Foreign keys are right as the rows are made, and looked at one by one they take hours.
+  // Without foreign key checks, which would take hours.
   await client.query('set session_replication_role = replica')
   await client.query(`insert into accounts (id, kind) select ${id}, 'user' from ${series}`)
   await client.query(`
@@ -123,11 +129,11 @@ async function fill(client: pg.Client, many: number): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-/** Of somebody else each time, drawn from all of them. */
+/** Median session check, each with a random user. */
 async function sessionMs({ side, rows }: Place): Promise<number> {
   const headersOf = () => `cookie: portico=session-of-the-bench-${anyOf(rows)}\r\n`
-  const about = { port: side.port, path: '/api/users/me', headersOf, atOnce }
-  return (await askFor(about, { requests: inARound })).medianMs
+  const target = { port: side.port, path: '/api/users/me', headersOf, atOnce }
+  return (await askFor(target, { requests: inARound })).medianMs
 }
 
 async function loginMs({ side, rows }: Place, round: number): Promise<number> {

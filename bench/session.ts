@@ -1,19 +1,25 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { inDatabase, median } from './database.ts'
-import { report, type Figure } from './figures.ts'
-import { askFor } from './load.ts'
-import { portico, startSide, type Side } from './side.ts'
+import {
+  inDatabase,
+  median,
+  report,
+  type Figure,
+  askFor,
+  portico,
+  startSide,
+  type Side,
+} from './harness.ts'
 
 const version = '1.7.0'
 const atOnce = 16
 
-/** The session check, logs on, beside the bare limit of its parts and beside better-auth, in turns. */
+/** The session check, with logging, beside bare Fastify with one select and beside better-auth, in turns. */
 export async function benchSession([given]: readonly string[]): Promise<boolean> {
   const rounds = Number(given ?? 15)
   return inDatabase({ name: 'session', durable: true }, async () => {
-    const { id, token } = await somebodyLoggedIn()
+    const { id, token } = await createSession()
     const sides = [
       {
         name: 'portico',
@@ -33,8 +39,8 @@ export async function benchSession([given]: readonly string[]): Promise<boolean>
     const rates = new Map(sides.map(({ name }) => [name, [] as number[]]))
     for (let round = 0; round <= rounds; round += 1) {
       for (const { name, side, path, headers } of sides) {
-        const about = { port: side.port, path, headersOf: () => headers, atOnce }
-        const { perSecond } = await askFor(about, { ms: 1_000 })
+        const target = { port: side.port, path, headersOf: () => headers, atOnce }
+        const { perSecond } = await askFor(target, { ms: 1_000 })
         // The first round only warms up.
         if (round > 0) rates.get(name)?.push(perSecond)
       }
@@ -44,7 +50,7 @@ export async function benchSession([given]: readonly string[]): Promise<boolean>
     const beside = (name: string): Pick<Figure, 'here' | 'beside' | 'ratio'> => ({
       here: `${median(of('portico')).toFixed(0)}/s`,
       beside: `${median(of(name)).toFixed(0)}/s`,
-      // Of rounds that stood side by side: what else the machine does falls on both alike.
+      // Of rounds measured one after the other, so that other load on the machine affects both equally.
       ratio: median(of('portico').map((one, at) => one / (of(name)[at] ?? 1))),
     })
     return report('session', [
@@ -62,22 +68,12 @@ export async function benchSession([given]: readonly string[]): Promise<boolean>
   })
 }
 
-export async function somebodyLoggedIn(): Promise<{ id: string; token: string }> {
-  const { db, transaction } = await import('#server/db.ts')
-  const { partnerNamed } = await import('#domain/partner.ts')
-  const { addUser } = await import('#domain/user.ts')
-  const { startSession } = await import('#domain/session.ts')
-  const partnerId = await partnerNamed(db, 'Harbour Ltd')
-  const person = { email: 'ada@quay.example', firstname: 'Ada', lastname: 'Byron', partnerId }
-  const userId = (await addUser(db, { ...person, preferredLanguage: 'en' })) ?? ''
-  const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
-  const session = await transaction(db, (tx) =>
-    startSession(tx, { userId, origin, methods: ['pwd', 'otp'] }),
-  )
-  return { id: session?.id ?? '', token: session?.token ?? '' }
+export async function createSession(): Promise<{ id: string; token: string }> {
+  const { addUser, startUserSession } = await import('#test/people.ts')
+  return startUserSession(await addUser())
 }
 
-/** Undefined, and said so, where npm cannot bring it. */
+/** Undefined when npm cannot install it. */
 async function startBetterAuth(): Promise<{ side: Side; headers: string } | undefined> {
   const folder = join('.data', `better-auth-${version}`)
   await mkdir(folder, { recursive: true })

@@ -3,17 +3,14 @@ import pg from 'pg'
 import type { Database } from '../demo/database.ts'
 import { startMailbox } from '../demo/mailbox/mailbox.ts'
 import { placeOf } from '../demo/place.ts'
-import { inDatabase } from './database.ts'
+import { inDatabase, report, memoryMib, startSide, type Side } from './harness.ts'
 import { childrenOf, postmasterOf } from '../test/faults/kill.ts'
 import { until } from '../test/faults/stage.ts'
-import { report } from './figures.ts'
-import { memoryMib, startSide, type Side } from './side.ts'
-import { bytesOfRows } from './row-bytes.ts'
 
 const people = 8
 const name = 'sizing'
 
-/** What an operator plans with: what one login costs, which rows it leaves, and how big they are with their indexes. */
+/** For capacity planning: the cost of one login, the rows it adds, and their size with their indexes. */
 export async function benchSizing([given]: readonly string[]): Promise<boolean> {
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
   const settings = {
@@ -41,22 +38,21 @@ function connectionOf({ adminUrl }: Database) {
   return { connectionString: Object.assign(new URL(adminUrl), { pathname: '/portico' }).href }
 }
 
-/** Each from a browser that was never there, which is the dearest kind: its mail is counted, too. */
+/** Each login is from a new browser, the most expensive kind: its mail is counted too. */
 async function costOfLogins(admin: pg.Pool, side: Side, many: number) {
   const { inviteUser } = await import('#test/people.ts')
   const { becomeUser, logIn } = await import('../test/faults/people.ts')
   const url = () => `http://127.0.0.1:${side.port}`
-  const everybody = []
-  for (let one = 0; one < people; one += 1)
-    everybody.push(await becomeUser(url, await inviteUser()))
+  const users = []
+  for (let one = 0; one < people; one += 1) users.push(await becomeUser(url, await inviteUser()))
   await untilAllIsSent(admin)
   const startMib = await memoryMib(side)
   const before = await costsSoFar(admin, side)
   let connections = 0
   await Promise.all(
-    everybody.map(async (person) => {
+    users.map(async (person) => {
       for (let one = 0; one < many / people; one += 1) {
-        // As if half a minute had passed: a code works once.
+        // A one-time code works once: lets it work again.
         await admin.query(
           'update second_factors set last_step = 0 from users u where u.id = user_id and u.email = $1',
           [person.email],
@@ -100,7 +96,7 @@ async function costsSoFar(admin: pg.Pool, side: Side): Promise<Record<string, nu
   }
 }
 
-/** Of a process, or of those of its children that have ended. In hundredths of a second, as Linux counts. */
+/** Processor time of a process, or of its children that have ended. */
 async function processorMs(pid: number, ofTheDead = false): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -125,4 +121,66 @@ async function numberOf(admin: pg.Pool, text: string): Promise<number> {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10
+}
+
+const many = 100_000
+
+/** Columns that differ between the copies of one row, because an index wants them to. */
+const fillings = {
+  sessions: {
+    id: 'uuidv7()',
+    token_hash: 'sha256(g::text::bytea)',
+    expires_at: "now() + g * interval '1 s'",
+  },
+  known_browsers: {
+    id: 'uuidv7()',
+    user_id: 'gen_random_uuid()',
+    token_hash: 'sha256(g::text::bytea)',
+    expires_at: "now() + g * interval '1 s'",
+  },
+  mails: { id: 'uuidv7()' },
+  audit_log: {
+    id: 'uuidv7()',
+    timestamp: "r.timestamp + g * interval '1 ms'",
+    actor_id: 'gen_random_uuid()::text',
+    ip_address: "'203.0.' || g / 250 % 250 || '.' || g % 250",
+    request_id: 'gen_random_uuid()::text',
+  },
+  audit_sealed: {
+    row_id: 'uuidv7()',
+    timestamp: "r.timestamp + g * interval '1 ms'",
+    row_hash: 'sha256(g::text::bytea)',
+    block: 'g / 20',
+  },
+} as const
+
+/** How many bytes a row takes with its share of every index. */
+async function bytesOfRows(admin: pg.ClientBase): Promise<Record<string, number>> {
+  // Without foreign keys, which do not change the size of a row.
+  await admin.query('set session_replication_role = replica')
+  const bytes: Record<string, number> = {}
+  for (const [table, own] of Object.entries(fillings)) {
+    const { rows } = await admin.query<{ name: string }>(
+      'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+      [table],
+    )
+    const values = rows.map(({ name }) => (own as Record<string, string>)[name] ?? `r.${name}`)
+    const chosen = table === 'audit_log' ? "where action = 'login_succeeded'" : ''
+    const before = await sizeOf(admin, table)
+    await admin.query(`
+      insert into ${table} (${rows.map(({ name }) => name).join(', ')})
+      select ${values.join(', ')} from (select * from ${table} ${chosen} limit 1) r, generate_series(1, ${many}) g`)
+    bytes[table] = Math.round(((await sizeOf(admin, table)) - before) / many)
+  }
+  return bytes
+}
+
+async function sizeOf(admin: pg.ClientBase, table: string): Promise<number> {
+  const { rows } = await admin.query<{ size: number }>(
+    // A table without partitions has no partition tree.
+    `select coalesce(sum(pg_total_relation_size(relid)), pg_total_relation_size($1::regclass))::float8 as size
+     from pg_partition_tree($1::regclass)`,
+    [table],
+  )
+  return rows[0]?.size ?? 0
 }

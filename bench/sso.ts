@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import * as client from 'openid-client'
 import type { Session } from '#domain/session.ts'
-import { inDatabase, median } from './database.ts'
+import { inDatabase, median } from './harness.ts'
 
 const platform = {
   id: 'hub',
@@ -14,15 +14,15 @@ const platform = {
   callback: 'http://hub.example/callback',
 }
 const rounds = 21
-/** Few enough for the memory of the library, which forgets what is older than a thousand records. */
+/** The memory store of the library holds a thousand records. */
 const inARound = 100
-/** So many that several wait for one write to the disk, as where many people come. */
+/** Enough that several requests wait for one write to the disk, as under load. */
 const atOnce = 32
 
-/** Code exchange and refresh, on PostgreSQL and on the library's own memory, in turns in one run. */
+/** Code exchange and refresh, on PostgreSQL and on the library's memory store, in turns in one run. */
 export function benchSso(): Promise<boolean> {
   return inDatabase({ name: 'sso', durable: true }, async () => {
-    const sessions = await manyPeople()
+    const sessions = await createSessions()
     const { createProvider } = await import('../features/platforms/single-sign-on/provider.ts')
     const { findClient } = await import('../features/platforms/single-sign-on/client.ts')
     const clients = [(await findClient(platform.id)) as never]
@@ -55,7 +55,7 @@ async function inTurns(places: readonly Place[]): Promise<Speeds[][]> {
 async function measure(place: Place): Promise<Speeds> {
   const codes: { code: string; verifier: string }[] = []
   for (let count = 0; count < inARound; count += 1) codes.push(await codeOf(place))
-  // What the codes have left to write is not counted to their exchange.
+  // Pending writes of the codes must not count as part of their exchange.
   await delay(200)
   const refreshTokens: string[] = []
   const exchange = await speedOf(codes, async ({ code, verifier }) => {
@@ -102,12 +102,12 @@ async function ask({ url }: Place, grant: Record<string, string>): Promise<strin
     headers: { authorization: `Basic ${basic}` },
     body: new URLSearchParams(grant),
   })
-  const told = (await answer.json()) as { refresh_token?: string; error?: string }
-  if (!told.refresh_token) throw new Error(`no token: ${told.error}`)
-  return told.refresh_token
+  const tokens = (await answer.json()) as { refresh_token?: string; error?: string }
+  if (!tokens.refresh_token) throw new Error(`no token: ${tokens.error}`)
+  return tokens.refresh_token
 }
 
-/** The provider alone, in front of it people who are logged in, one after the other. */
+/** The provider alone, with each request in the session of the next user. */
 async function listen(provider: Provider, sessions: readonly Session[]): Promise<Place> {
   const { runWithOidcRequest } =
     await import('../features/platforms/single-sign-on/oidc-request.ts')
@@ -125,44 +125,25 @@ async function listen(provider: Provider, sessions: readonly Session[]): Promise
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function manyPeople(): Promise<Session[]> {
+async function createSessions(): Promise<Session[]> {
   const { db } = await import('#server/db.ts')
-  const { partnerNamed } = await import('#domain/partner.ts')
-  const { upsertSubsystem } = await import('#domain/subsystem.ts')
-  await upsertSubsystem(db, {
-    id: platform.id,
-    name: 'Hub',
-    url: 'http://hub.example',
-    clientSecret: platform.secret,
-    redirectUris: [platform.callback],
-    postLogoutUris: [],
-    backchannelLogoutUri: null,
-  })
-  const partnerId = await partnerNamed(db, 'Harbour Ltd')
-  const numbers = Array.from({ length: inARound }, (_, number) => number)
-  return Promise.all(numbers.map((number) => somebody(partnerId, number)))
-}
-
-async function somebody(partnerId: string, number: number): Promise<Session> {
-  const { db, transaction } = await import('#server/db.ts')
-  const { findSession, startSession } = await import('#domain/session.ts')
-  const { grantAccess: giveAccess } = await import('#domain/subsystem.ts')
-  const { addUser } = await import('#domain/user.ts')
-  const about = { email: `ada${number}@harbour.example`, firstname: 'Ada', lastname: 'Byron' }
-  const userId = (await addUser(db, { ...about, partnerId, preferredLanguage: 'en' })) ?? ''
-  await giveAccess(db, userId, [platform.id])
-  const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
-  const started = await transaction(db, (tx) =>
-    startSession(tx, { userId, origin, methods: ['pwd', 'otp'] }),
-  )
-  return (await findSession(db, started?.token ?? ''))!
+  const { findSession } = await import('#domain/session.ts')
+  const { addPlatform, addUser, startUserSession } = await import('#test/people.ts')
+  const { id, secret: clientSecret, callback } = platform
+  await addPlatform({ id, clientSecret, redirectUris: [callback] })
+  const sessions: Session[] = []
+  for (let number = 0; number < inARound; number += 1) {
+    const { token } = await startUserSession(await addUser({ platforms: [id] }))
+    sessions.push((await findSession(db, token))!)
+  }
+  return sessions
 }
 
 function report([stored = [], inMemory = []]: Speeds[][]): boolean {
   return (['exchange', 'refresh'] as const)
     .map((what) => {
       const [ours, theirs] = [stored, inMemory].map((each) => median(each.map((one) => one[what])))
-      // Of each pair of rounds that stood side by side: what else the machine does falls on both alike.
+      // Of rounds measured one after the other, so that other load on the machine affects both equally.
       const ratio = median(stored.map((one, at) => one[what] / (inMemory[at]?.[what] ?? 1)))
       const speeds = `${ours?.toFixed(0)}/s on PostgreSQL, ${theirs?.toFixed(0)}/s in memory`
       console.log(`${what}: ${speeds}, ratio ${ratio.toFixed(2)} (limit 0.5)`)

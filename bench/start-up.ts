@@ -1,10 +1,8 @@
-import { inDatabase, median } from './database.ts'
-import { report } from './figures.ts'
-import { portico, startSide } from './side.ts'
+import { inDatabase, median, report, portico, startSide } from './harness.ts'
 
 const limitMs = 1_500
 
-/** From the start of the process to `/readyz`, everything served, on a migrated database that is named to it. */
+/** From the start of the process to `/readyz`, with everything served, on a migrated database. */
 export async function benchStartUp([given]: readonly string[]): Promise<boolean> {
   const rounds = Number(given ?? 9)
   return inDatabase({ name: 'start-up', durable: true }, async () => {

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { inDatabase } from '../bench/database.ts'
-import { startSide } from '../bench/side.ts'
+import { inDatabase, startSide } from '../bench/harness.ts'
 
 /** `npm run check:deploy`: what deploy/ holds, as far as it can be tried without a container engine. */
 const run = promisify(execFile)

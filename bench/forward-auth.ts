@@ -1,0 +1,85 @@
+import { performance } from 'node:perf_hooks'
+import { inDatabase, median } from './harness.ts'
+
+const rounds = 21
+const inARound = 400
+const atOnce = 32
+const limit = 1
+
+type Headers = Record<string, string>
+
+/** The check of a reverse proxy before each call to a platform, in turns with the session check of the portal. */
+export function benchForwardAuth(): Promise<boolean> {
+  return inDatabase(
+    { name: 'forward-auth', settings: { TRUSTED_PROXIES: '127.0.0.1' } },
+    async () => {
+      const { inside, loggedIn } = await createSessions()
+      const { buildServer } = await import('../app/server.ts')
+      const server = await buildServer()
+      const url = await server.listen({ port: 0, host: '127.0.0.1' })
+      const speeds: { verify: number; me: number }[] = []
+      for (let round = 0; round <= rounds; round += 1) {
+        const verify = await speedOf(`${url}/forward-auth/verify?subsystem=orders`, inside)
+        const me = await speedOf(`${url}/api/users/me`, loggedIn)
+        // The first round only warms up.
+        if (round > 0) speeds.push({ verify, me })
+      }
+      await server.close()
+      return report(speeds)
+    },
+  )
+}
+
+async function speedOf(url: string, headers: Headers): Promise<number> {
+  const start = performance.now()
+  let left = inARound
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1
+      const answer = await fetch(url, { headers })
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return inARound / ((performance.now() - start) / 1000)
+}
+
+/** A session on a platform and one at the portal, of a company with twenty allowed networks: the slower case. */
+async function createSessions(): Promise<{ inside: Headers; loggedIn: Headers }> {
+  const { db, run, sql } = await import('#server/db.ts')
+  const { tokenHash } = await import('#server/secret.ts')
+  const { partnerNamed } = await import('#domain/partner.ts')
+  const { createAccessCode, consumeAccessCode } = await import('#domain/forward-auth-access.ts')
+  const { addPlatform, addUser, startUserSession } = await import('#test/people.ts')
+  await addPlatform({ id: 'orders', entryOrigin: 'http://orders.example' })
+  const partnerId = await partnerNamed(db, 'Harbour Ltd')
+  await run(
+    db,
+    sql`
+    insert into ip_allow_rules (id, partner_id, cidr)
+    select gen_random_uuid(), ${partnerId}, ('10.0.' || n || '.0/24')::cidr from generate_series(0, 19) n`,
+  )
+  const ipAddress = '10.0.7.7'
+  const session = await startUserSession(await addUser({ platforms: ['orders'] }), { ipAddress })
+  const access = { sessionId: session.id, subsystemId: 'orders', path: '/' }
+  const code = (await createAccessCode(db, { ...access, stateHash: tokenHash('state') })) ?? ''
+  const opened = await consumeAccessCode(db, { code, state: 'state' })
+  const from = { 'x-forwarded-for': ipAddress }
+  return {
+    inside: { ...from, cookie: `portico-entry=${opened?.token}` },
+    loggedIn: { ...from, cookie: `portico=${session.token}` },
+  }
+}
+
+function report(speeds: readonly { verify: number; me: number }[]): boolean {
+  const [verify, me] = [
+    median(speeds.map((one) => one.verify)),
+    median(speeds.map((one) => one.me)),
+  ]
+  // Of pairs measured one after the other, so that other load on the machine affects both equally.
+  const ratio = median(speeds.map((one) => one.verify / one.me))
+  const figures = `${verify.toFixed(0)}/s beside ${me.toFixed(0)}/s`
+  console.log(`verify beside GET /users/me: ${figures}, ratio ${ratio.toFixed(2)} (limit ${limit})`)
+  return ratio >= limit
+}

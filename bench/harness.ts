@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { rm, readFile } from 'node:fs/promises'
+import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, mkdirSync, writeFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../test/faults/stage.ts'
+import { connect, type Socket } from 'node:net'
+import { cpus, loadavg, totalmem } from 'node:os'
+
+/** `durable`: whether each write waits for the disk. */
+type DatabaseOptions = { name: string; durable?: boolean; settings?: Record<string, string> }
+
+/**
+ * Runs one measurement with a migrated database of its own. Import the modules to be measured inside `measure`: they
+ * read the configuration when they are imported.
+ */
+export async function inDatabase<Result>(
+  { name, durable = false, settings = {} }: DatabaseOptions,
+  measure: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const folder = `.data/bench-${name}`
+  await forgetDatabase(folder)
+  const database = await startDatabase({ folder, durable })
+  try {
+    await settle(database, settings)
+    return await measure(database)
+  } finally {
+    const { db } = await import('#server/db.ts')
+    await (db as unknown as { end: () => Promise<void> }).end()
+    await database.stop()
+    await forgetDatabase(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+async function settle(database: Database, settings: Record<string, string>): Promise<void> {
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.serverUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEYS: randomBytes(32).toString('base64'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  })
+  const { migrate } = await import('../app/migrate.ts')
+  await migrate(database)
+}
+
+/** A server in a process of its own. */
+export type Side = { port: number; child: ChildProcess; startMs: number; stop(): Promise<void> }
+
+/** Starts a server that logs to a file; resolves when `readyPath` answers 200. */
+export async function startSide(
+  words: readonly string[],
+  settings: Record<string, string>,
+  readyPath = '/readyz',
+): Promise<Side> {
+  const port = await freePort()
+  const log = openSync(`.data/bench-${port}.log`, 'w')
+  const begun = performance.now()
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, PORT: String(port), ...settings },
+    stdio: ['ignore', log, log],
+  })
+  const gone = once(child, 'exit')
+  while (!(await answers(`http://127.0.0.1:${port}${readyPath}`))) {
+    if (child.exitCode !== null) throw new Error(await readFile(`.data/bench-${port}.log`, 'utf8'))
+    await wait(5)
+  }
+  return {
+    port,
+    child,
+    startMs: performance.now() - begun,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await gone
+      await rm(`.data/bench-${port}.log`)
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (answer) => {
+      await answer.arrayBuffer()
+      return answer.ok
+    },
+    () => false,
+  )
+}
+
+export async function memoryMib({ child }: Side): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+export const portico = {
+  program: ['app/main.ts'],
+  settings: { SERVE: 'users,sso', LOG_LEVEL: 'info' },
+}
+
+/** Answers per second, and the median duration of one in milliseconds. */
+export type Rate = { perSecond: number; medianMs: number; count: number }
+
+type Target = { port: number; path: string; headersOf: (count: number) => string; atOnce: number }
+
+/** Requests one path on `atOnce` raw connections, which costs less than `fetch`. Throws at the first error status. */
+export async function askFor(
+  target: Target,
+  limit: { ms: number } | { requests: number },
+): Promise<Rate> {
+  const times: number[] = []
+  const begun = performance.now()
+  let asked = 0
+  const goesOn = () =>
+    'ms' in limit ? performance.now() - begun < limit.ms : asked < limit.requests
+  const one = async () => {
+    const socket = await openConnection(target.port)
+    while (goesOn()) {
+      asked += 1
+      const start = performance.now()
+      await ask(
+        socket,
+        `GET ${target.path} HTTP/1.1\r\nhost: localhost\r\n${target.headersOf(asked)}\r\n`,
+      )
+      if (times.length < 200_000) times.push(performance.now() - start)
+    }
+    socket.destroy()
+  }
+  await Promise.all(Array.from({ length: target.atOnce }, one))
+  const seconds = (performance.now() - begun) / 1000
+  const sorted = times.toSorted((one, other) => one - other)
+  return {
+    perSecond: asked / seconds,
+    medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    count: asked,
+  }
+}
+
+export function openConnection(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
+    socket.once('error', reject)
+  })
+}
+
+/** Returns the answer with its headers. Throws at an error status. */
+export function ask(socket: Socket, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const end = (error?: Error) => {
+      socket.off('data', take)
+      socket.off('close', lost)
+      if (error) reject(error)
+      else resolve(answer)
+    }
+    const lost = () => end(new Error('the connection was closed'))
+    const take = (part: Buffer) => {
+      answer += part.toString('latin1')
+      const head = answer.indexOf('\r\n\r\n')
+      if (head < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0)
+      if (answer.length < head + 4 + length) return
+      end(answer.startsWith('HTTP/1.1 20') ? undefined : new Error(answer.slice(0, 400)))
+    }
+    socket.on('data', take)
+    socket.on('close', lost)
+    socket.write(request)
+  })
+}
+
+/** One ratio of one run, and its limit. */
+export type Figure = {
+  name: string
+  here: string
+  beside: string
+  ratio: number
+  /** Lower and upper limit of the ratio. */
+  least?: number
+  most?: number
+}
+
+export function keeps({ ratio, least = -Infinity, most = Infinity }: Figure): boolean {
+  return ratio >= least && ratio <= most
+}
+
+/** Prints the table, and writes it to test-results/ with the machine and its load. */
+export function report(name: string, figures: readonly Figure[], facts: object = {}): boolean {
+  for (const figure of figures) {
+    const { least, most } = figure
+    const limit =
+      least !== undefined
+        ? `at least ${least}`
+        : most === undefined
+          ? 'no limit'
+          : `at most ${most}`
+    console.log(
+      `${keeps(figure) ? 'kept  ' : 'MISSED'}  ${figure.ratio.toFixed(2).padStart(6)} (${limit})  ${figure.name}: ${figure.here} beside ${figure.beside}`,
+    )
+  }
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
+  const about = { at: new Date(), machine, node: process.version, load: loadavg(), ...facts }
+  mkdirSync('test-results', { recursive: true })
+  writeFileSync(
+    `test-results/bench-${name}.json`,
+    `${JSON.stringify({ ...about, figures }, null, 2)}\n`,
+  )
+  return figures.every(keeps)
+}
