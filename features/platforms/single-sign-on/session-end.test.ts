@@ -5,7 +5,7 @@ import * as client from 'openid-client'
 import { partnerNamed } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
-import { linkFor } from '#test/actions/actions.ts'
+
 import {
   addAdmin,
   addUser,
@@ -15,6 +15,7 @@ import {
   type TestUser,
   visitor,
   type Visitor,
+  createMailedToken,
 } from '#test/people.ts'
 import {
   askToLogOut,
@@ -69,7 +70,9 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
   'the user logs in again in the same browser': ({ laptop, ada }) =>
     laptop.call(login, { body: { email: ada.email, password: ada.password } }),
   'the user follows the mailed link to log out everywhere': async ({ ada }) =>
-    (await visitor()).call(logMeOut, { body: { token: await linkFor(ada, 'log-me-out') } }),
+    (await visitor()).call(logMeOut, {
+      body: { token: await createMailedToken(ada, 'log-me-out') },
+    }),
   'the user ends it from the list': ({ phone, laptopId: id }) =>
     phone.call(endSession, { params: { id }, body: {} }),
   'the user ends all other sessions': ({ phone }) => phone.call(endOthers, { body: {} }),
@@ -80,7 +83,7 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
       body: { oldPassword: ada.password, newPassword: second, confirmPassword: second },
     }),
   'the user resets the password with a link': async ({ ada }) => {
-    const token = await linkFor(ada, 'reset-password')
+    const token = await createMailedToken(ada, 'reset-password')
     const body = { token, password: second, confirmPassword: second }
     await (await visitor()).call(confirmReset, { body })
   },

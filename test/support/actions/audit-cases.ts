@@ -1,7 +1,5 @@
-import { getAdminMe } from '#contract/admin.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Action } from '#domain/audit.ts'
-import { mailedToken, createLink, type AnyLinkKind } from '#domain/link.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { theServer } from '../browser.ts'
 import {
@@ -10,79 +8,73 @@ import {
   codeOf,
   logIn,
   logInAdmin,
-  type TestUser,
   visitor,
+  type TestUser,
   type Visitor,
 } from '../people.ts'
 
-/** What an endpoint has to leave in the audit log, and how it is called so that it does. */
-export type Deed = {
+/** An endpoint's audit row, and a call that leaves it. */
+export type AuditCase = {
   leaves: Action
   by: 'user' | 'admin' | 'platform' | 'visitor'
-  /** True: something had another value before, and the row holds both. */
+  /** True when the row holds the values before and after. */
   changes?: true
   call: () => Promise<unknown>
 }
 
 const address = '198.51.100.42'
 
-/** Calls an endpoint by its method and path; the contract is the one that the server serves. */
+/** Calls an endpoint by its method and path, with the contract that the server serves. */
 export async function callBy(
   browser: Visitor,
   key: string,
-  sent: { params?: object; body?: object; headers?: object } = {},
+  input: { params?: object; body?: object; headers?: object } = {},
 ): Promise<unknown> {
   const { served } = await theServer()
   const endpoint = served.find((each) => keyOf(each) === key)
-  if (!endpoint) throw new Error(`nothing is served at ${key}`)
-  return browser.call(endpoint, sent as never)
+  if (!endpoint) throw new Error(`no endpoint ${key}`)
+  return browser.call(endpoint, input as never)
 }
 
 function keyOf({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
 
-/** The endpoints that change something and stand in no table of deeds. */
-export function traceless(served: readonly Endpoint[], known: object): string[] {
+/** The endpoints that change something and are in no table of audit cases. */
+export function withoutAuditCase(served: readonly Endpoint[], known: object): string[] {
   const changing = served.filter(
-    // Logging out is a GET by the specification; a search and an export of the log are deeds too.
+    // The specification logs out by GET; searches and exports of the audit log are recorded too.
     ({ method, path }) => method !== 'GET' || /\/(logout|export|auditlogs)$/.test(path),
   )
   return changing.map(keyOf).filter((key) => !Object.hasOwn(known, key))
 }
 
-export async function aUser(): Promise<{ ada: TestUser; browser: Visitor }> {
-  const ada = await addUser()
-  return { ada, browser: await logIn(ada, { ipAddress: address }) }
+export async function newUser(): Promise<{ user: TestUser; browser: Visitor }> {
+  const user = await addUser()
+  return { user, browser: await logIn(user, { ipAddress: address }) }
 }
 
-export async function anAdmin(): Promise<{ id: string; browser: Visitor; somebody: TestUser }> {
-  const somebody = await addAdmin()
-  const browser = await logInAdmin(somebody, { ipAddress: address })
-  return { id: (await browser.call(getAdminMe, {})).id, browser, somebody }
+export async function newAdmin(): Promise<{ admin: TestUser; browser: Visitor }> {
+  const admin = await addAdmin()
+  return { admin, browser: await logInAdmin(admin, { ipAddress: address }) }
 }
 
-export function aVisitor(): Promise<Visitor> {
+export function newVisitor(): Promise<Visitor> {
   return visitor({ ipAddress: address })
 }
 
-export async function linkFor({ id, email }: TestUser, kind: AnyLinkKind): Promise<string> {
-  const linkId = await createLink(db, { kind, email, userId: id, createdBy: 'admin:test' })
-  return (await mailedToken(db, linkId)) ?? ''
-}
-
-/** A browser behind the password, before the code. */
-export async function attempt(
+/** A browser after the password, before the one-time code. */
+export async function atSecondStep(
   path: '/users/login' | '/admin/login',
   { email, password }: TestUser,
 ): Promise<Visitor> {
-  const browser = await aVisitor()
+  const browser = await newVisitor()
   await callBy(browser, `POST ${path}`, { body: { email, password } })
   return browser
 }
 
-/** What her authenticator shows: each of these people is new, so that it was never used. */
-export function freshCode({ secret }: { secret: string }): string {
+/** The one-time code of a new user, who has not used it yet. */
+export function codeNow({ secret }: TestUser): string {
   return codeOf(secret)
 }
 
@@ -97,13 +89,13 @@ type Row = {
   requestId: string
 }
 
-/** What is wrong with the trace that a deed leaves: nothing, when all is as it should be. */
-async function missingIn({ leaves, by, changes, call }: Deed): Promise<string[]> {
+/** The parts that the audit row of a call lacks. */
+async function missingIn({ leaves, by, changes, call }: AuditCase): Promise<string[]> {
   const before = new Set((await everyRow()).map(({ id }) => id))
   await call()
   const fresh = (await everyRow()).filter(({ id }) => !before.has(id))
   const row = fresh.find(({ action }) => action === leaves)
-  if (!row) return [`leaves no ${leaves} but ${fresh.map(({ action }) => action).join(', ')}`]
+  if (!row) return [`leaves no ${leaves}, only ${fresh.map(({ action }) => action).join(', ')}`]
   const wanted: [string, boolean][] = [
     ['actor', row.actorKind === by && (by === 'visitor' || row.actorId !== null)],
     ['target', row.targetId !== null || row.actorId !== null],
@@ -114,10 +106,12 @@ async function missingIn({ leaves, by, changes, call }: Deed): Promise<string[]>
   return wanted.filter(([, isThere]) => !isThere).map(([name]) => `${leaves} has no ${name}`)
 }
 
-export async function missingInAll(deeds: Record<string, Deed>): Promise<Record<string, string[]>> {
+export async function missingInAll(
+  auditCases: Record<string, AuditCase>,
+): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
-  for (const [key, deed] of Object.entries(deeds)) {
-    found[key] = await missingIn(deed).catch((error: unknown) => [`failed: ${String(error)}`])
+  for (const [key, auditCase] of Object.entries(auditCases)) {
+    found[key] = await missingIn(auditCase).catch((error: unknown) => [`failed: ${String(error)}`])
   }
   return found
 }

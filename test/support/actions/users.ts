@@ -1,5 +1,12 @@
-import { attempt, aUser, aVisitor, callBy, freshCode, linkFor, type Deed } from './actions.ts'
-import { addUser, inviteUser, logIn, passHumanCheck } from '../people.ts'
+import {
+  atSecondStep,
+  newUser,
+  newVisitor,
+  callBy,
+  codeNow,
+  type AuditCase,
+} from './audit-cases.ts'
+import { addUser, createMailedToken, inviteUser, logIn, passHumanCheck } from '../people.ts'
 
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 const profile = {
@@ -12,57 +19,56 @@ const profile = {
   referralCode: '',
 }
 
-/** Why an endpoint that is no GET leaves nothing: it changes nothing. */
+/** Endpoints without an audit row that are not GET: why they change nothing. */
 export const readsOnly: Record<string, string> = {
-  'POST /users/links/check': 'tells whether a link works, and uses nothing up',
-  'POST /users/configure-mfa/initiate':
-    'shows a secret that counts for nothing until its first code',
+  'POST /users/links/check': 'checks a link without consuming it',
+  'POST /users/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
 }
 
-/** Where a row is proven that only another configuration leaves. */
+/** Endpoints of another configuration: the test that checks their audit row. */
 export const elsewhere: Record<string, string> = {
-  'POST /users/sandbox/token': 'features/admin/platforms/sandbox/sandbox.test.ts',
-  'POST /users/sandbox/login/with-token': 'features/admin/platforms/sandbox/sandbox.test.ts',
+  'POST /users/sandbox/token': 'features/platforms/sandbox/sandbox.test.ts',
+  'POST /users/sandbox/login/with-token': 'features/platforms/sandbox/sandbox.test.ts',
 }
 
-/** How each endpoint is called. One that is missing here fails the walk: add it together with the endpoint. */
-export const deeds: Record<string, Deed> = {
+/** How to call each endpoint: add an entry together with the endpoint. */
+export const actions: Record<string, AuditCase> = {
   'POST /users/login': {
     leaves: 'login_failed',
     by: 'visitor',
     call: async () => {
       const { email } = await addUser()
       const body = { email, password: 'Wrong-Harbour-1' }
-      await callBy(await aVisitor(), 'POST /users/login', { body }).catch(() => undefined)
+      await callBy(await newVisitor(), 'POST /users/login', { body }).catch(() => undefined)
     },
   },
   'POST /users/login/verify-mfa': {
     leaves: 'login_succeeded',
     by: 'user',
     call: async () => {
-      const ada = await addUser()
-      const browser = await attempt('/users/login', ada)
-      await callBy(browser, 'POST /users/login/verify-mfa', { body: { otp: freshCode(ada) } })
+      const user = await addUser()
+      const browser = await atSecondStep('/users/login', user)
+      await callBy(browser, 'POST /users/login/verify-mfa', { body: { otp: codeNow(user) } })
     },
   },
   'GET /users/logout': {
     leaves: 'logged_out',
     by: 'user',
-    call: async () => callBy((await aUser()).browser, 'GET /users/logout'),
+    call: async () => callBy((await newUser()).browser, 'GET /users/logout'),
   },
   'PUT /users/me': {
     leaves: 'profile_changed',
     by: 'user',
     changes: true,
-    call: async () => callBy((await aUser()).browser, 'PUT /users/me', { body: profile }),
+    call: async () => callBy((await newUser()).browser, 'PUT /users/me', { body: profile }),
   },
   'PUT /users/me/password': {
     leaves: 'password_changed',
     by: 'user',
     call: async () => {
-      const { ada, browser } = await aUser()
+      const { user, browser } = await newUser()
       const body = {
-        oldPassword: ada.password,
+        oldPassword: user.password,
         newPassword: fresh.password,
         confirmPassword: fresh.password,
       }
@@ -74,7 +80,7 @@ export const deeds: Record<string, Deed> = {
     by: 'visitor',
     call: async () => {
       const { email } = await addUser()
-      const browser = await aVisitor()
+      const browser = await newVisitor()
       const body = { email, humanCheck: await passHumanCheck(browser) }
       await callBy(browser, 'POST /users/reset-password/initiate', { body })
     },
@@ -83,15 +89,15 @@ export const deeds: Record<string, Deed> = {
     leaves: 'password_reset',
     by: 'user',
     call: async () => {
-      const body = { token: await linkFor(await addUser(), 'reset-password'), ...fresh }
-      await callBy(await aVisitor(), 'POST /users/reset-password/confirm', { body })
+      const body = { token: await createMailedToken(await addUser(), 'reset-password'), ...fresh }
+      await callBy(await newVisitor(), 'POST /users/reset-password/confirm', { body })
     },
   },
   'POST /users/sessions/{id}/logout': {
     leaves: 'session_ended',
     by: 'user',
     call: async () => {
-      const { browser } = await aUser()
+      const { browser } = await newUser()
       const [own] = (await callBy(browser, 'GET /users/sessions')) as { id: string }[]
       await callBy(browser, 'POST /users/sessions/{id}/logout', {
         params: { id: own?.id },
@@ -103,8 +109,8 @@ export const deeds: Record<string, Deed> = {
     leaves: 'other_sessions_ended',
     by: 'user',
     call: async () => {
-      const { ada, browser } = await aUser()
-      await logIn(ada)
+      const { user, browser } = await newUser()
+      await logIn(user)
       await callBy(browser, 'POST /users/sessions/logout-others', { body: {} })
     },
   },
@@ -112,8 +118,8 @@ export const deeds: Record<string, Deed> = {
     leaves: 'session_reported',
     by: 'user',
     call: async () => {
-      const { ada, browser } = await aUser()
-      await logIn(ada)
+      const { user, browser } = await newUser()
+      await logIn(user)
       const open = (await callBy(browser, 'GET /users/sessions')) as { id: string }[]
       const params = { id: open.at(-1)?.id }
       await callBy(browser, 'POST /users/sessions/{id}/disown', { params, body: {} })
@@ -123,9 +129,9 @@ export const deeds: Record<string, Deed> = {
     leaves: 'all_sessions_ended',
     by: 'visitor',
     call: async () => {
-      const { ada } = await aUser()
-      const body = { token: await linkFor(ada, 'log-me-out') }
-      await callBy(await aVisitor(), 'POST /users/sessions/logout/with-token', { body })
+      const { user } = await newUser()
+      const body = { token: await createMailedToken(user, 'log-me-out') }
+      await callBy(await newVisitor(), 'POST /users/sessions/logout/with-token', { body })
     },
   },
   'POST /users/signup/with-token': {
@@ -133,7 +139,7 @@ export const deeds: Record<string, Deed> = {
     by: 'user',
     call: async () => {
       const guest = await inviteUser()
-      const browser = await aVisitor()
+      const browser = await newVisitor()
       const humanCheck = await passHumanCheck(browser)
       const body = { ...guest, ...fresh, humanCheck, acceptTerms: true }
       await callBy(browser, 'POST /users/signup/with-token', { body })

@@ -1,19 +1,19 @@
 import { enqueueMail } from '#domain/mail.ts'
 import { partnerNamed } from '#domain/partner.ts'
 import { db, transaction } from '#server/db.ts'
-import { anAdmin, aUser, callBy, type Deed } from './actions.ts'
+import { newAdmin, newUser, callBy, type AuditCase } from './audit-cases.ts'
 import { addUser } from '../people.ts'
 
-const because = { reason: 'She has left' }
+const reason = { reason: 'Left the company' }
 
 /** What admins do to companies and their people. */
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, AuditCase> = {
   'POST /admin/partners': {
     leaves: 'partner_added',
     by: 'admin',
     call: async () => {
       const body = { name: 'New Ltd', active: true, subsystems: [], ipAllowRules: [] }
-      await callBy((await anAdmin()).browser, 'POST /admin/partners', { body })
+      await callBy((await newAdmin()).browser, 'POST /admin/partners', { body })
     },
   },
   'PUT /admin/partners/{id}': {
@@ -21,7 +21,7 @@ export const deeds: Record<string, Deed> = {
     by: 'admin',
     changes: true,
     call: async () => {
-      const { browser } = await anAdmin()
+      const { browser } = await newAdmin()
       const params = { id: await partnerNamed(db, 'Old Ltd') }
       const known = (await callBy(browser, 'GET /admin/partners/{id}', { params })) as {
         etag: string
@@ -86,30 +86,30 @@ export const deeds: Record<string, Deed> = {
     leaves: 'mail_resent',
     by: 'admin',
     call: async () => {
-      const ada = await addUser()
+      const user = await addUser()
       const id = await transaction(db, (tx) =>
         enqueueMail(tx, {
           kind: 'password-changed',
-          to: ada.email,
-          userId: ada.id,
+          to: user.email,
+          userId: user.id,
           language: 'en',
         }),
       )
       await db.query(`update mails set state = 'failed' where id = $1`, [id])
-      const { browser } = await anAdmin()
+      const { browser } = await newAdmin()
       await callBy(browser, 'POST /admin/mails/{id}/resend', { params: { id }, body: {} })
     },
   },
 }
 
 async function toUser(key: string, userId?: string): Promise<string> {
-  const id = userId ?? (await aUser()).ada.id
-  await callBy((await anAdmin()).browser, key, { params: { id }, body: because })
+  const id = userId ?? (await newUser()).user.id
+  await callBy((await newAdmin()).browser, key, { params: { id }, body: reason })
   return id
 }
 
 async function anInvitation() {
-  const { browser } = await anAdmin()
+  const { browser } = await newAdmin()
   const body = {
     email: `guest${Math.random()}@quay.example`,
     firstname: 'Grace',

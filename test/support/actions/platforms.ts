@@ -1,19 +1,20 @@
-import { anAdmin, callBy, type Deed } from './actions.ts'
+import { newAdmin, callBy, type AuditCase } from './audit-cases.ts'
+import { guestOf, inviteAs, newInvitingPlatform } from '../platform-api.ts'
 import { changesOf, register } from '../registered-platforms.ts'
 
 /** What admins do to platforms. */
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, AuditCase> = {
   'POST /admin/platforms': {
     leaves: 'platform_added',
     by: 'admin',
-    call: async () => register((await anAdmin()).browser),
+    call: async () => register((await newAdmin()).browser),
   },
   'PUT /admin/platforms/{id}': {
     leaves: 'platform_changed',
     by: 'admin',
     changes: true,
     call: async () => {
-      const { browser } = await anAdmin()
+      const { browser } = await newAdmin()
       const platform = await register(browser)
       const headers = { 'if-match': '"1"' }
       const body = { ...changesOf(platform), active: false }
@@ -33,8 +34,20 @@ export const deeds: Record<string, Deed> = {
   },
 }
 
+/** What platforms do with their own tokens. */
+export const platformActions: Record<string, AuditCase> = {
+  'POST /platform/invitations': {
+    leaves: 'invitation_created',
+    by: 'platform',
+    call: async () => {
+      const hub = await newInvitingPlatform('Harbour Ltd')
+      await inviteAs(hub, guestOf(hub))
+    },
+  },
+}
+
 async function toPlatform(key: string, body: object): Promise<void> {
-  const { browser } = await anAdmin()
+  const { browser } = await newAdmin()
   const { id } = await register(browser)
   await callBy(browser, key, { params: { id }, headers: { 'if-match': '"1"' }, body })
 }

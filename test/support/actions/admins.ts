@@ -1,28 +1,34 @@
 import { mailedToken } from '#domain/link.ts'
 import { db } from '#server/db.ts'
-import { anAdmin, attempt, aVisitor, callBy, freshCode, type Deed } from './actions.ts'
+import {
+  newAdmin,
+  atSecondStep,
+  newVisitor,
+  callBy,
+  codeNow,
+  type AuditCase,
+} from './audit-cases.ts'
 import { addAdmin, codeOf } from '../people.ts'
 import { inviteAdmin } from '../../../features/admin/admins/invite-admin.ts'
 
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 
-/** Why an endpoint that is no GET leaves nothing: it changes nothing. */
+/** Endpoints without an audit row that are not GET: why they change nothing. */
 export const readsOnly: Record<string, string> = {
-  'POST /admin/set-up/check': 'tells whether a link works, and uses nothing up',
-  'POST /admin/partners/{id}/ip-allow-rules/dry-run': 'tells who would be refused',
-  'POST /admin/configure-mfa/initiate':
-    'shows a secret that counts for nothing until its first code',
+  'POST /admin/set-up/check': 'checks a link without consuming it',
+  'POST /admin/partners/{id}/ip-allow-rules/dry-run': 'previews whom the rules would exclude',
+  'POST /admin/configure-mfa/initiate': 'returns a secret that takes effect with its first code',
 }
 
-/** How each endpoint is called. One that is missing here fails the walk: add it together with the endpoint. */
-export const deeds: Record<string, Deed> = {
+/** How to call each endpoint: add an entry together with the endpoint. */
+export const actions: Record<string, AuditCase> = {
   'POST /admin/login': {
     leaves: 'login_failed',
     by: 'visitor',
     call: async () => {
       const { email } = await addAdmin()
       const body = { email, password: 'Wrong-Harbour-1' }
-      await callBy(await aVisitor(), 'POST /admin/login', { body }).catch(() => undefined)
+      await callBy(await newVisitor(), 'POST /admin/login', { body }).catch(() => undefined)
     },
   },
   'POST /admin/login/verify-mfa': {
@@ -30,15 +36,15 @@ export const deeds: Record<string, Deed> = {
     by: 'admin',
     call: async () => {
       const grace = await addAdmin()
-      const browser = await attempt('/admin/login', grace)
-      await callBy(browser, 'POST /admin/login/verify-mfa', { body: { otp: freshCode(grace) } })
+      const browser = await atSecondStep('/admin/login', grace)
+      await callBy(browser, 'POST /admin/login/verify-mfa', { body: { otp: codeNow(grace) } })
     },
   },
   'POST /admin/configure-mfa/confirm': {
     leaves: 'second_factor_set',
     by: 'admin',
     call: async () => {
-      const browser = await attempt('/admin/login', await addAdmin({ hasSecondFactor: false }))
+      const browser = await atSecondStep('/admin/login', await addAdmin({ hasSecondFactor: false }))
       const begun = await callBy(browser, 'POST /admin/configure-mfa/initiate', { body: {} })
       const otp = codeOf((begun as { secret: string }).secret)
       await callBy(browser, 'POST /admin/configure-mfa/confirm', { body: { otp } })
@@ -48,14 +54,14 @@ export const deeds: Record<string, Deed> = {
     leaves: 'step_up_succeeded',
     by: 'admin',
     call: async () => {
-      const { browser, somebody } = await anAdmin()
-      await callBy(browser, 'POST /admin/step-up', { body: { otp: freshCode(somebody) } })
+      const { browser, admin } = await newAdmin()
+      await callBy(browser, 'POST /admin/step-up', { body: { otp: codeNow(admin) } })
     },
   },
   'GET /admin/logout': {
     leaves: 'logged_out',
     by: 'admin',
-    call: async () => callBy((await anAdmin()).browser, 'GET /admin/logout'),
+    call: async () => callBy((await newAdmin()).browser, 'GET /admin/logout'),
   },
   'POST /admin/set-up': {
     leaves: 'admin_set_up',
@@ -73,7 +79,7 @@ export const deeds: Record<string, Deed> = {
         },
       )
       const token = await mailedToken(db, added?.linkId ?? '')
-      await callBy(await aVisitor(), 'POST /admin/set-up', { body: { token, ...fresh } })
+      await callBy(await newVisitor(), 'POST /admin/set-up', { body: { token, ...fresh } })
     },
   },
   'PUT /admin/admin-users/{adminUserId}/roles': {
@@ -81,7 +87,7 @@ export const deeds: Record<string, Deed> = {
     by: 'admin',
     changes: true,
     call: async () => {
-      const { browser } = await anAdmin()
+      const { browser } = await newAdmin()
       const { id } = await addAdmin({ roles: ['auditor'] })
       const all = (await callBy(browser, 'GET /admin/admin-users')) as {
         id: string
@@ -98,11 +104,11 @@ export const deeds: Record<string, Deed> = {
   'GET /admin/auditlogs': {
     leaves: 'audit_log_searched',
     by: 'admin',
-    call: async () => callBy((await anAdmin()).browser, 'GET /admin/auditlogs'),
+    call: async () => callBy((await newAdmin()).browser, 'GET /admin/auditlogs'),
   },
   'GET /admin/auditlogs/export': {
     leaves: 'audit_log_exported',
     by: 'admin',
-    call: async () => (await anAdmin()).browser.fetch('/api/admin/auditlogs/export'),
+    call: async () => (await newAdmin()).browser.fetch('/api/admin/auditlogs/export'),
   },
 }

@@ -1,20 +1,27 @@
-import { attempt, aUser, aVisitor, callBy, freshCode, linkFor, type Deed } from './actions.ts'
-import { addUser, codeOf } from '../people.ts'
+import {
+  atSecondStep,
+  newUser,
+  newVisitor,
+  callBy,
+  codeNow,
+  type AuditCase,
+} from './audit-cases.ts'
+import { addUser, codeOf, createMailedToken } from '../people.ts'
 
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, AuditCase> = {
   'POST /users/recovery-codes': {
     leaves: 'recovery_codes_created',
     by: 'user',
     call: async () => {
-      const { ada, browser } = await aUser()
-      await callBy(browser, 'POST /users/recovery-codes', { body: { otp: freshCode(ada) } })
+      const { user, browser } = await newUser()
+      await callBy(browser, 'POST /users/recovery-codes', { body: { otp: codeNow(user) } })
     },
   },
   'POST /users/reset-mfa/link': {
     leaves: 'second_factor_link_sent',
     by: 'user',
     call: async () => {
-      const browser = await attempt('/users/login', await addUser())
+      const browser = await atSecondStep('/users/login', await addUser())
       await callBy(browser, 'POST /users/reset-mfa/link', { body: {} })
     },
   },
@@ -22,17 +29,17 @@ export const deeds: Record<string, Deed> = {
     leaves: 'second_factor_reset_begun',
     by: 'user',
     call: async () => {
-      const { ada, browser } = await aUser()
-      await callBy(browser, 'POST /users/reset-mfa/initiate', { body: { otp: freshCode(ada) } })
+      const { user, browser } = await newUser()
+      await callBy(browser, 'POST /users/reset-mfa/initiate', { body: { otp: codeNow(user) } })
     },
   },
   'POST /users/reset-mfa/confirm': {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const { ada, browser } = await aUser()
+      const { user, browser } = await newUser()
       const begun = await callBy(browser, 'POST /users/reset-mfa/initiate', {
-        body: { otp: freshCode(ada) },
+        body: { otp: codeNow(user) },
       })
       const otp = codeOf((begun as { secret: string }).secret)
       await callBy(browser, 'POST /users/reset-mfa/confirm', { body: { otp } })
@@ -42,20 +49,20 @@ export const deeds: Record<string, Deed> = {
     leaves: 'second_factor_reset_begun',
     by: 'user',
     call: async () => {
-      const ada = await addUser()
-      const body = { token: await linkFor(ada, 'reset-mfa'), otp: freshCode(ada) }
-      await callBy(await aVisitor(), 'POST /users/reset-mfa/initiate/with-token', { body })
+      const user = await addUser()
+      const body = { token: await createMailedToken(user, 'reset-mfa'), otp: codeNow(user) }
+      await callBy(await newVisitor(), 'POST /users/reset-mfa/initiate/with-token', { body })
     },
   },
   'POST /users/reset-mfa/confirm/with-token': {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const ada = await addUser()
-      const token = await linkFor(ada, 'reset-mfa')
-      const browser = await aVisitor()
+      const user = await addUser()
+      const token = await createMailedToken(user, 'reset-mfa')
+      const browser = await newVisitor()
       const key = 'POST /users/reset-mfa/initiate/with-token'
-      const begun = await callBy(browser, key, { body: { token, otp: freshCode(ada) } })
+      const begun = await callBy(browser, key, { body: { token, otp: codeNow(user) } })
       const body = { token, otp: codeOf((begun as { secret: string }).secret) }
       await callBy(browser, 'POST /users/reset-mfa/confirm/with-token', { body })
     },
@@ -64,7 +71,7 @@ export const deeds: Record<string, Deed> = {
     leaves: 'second_factor_set',
     by: 'user',
     call: async () => {
-      const browser = await attempt('/users/login', await addUser({ hasSecondFactor: false }))
+      const browser = await atSecondStep('/users/login', await addUser({ hasSecondFactor: false }))
       const begun = await callBy(browser, 'POST /users/configure-mfa/initiate', { body: {} })
       const otp = codeOf((begun as { secret: string }).secret)
       await callBy(browser, 'POST /users/configure-mfa/confirm', { body: { otp } })
