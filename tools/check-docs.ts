@@ -1,0 +1,86 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Checks every Markdown file: relative links lead to files and headings that exist, paths of this repository in
+ * backticks exist, and `npm run` names scripts of package.json.
+ */
+const root = path.resolve(process.argv[2] ?? '.')
+const skippedFolder = /^(\.(?!github$).*|node_modules|dist|test-results|playwright-report)$/
+const repositoryPath =
+  /^(?:app|bench|contract|demo|deploy|docs|domain|features|migrations|server|test|tools|web|\.github)\/[\w./*@-]*$/
+const link = /\[(?:[^\]\\]|\\.)*\]\(([^)\s]+)\)/g
+const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts?: Record<string, string>
+}
+const scripts = Object.keys(manifest.scripts ?? {})
+const files = filesBelow('')
+const faults = files.flatMap(faultsOf)
+console.log(faults.join('\n') || `${files.length} documents, no broken link or path`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function filesBelow(folder: string): string[] {
+  return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) return skippedFolder.test(entry.name) ? [] : filesBelow(name)
+    return name.endsWith('.md') ? [name] : []
+  })
+}
+
+function faultsOf(file: string): string[] {
+  let isFenced = false
+  return textOf(file)
+    .split('\n')
+    .flatMap((line, index) => {
+      if (/^\s*```/.test(line)) isFenced = !isFenced
+      const found = isFenced ? [] : [...brokenLinks(file, line), ...missingPaths(line)]
+      return [...found, ...unknownScripts(line)].map((fault) => `${file}:${index + 1} ${fault}`)
+    })
+}
+
+function brokenLinks(file: string, line: string): string[] {
+  return [...line.replaceAll(/`[^`]*`/g, '').matchAll(link)].flatMap(([, target = '']) => {
+    if (/^[a-z]+:/.test(target)) return []
+    const [name = '', anchor] = target.split('#')
+    // GitHub serves ../../security and the like, beside the files of the repository.
+    const to = name === '' ? file : path.posix.join(path.posix.dirname(file), decodeURI(name))
+    if (!fs.existsSync(path.join(root, to))) return [`links to ${to}, which does not exist`]
+    if (anchor === undefined || !to.endsWith('.md') || anchorsOf(to).has(anchor)) return []
+    return [`links to #${anchor}, which ${to} does not have`]
+  })
+}
+
+function missingPaths(line: string): string[] {
+  return [...line.matchAll(/`([^`]+)`/g)]
+    .map(([, text = '']) => text.replace(/:\d+$/, ''))
+    .filter((text) => repositoryPath.test(text) && fs.globSync(text, { cwd: root }).length === 0)
+    .map((text) => `names ${text}, which does not exist`)
+}
+
+function unknownScripts(line: string): string[] {
+  return [...line.matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !scripts.includes(name))
+    .map((name) => `names npm run ${name}, which package.json does not have`)
+}
+
+/** The anchors that GitHub makes of the headings. */
+function anchorsOf(file: string): Set<string> {
+  const seen = new Map<string, number>()
+  const headings = textOf(file).matchAll(/^#{1,6}\s+(.*?)\s*$/gm)
+  return new Set(
+    [...headings].map(([, heading = '']) => {
+      const slug = heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-')
+      const count = seen.get(slug) ?? 0
+      seen.set(slug, count + 1)
+      return count === 0 ? slug : `${slug}-${count}`
+    }),
+  )
+}
+
+function textOf(file: string): string {
+  return fs.readFileSync(path.join(root, file), 'utf8')
+}
