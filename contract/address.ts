@@ -6,18 +6,18 @@ const trimmed = z.string().check(
   z.overwrite((value) => value.trim()),
   z.maxLength(2048, 'tooLong'),
 )
-/** An address that a platform is registered with. */
+/** A URL in a platform's registration. */
 export const address = trimmed.check(
   z.minLength(1, 'required'),
   z.refine((value) => value === '' || isAddress(value), { error: 'invalidAddress' }),
 )
-/** What an address begins with: scheme, host and port. */
+/** Scheme, host and port. A trailing slash is removed. */
 export const origin = trimmed.check(
   z.overwrite((value) => value.replace(/\/$/, '')),
   z.refine(isOrigin, { error: 'invalidOrigin' }),
 )
 
-/** https, or http on this machine; nobody's name in it, no fragment (RFC 6749 §3.1.2), no pattern. */
+/** https, or http on this machine; no credentials, no fragment (RFC 6749 §3.1.2), no wildcard. */
 function isAddress(value: string): boolean {
   if (!/^https?:\/\/[!-~]+$/.test(value) || /[*#\\]/.test(value) || !URL.canParse(value))
     return false

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { permissions, roles } from './permission.ts'
 
-/** Which admin is logged in: what `GET /admin/me` answers. */
+/** The logged-in admin. */
 export const adminMe = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -18,10 +18,10 @@ export const getAdminMe = endpoint({
   method: 'GET',
   path: '/admin/me',
   access: 'admin',
-  summary: 'Which admin is logged in, and what she may do',
+  summary: 'The logged-in admin and their permissions',
   reply: adminMe,
   refusals: {},
 })
 
-/** What every way of logging in as an admin ends with. */
+/** The last reply of every login of an admin. */
 export const adminLoggedIn = z.object({ next: z.literal('done'), admin: adminMe })

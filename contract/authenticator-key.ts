@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a new authenticator is given, in three forms that say the same. */
+/** The secret of a new authenticator app, in three forms. */
 export const authenticatorKey = z.object({
   /** Base32. */
   secret: z.string(),

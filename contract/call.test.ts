@@ -29,7 +29,7 @@ type Answer = {
   headers?: Record<string, string>
   body?: string
   isSilent?: boolean
-  /** It begins, and does not end. */
+  /** The body begins and does not end. */
   isCutShort?: boolean
 }
 
@@ -56,7 +56,7 @@ function failsAs(kind: CallFailure['kind'], promise: Promise<unknown>): Promise<
   return rejects(promise, (error) => error instanceof CallFailure && error.kind === kind)
 }
 
-test('AP-01 every call says that it comes from the program and wants nothing old', async () => {
+test('AP-01 every request carries X-Requested-With and no-cache', async () => {
   answers = []
   await newCall()(read, {})
   equal(asked[0]?.headers['x-requested-with'], 'XMLHttpRequest')
@@ -83,7 +83,7 @@ test('AP-01 AP-02 the latest token goes with each call, whether the last answer 
   )
 })
 
-test('a first call that changes something fetches a token before, and a stale token is mended once', async () => {
+test('before the first change a token is fetched, and a stale token is replaced once', async () => {
   const call = newCall()
   answers = [
     { status: 204, headers: { 'x-csrf-token': 'stale' }, body: '' },
@@ -105,7 +105,7 @@ test('a first call that changes something fetches a token before, and a stale to
   )
 })
 
-test('AP-03 no answer in time, no answer at all, a call that was given up and an answer that is none are told apart', async () => {
+test('AP-03 timeout, network error, abort and malformed response are told apart', async () => {
   answers = [{ isSilent: true }]
   await failsAs('timeout', newCall(50)(read, {}))
   await failsAs('network', createCall({ fetch, base: () => 'http://127.0.0.1:1/' })(read, {}))

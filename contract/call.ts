@@ -1,27 +1,27 @@
 import type { Endpoint, Reply, CallInput } from './endpoint.ts'
 import { errorCodes, Refusal, type Fault } from './refusal.ts'
 
-/** The call did not come to an answer that can be read. */
+/** Thrown when a request got no response, or one that does not follow the contract. */
 export class CallFailure extends Error {
   kind: 'network' | 'timeout' | 'aborted' | 'malformed'
   requestId: string | undefined
 
   constructor(
     kind: CallFailure['kind'],
-    about: { requestId?: string | undefined; cause?: unknown } = {},
+    details: { requestId?: string | undefined; cause?: unknown } = {},
   ) {
-    super(`the call failed: ${kind}`, { cause: about.cause })
+    super(`the call failed: ${kind}`, { cause: details.cause })
     this.name = 'CallFailure'
     this.kind = kind
-    this.requestId = about.requestId
+    this.requestId = details.requestId
   }
 }
 
 export type Answer = { path: string; ok: boolean; response: Response }
 
-type Way = {
+type Options = {
   fetch: typeof fetch
-  /** Where the API stands; the endpoint's path is put behind it. */
+  /** Returns the URL of an endpoint's path. */
   base: (path: string) => string
   onAnswer?: (answer: Answer) => void
   timeoutMs?: number
@@ -30,48 +30,64 @@ type Way = {
 type Extra = {
   signal?: AbortSignal
   background?: boolean
-  /** Of a list: told where its next page begins, while there is one. */
+  /** For lists: receives the cursor of the next page, if there is one. */
   onNextPage?: (cursor: string) => void
 }
-type Inner = Extra & { headers?: Record<string, string> | undefined }
+type RequestOptions = Extra & { headers?: Record<string, string> | undefined }
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  sent: CallInput<E>,
+  input: CallInput<E>,
   extra?: Extra,
 ) => Promise<Reply<E>>
 
-/** The one client of the API, the browser's and the tests': it keeps the latest CSRF token for itself. */
-export function createCall(way: Way): Call {
-  // One for each area: they have sessions of their own.
+/**
+ * Creates the client of the API, for browser and tests. It remembers the latest CSRF token of each area. Calls throw
+ * a Refusal for an error code, and a CallFailure when there is no valid response.
+ */
+export function createCall(options: Options): Call {
+  // Each area has a session of its own.
   const csrfTokens = new Map<string, string>()
 
-  async function ask(method: string, path: string, body: unknown, extra: Inner): Promise<unknown> {
+  async function request(
+    method: string,
+    path: string,
+    body: unknown,
+    extra: RequestOptions,
+  ): Promise<unknown> {
     const area = areaOf(path)
-    const response = await send(way, { method, path, body, extra, csrfToken: csrfTokens.get(area) })
+    const response = await send(options, {
+      method,
+      path,
+      body,
+      extra,
+      csrfToken: csrfTokens.get(area),
+    })
     const csrfToken = response.headers.get('x-csrf-token')
     if (csrfToken !== null) csrfTokens.set(area, csrfToken)
     const answered = await read(response)
-    way.onAnswer?.({ path, ok: response.ok, response })
-    if (!response.ok) throw refusalOf(answered, response)
+    options.onAnswer?.({ path, ok: response.ok, response })
+    if (!response.ok) throw errorOf(answered, response)
     const next = response.headers.get('x-next-cursor')
     if (next !== null) extra.onNextPage?.(next)
     return answered
   }
 
-  return async (endpoint, sent, given = {}) => {
-    const extra: Inner = { ...given, headers: sent.headers as Inner['headers'] }
-    const path = pathOf(endpoint.path, sent.params) + queryOf(sent.query)
-    const changes =
+  return async (endpoint, input, given = {}) => {
+    const extra: RequestOptions = { ...given, headers: input.headers as RequestOptions['headers'] }
+    const path = pathOf(endpoint.path, input.params) + queryOf(input.query)
+    const needsToken =
       endpoint.method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
     const area = areaOf(path)
-    if (changes && !csrfTokens.has(area)) await ask('GET', `${area}/csrf`, undefined, extra)
-    const answered = await ask(endpoint.method, path, sent.body, extra).catch((error: unknown) => {
-      // A token from before a login or logout in another tab: the refusal has brought the right one.
-      const isStale = error instanceof Refusal && error.code === errorCodes.invalidCsrfToken
-      if (!isStale || !changes) throw error
-      return ask(endpoint.method, path, sent.body, extra)
-    })
+    if (needsToken && !csrfTokens.has(area)) await request('GET', `${area}/csrf`, undefined, extra)
+    const answered = await request(endpoint.method, path, input.body, extra).catch(
+      (error: unknown) => {
+        // A token from before a login or logout in another tab; the error response carried the current one.
+        const isStale = error instanceof Refusal && error.code === errorCodes.invalidCsrfToken
+        if (!isStale || !needsToken) throw error
+        return request(endpoint.method, path, input.body, extra)
+      },
+    )
     const parsed = endpoint.reply.safeParse(answered)
     if (!parsed.success) throw new CallFailure('malformed', { cause: parsed.error })
     return parsed.data as Reply<typeof endpoint>
@@ -86,17 +102,17 @@ type Request = {
   method: string
   path: string
   body: unknown
-  extra: Inner
+  extra: RequestOptions
   csrfToken: string | undefined
 }
 
 async function send(
-  way: Way,
+  options: Options,
   { method, path, body, extra, csrfToken }: Request,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(way.timeoutMs ?? 30_000)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000)
   try {
-    return await way.fetch(way.base(path), {
+    return await options.fetch(options.base(path), {
       method,
       credentials: 'include',
       cache: 'no-store',
@@ -113,7 +129,7 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   } catch (cause) {
-    throw new CallFailure(whyGivenUp(cause) ?? 'network', { cause })
+    throw new CallFailure(abortReason(cause) ?? 'network', { cause })
   }
 }
 
@@ -122,21 +138,21 @@ async function read(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch (cause) {
-    throw new CallFailure(whyGivenUp(cause) ?? 'malformed', {
+    throw new CallFailure(abortReason(cause) ?? 'malformed', {
       cause,
       requestId: response.headers.get('x-request-id') ?? undefined,
     })
   }
 }
 
-/** A signal gives its reason; also while an answer that has begun is still to be read. */
-function whyGivenUp(cause: unknown): 'timeout' | 'aborted' | undefined {
+/** Whether a signal ended the request, also while the body was being read. */
+function abortReason(cause: unknown): 'timeout' | 'aborted' | undefined {
   const { name } = (cause ?? {}) as { name?: unknown }
   if (name === 'TimeoutError') return 'timeout'
   return name === 'AbortError' ? 'aborted' : undefined
 }
 
-function refusalOf(answered: unknown, response: Response): Error {
+function errorOf(answered: unknown, response: Response): Error {
   const problem = (answered ?? {}) as {
     errorCode?: unknown
     errors?: Fault[]

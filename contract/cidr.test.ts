@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCidr } from './cidr.ts'
 
-test('ranges of IPv4 and IPv6, and single addresses, are ranges', () => {
+test('ranges of IPv4 and IPv6 and single addresses are accepted', () => {
   for (const right of [
     '203.0.113.0/24',
     '203.0.113.7',
@@ -17,7 +17,7 @@ test('ranges of IPv4 and IPv6, and single addresses, are ranges', () => {
   }
 })
 
-test('whatever else is typed is none', () => {
+test('other input is rejected', () => {
   for (const wrong of [
     '',
     '203.0.113',

@@ -1,13 +1,13 @@
 /**
- * A range of addresses, such as 203.0.113.0/24 or 2001:db8::/32; one address alone is a range of one. IPv4 in
- * the dress of IPv6 is none: addresses are compared as what they are.
+ * Accepts a range of addresses, such as 203.0.113.0/24 or 2001:db8::/32, or a single address. Rejects IPv4-mapped
+ * IPv6 addresses, which would never match: addresses are compared in their own family.
  */
 export function isCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   if (rest.length > 0) return false
-  const longest = isIpv4(address) ? 32 : isIpv6(address) ? 128 : -1
-  if (longest < 0) return false
-  return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= longest)
+  const maxPrefix = isIpv4(address) ? 32 : isIpv6(address) ? 128 : -1
+  if (maxPrefix < 0) return false
+  return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= maxPrefix)
 }
 
 function isIpv4(text: string): boolean {

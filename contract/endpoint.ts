@@ -3,7 +3,7 @@ import { object } from 'zod/mini'
 import type { Permission } from './permission.ts'
 import type { Refusals } from './refusal.ts'
 
-/** Who may call. There is no default: an endpoint that forgets to say does not compile. */
+/** Who may call an endpoint. Required: an endpoint without it does not compile. */
 export type EndpointAccess =
   | 'anyone'
   | 'login-attempt'
@@ -12,26 +12,27 @@ export type EndpointAccess =
   | 'admin'
   | { userWithAnyOf: readonly Permission[] }
   | { adminWithAnyOf: readonly Permission[] }
-  /** A platform itself, by a token that it was given for its client credentials (RFC 6749 §4.4). */
+  /** A platform's server, by a token for its client credentials (RFC 6749 §4.4). */
   | { platformWithScope: string }
 
-/** One thing the browser can ask of the server. Both sides read it; neither repeats it. */
+/** One endpoint of the API: the only definition, read by server, browser and OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
   access: EndpointAccess
-  /** An admin must have shown a code within the last five minutes (`POST /admin/step-up`). */
+  /** Requires step-up authentication within the last five minutes (`POST /admin/step-up`). */
   stepUp?: true
-  /** One sentence for the API's readers. */
+  /** For the OpenAPI document. */
   summary: string
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
-  /** Headers that mean something to this endpoint alone, by their names in lower case. */
+  /** Headers that only this endpoint reads; names in lower case. */
   headers?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** What a success says, and under which status where that is not 200. */
   reply: z.ZodMiniType
+  /** Of a success; 200 where it is not given. */
   status?: 200 | 201 | 202 | 204
+  /** The error codes that it answers besides `commonErrors`; any other one becomes 500001. */
   refusals: Refusals
 }
 
@@ -49,7 +50,7 @@ export type Headers<E extends Endpoint> = E['headers'] extends z.ZodMiniObject
   : undefined
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-/** What a caller gives: only the parts that the endpoint names. */
+/** The input of a call: only the parts that the endpoint declares. */
 export type CallInput<E extends Endpoint> = (E['body'] extends z.ZodMiniType
   ? { body: z.input<E['body']> }
   : { body?: undefined }) &
@@ -61,6 +62,7 @@ export type CallInput<E extends Endpoint> = (E['body'] extends z.ZodMiniType
     ? { headers: z.input<E['headers']> }
     : { headers?: undefined })
 
+/** The reply of an endpoint without content. */
 export const nothing = object({})
 
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { locales } from './locale.ts'
 import { passwordLength } from './password-rules.ts'
-import { isTimeZone } from './time-zone.ts'
+import { isTimeZone } from './time.ts'
 
 /**
- * The fields that forms share. A message is a key: the screen finds its words under it, and where a
- * refusal has the same name, the server answers with that refusal's code.
+ * Fields that several endpoints share. The message of a check is a key: the browser shows the text under that key,
+ * and the server answers with the error code of that name where one exists.
  */
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
@@ -15,7 +15,7 @@ const address = /^[^\s@"<>(),;:\\[\]]{1,64}@[^\s@"<>(),;:\\[\]]{1,190}$/
 
 export const required = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'tooLong'))
 
-/** Trimmed, NFKC, lower case: the form in which addresses are compared. */
+/** Normalized (NFKC, trimmed, lower case), so that equal addresses compare equal. */
 export const email = z.string().check(
   z.overwrite((value) => value.normalize('NFKC').trim().toLowerCase()),
   z.minLength(1, 'required'),
@@ -23,7 +23,7 @@ export const email = z.string().check(
   z.refine(isAddress, { error: 'invalidEmail' }),
 )
 
-/** Text that a person writes about herself: no control characters, no start of a spreadsheet formula. */
+/** Free text: no control characters, and no leading = (a formula in spreadsheets). */
 export function freeText(maximum: number) {
   return z.string().check(
     z.overwrite((value) => value.normalize('NFC').trim()),
@@ -49,7 +49,7 @@ export const timezone = z.string().check(z.refine(isTimeZone, { error: 'invalidT
 
 export const locale = z.enum(locales)
 
-/** A new password's length; the rules that know the person are checked by the deed. */
+/** Checks the length only; rules that depend on the user are checked by `passwordFaults`. */
 export const newPassword = z.string().check(
   z.minLength(1, 'required'),
   z.refine((value) => value === '' || lengthOf(value) >= passwordLength.minimum, {
@@ -60,33 +60,33 @@ export const newPassword = z.string().check(
 
 type Confirmed<Name extends string> = Record<Name | 'confirmPassword', string>
 
-/** The confirmation says the same as the field of that name; judged also while other fields are wrong. */
+/** Requires `confirmPassword` to equal the field of that name; runs also while other fields are invalid. */
 export function confirmed<Name extends string>(name: Name) {
-  return z.refine<Confirmed<Name>>((sent) => sent[name] === sent.confirmPassword, {
+  return z.refine<Confirmed<Name>>((values) => values[name] === values.confirmPassword, {
     path: ['confirmPassword'],
     error: 'passwordsDiffer',
     when: ({ value }) => {
-      const sent = (value ?? {}) as Partial<Record<string, unknown>>
-      return typeof sent[name] === 'string' && Boolean(sent['confirmPassword'])
+      const values = (value ?? {}) as Partial<Record<string, unknown>>
+      return typeof values[name] === 'string' && Boolean(values['confirmPassword'])
     },
   })
 }
 
-/** Six digits; the field has already taken away spaces, dashes and other scripts' digits. */
+/** Six digits; spaces and dashes are removed, digits of other scripts converted. */
 export const oneTimeCode = z
   .string()
   .check(z.overwrite(plainDigits), z.minLength(1, 'required'), z.regex(/^[0-9]{6}$/, 'sixDigits'))
 
-/** The token of a mailed link. */
+/** The token of a one-time link. */
 export const linkToken = z.string().check(z.minLength(1, 'required'), z.maxLength(512, 'tooLong'))
 
-/** Keeps the digits of any script, as ASCII. */
+/** Keeps only digits, converting those of other scripts to ASCII. */
 export function plainDigits(text: string): string {
-  const digits = [...text.normalize('NFKC')].map((sign) => {
-    const code = sign.codePointAt(0) ?? 0
+  const digits = [...text.normalize('NFKC')].map((character) => {
+    const code = character.codePointAt(0) ?? 0
     if (code >= 0x0660 && code <= 0x0669) return String(code - 0x0660)
     if (code >= 0x06f0 && code <= 0x06f9) return String(code - 0x06f0)
-    return /[0-9]/.test(sign) ? sign : ''
+    return /[0-9]/.test(character) ? character : ''
   })
   return digits.join('')
 }
@@ -103,3 +103,23 @@ function isAddress(value: string): boolean {
 function lengthOf(value: string): number {
   return [...value.normalize('NFKC')].length
 }
+
+/** Path id. An invalid id answers 404, like an unknown one (`isId`). */
+export const idParams = z.object({ id: z.string() })
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function isId(text: string): boolean {
+  return uuid.test(text)
+}
+
+export const pageSize = { default: 50, max: 200 } as const
+
+/** Query of every list: page size and cursor (design §4). */
+export const pageQuery = {
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSize.max))),
+  /** From the header x-next-cursor; signed, and valid for the same list and caller only. */
+  cursor: z.optional(z.string().check(z.maxLength(2000))),
+}
+
+export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }

@@ -6,12 +6,12 @@ export const getChallenge = endpoint({
   method: 'GET',
   path: '/human-check/challenge',
   access: 'anyone',
-  summary: 'A fresh challenge for the human check, bound to this visitor and good for one use',
+  summary: 'A new challenge for the human check, bound to this browser and valid once',
   reply: z.record(z.string(), z.unknown()),
   refusals: { tooManyRequests: errorCodes.tooManyRequests },
 })
 
-/** What the widget gives after it was passed. */
+/** The solved challenge. */
 export const humanCheck = z
   .string()
   .check(z.minLength(1, 'humanCheckMissing'), z.maxLength(8192, 'tooLong'))

@@ -5,26 +5,29 @@ import { errorCodes } from './refusal.ts'
 
 export const linkKinds = ['invitation', 'reset-password', 'reset-mfa', 'log-me-out'] as const
 
+/** Status of an invitation. */
+export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const
+
 export type LinkKind = (typeof linkKinds)[number]
 
-/** What a page asks before it shows its form: a link that has expired is said so before anybody types. */
+/** Called before a page shows its form, so that an expired link is reported before the user types. */
 export const checkLink = endpoint({
   method: 'POST',
   path: '/users/links/check',
   access: 'anyone',
-  summary: 'Tells whether the token of a mailed link still works, and uses nothing up',
+  summary: 'Checks whether the token of a one-time link is valid, without consuming it',
   body: z.object({ token: linkToken }),
   reply: z.object({
     kind: z.enum(linkKinds),
     /** Masked, such as a•••@example.com. */
     email: z.string(),
     expiresAt: z.iso.datetime(),
-    /** Given where a password is chosen, so that the form can judge it as the server will. */
+    /** Where a password is chosen: for the rules about personal passwords. */
     firstname: z.optional(z.string()),
     lastname: z.optional(z.string()),
-    /** Given for a password reset: false where it is her first. */
+    /** For a password reset: false for the user's first password. */
     hasPassword: z.optional(z.boolean()),
-    /** Given for a two-factor reset: whether the password is accepted in place of the old authenticator. */
+    /** For a two-factor reset: whether the password is accepted instead of the old authenticator. */
     passwordProves: z.optional(z.boolean()),
   }),
   refusals: { invalidLink: errorCodes.invalidLink, tooManyRequests: errorCodes.tooManyRequests },

@@ -3,7 +3,7 @@ export const locales = ['en', 'ar', 'fr', 'es', 'zh'] as const
 
 export type Locale = (typeof locales)[number]
 
-/** Each language named in itself. */
+/** The name of each language in that language. */
 export const localeNames: Record<Locale, string> = {
   en: 'English',
   ar: 'العربية',
@@ -20,7 +20,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** The first language of an Accept-Language header that the product speaks. */
+/** The preferred supported language of an Accept-Language header (RFC 9110 §12.5.4), else English. */
 export function acceptedLocale(header: string | undefined): Locale {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', ...settings] = part.trim().split(';')
@@ -35,7 +35,7 @@ export function acceptedLocale(header: string | undefined): Locale {
   return (best?.locale as Locale | undefined) ?? 'en'
 }
 
-/** The first language of a list of tags, such as `fr-CA fr en`, that the product speaks. */
+/** The first supported language of a space-separated list of tags, such as `fr-CA fr en`. */
 export function wantedLocale(tags: unknown): Locale | undefined {
   const wanted = typeof tags === 'string' ? tags.split(' ') : []
   return wanted.map((tag) => tag.split('-')[0]?.toLowerCase()).find((tag) => isLocale(tag))
@@ -66,7 +66,7 @@ export type MessagesIn<Words extends Dictionary> = {
 }
 export type MessagesOf<M> = M extends Messages<infer Words> ? MessagesIn<Words> : never
 
-/** The words of a feature in every language; one that is missing does not compile. */
+/** Declares the messages of a feature in every language; a missing message does not compile. */
 export function defineMessages<const Words extends Dictionary>(
   en: Words,
   others: { [L in Exclude<Locale, 'en'>]: Translated<Words, L> },
@@ -76,7 +76,7 @@ export function defineMessages<const Words extends Dictionary>(
   return { en: en as unknown as Translated<Words, 'en'>, ...others, ...set } as Messages<Words>
 }
 
-/** A line never breaks before one of these signs, nor within a number; in a source file nobody would see it. */
+/** Replaces spaces that a line must not break at; in a source file they would be invisible. */
 function frenchSpaces(text: string): string {
   return groupSpaces(text)
     .replaceAll(/ (?=[;!?])/g, '\u202f')
@@ -96,21 +96,21 @@ function typeset<Said extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(Object.entries(said).map(([key, each]) => [key, whole(each)])) as Said
 }
 
-/** Puts values into the {named} places of a text. One that is read in the other direction keeps to itself. */
+/** Fills the {named} placeholders of a text; values of the other text direction are isolated (Unicode UAX 9). */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(values, name) ? apart(String(values[name]), text) : place,
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? isolate(String(values[name]), text) : placeholder,
   )
 }
 
-const fromTheRight = /[\u0590-\u08ff\ufb1d-\ufefc]/
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
 
-function apart(value: string, text: string): string {
-  const isAlike = fromTheRight.test(value) === fromTheRight.test(text)
+function isolate(value: string, text: string): string {
+  const isAlike = rightToLeft.test(value) === rightToLeft.test(text)
   return isAlike || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
 }
 
-/** The form of a counted word that the language wants, with {count} filled in. */
+/** Formats a count with the plural form that the language needs; fills {count}. */
 export function counted(
   forms: Partial<EveryForm> & { other: string },
   count: number,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { locale } from './fields.ts'
 
-/** How a platform stands to a person (specification §6). */
+/** Whether a user can access a platform, and why not (specification §6). */
 export const platformAccessStates = [
   'active',
   'no_access',
@@ -14,7 +14,7 @@ export const platformAccessStates = [
 
 export type PlatformAccessState = (typeof platformAccessStates)[number]
 
-/** Who is logged in: what `GET /users/me` answers. */
+/** The logged-in user. */
 export const me = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -25,7 +25,7 @@ export const me = z.object({
   preferredLanguage: locale,
   phone: z.string(),
   referralCode: z.string(),
-  /** From where she calls, as the server sees it: a company may allow some addresses only. */
+  /** The caller's address as the server sees it; companies may restrict addresses. */
   ipAddress: z.string(),
   permissions: z.array(z.string()),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
@@ -40,7 +40,7 @@ export const me = z.object({
   mfa: z.object({
     totp: z.boolean(),
     since: z.nullable(z.iso.datetime({ offset: true })),
-    /** After too many wrong codes in a row: only recovery codes work until it is reset. */
+    /** True after too many wrong codes in a row: only recovery codes are accepted until a reset. */
     disabled: z.boolean(),
     recoveryCodesLeft: z.int(),
   }),
@@ -52,10 +52,10 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/users/me',
   access: 'user',
-  summary: 'Who is logged in',
+  summary: 'The logged-in user',
   reply: me,
   refusals: {},
 })
 
-/** What every way of logging in ends with. */
+/** The last reply of every login of a user. */
 export const loggedIn = z.object({ next: z.literal('done'), user: me })

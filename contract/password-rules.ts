@@ -1,6 +1,6 @@
 import { errorCodes, commonErrors, type Fault } from './refusal.ts'
 
-/** Whose password it is: what of her must not stand in it. */
+/** Data of the user that must not occur in the password. */
 export type Person = { email?: string; firstname?: string; lastname?: string }
 
 export const passwordLength = { minimum: 12, maximum: 256 }
@@ -8,7 +8,7 @@ export const passwordLength = { minimum: 12, maximum: 256 }
 // ASCII punctuation, specification §5
 const special = /[!-/:-@[-`{-~]/
 
-/** The rules that a text alone can break, in the order in which they are shown (specification §5). */
+/** The rules that need no database, in the order in which they are shown (specification §5). */
 const passwordRules = [
   'tooShort',
   'tooLong',
@@ -24,7 +24,7 @@ export type PasswordRule = (typeof passwordRules)[number]
 
 export type PasswordContext = { person: Person; isSignUp: boolean }
 
-/** The rules that a password breaks. It is judged in its normal form, which is also what is hashed. */
+/** Returns the rules that a password breaks, judged in NFKC, the form that is hashed. */
 export function brokenRules(password: string, context: PasswordContext): PasswordRule[] {
   const text = password.normalize('NFKC')
   const length = [...text].length
@@ -52,12 +52,12 @@ const codes: Record<PasswordRule, number> = {
   personalPassword: errorCodes.personalPassword,
 }
 
-/** The same as an answer says it: each rule with its code and the field that it stands at. */
+/** Returns the broken rules as faults of an error response: rule, error code and field. */
 export function passwordFaults(password: string, context: PasswordContext, field: string): Fault[] {
   return brokenRules(password, context).map((rule) => ({ code: codes[rule], field, rule }))
 }
 
-/** The part of her names or address that stands in the password, if one does. */
+/** Returns the part of the user's names or email that occurs in the password, or undefined. */
 export function personalPart(password: string, person: Person): string | undefined {
   const text = folded(password)
   return personalParts(person).find((part) => text.includes(part))

@@ -1,4 +1,4 @@
-/** What a person may be allowed to do (specification §6). */
+/** Permissions (specification §6). */
 export const permissions = [
   'view_admin_audit_log',
   'view_audit_log',
@@ -10,12 +10,12 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** What an admin is, from the least to the most that she may do. */
+/** Roles of admins, from fewest to most permissions. */
 export const roles = ['auditor', 'support', 'user_admin', 'super_admin'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What each role allows (requirement PE-05). */
+/** The permissions of each role (requirement PE-05). */
 export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   auditor: ['view_admin_audit_log', 'view_audit_log'],
   support: ['view_audit_log', 'manage_regular_user', 'manage_partner'],
@@ -23,7 +23,7 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   super_admin: permissions,
 }
 
-/** All that somebody with these roles may do, in the order of the list above. */
+/** The permissions of all roles together, in the order of `permissions`. */
 export function permissionsOf(held: readonly Role[]): Permission[] {
   return permissions.filter((permission) =>
     held.some((role) => rolePermissions[role].includes(permission)),

@@ -1,7 +1,4 @@
-/**
- * Every way in which the server can say no, and the number that travels.
- * The first three digits are the HTTP status; the last three tell refusals apart.
- */
+/** Every error code of the API. The first three digits are the HTTP status. */
 export const errorCodes = {
   invalidInput: 400001,
   invalidLink: 400301,
@@ -40,9 +37,10 @@ export const errorCodes = {
   notAvailable: 503001,
 } as const
 
+/** Error codes by name. */
 export type Refusals = Readonly<Record<string, number>>
 
-/** What any endpoint may answer, on top of what it declares itself. */
+/** Error codes that every endpoint may answer, besides those that it declares. */
 export const commonErrors = {
   invalidInput: errorCodes.invalidInput,
   notLoggedIn: errorCodes.notLoggedIn,
@@ -57,12 +55,12 @@ export const commonErrors = {
   notAvailable: errorCodes.notAvailable,
 } satisfies Refusals
 
-/** One wrong thing: the refusal's code, the field it stands at, and the rule's name where one was broken. */
+/** One entry of an error response: error code, field, and the name of the broken rule. */
 export type Fault = {
   code: number
   field?: string | undefined
   rule?: string | undefined
-  /** Where somebody was faster: her name. */
+  /** For 409001: the name of the admin who changed the record meanwhile. */
   by?: string | undefined
 }
 
@@ -71,11 +69,11 @@ type RefusalDetails = {
   faults?: readonly Fault[]
   requestId?: string | undefined
   retryAfterSeconds?: number | undefined
-  /** Where an admin logs in, when that is not here. */
+  /** Login page of the admins' identity provider. */
   redirectTo?: string | undefined
 }
 
-/** An expected no. Anything else that is thrown is a bug. */
+/** An expected error with an error code, thrown by the server and by its client alike. Any other error is a bug. */
 export class Refusal extends Error {
   code: number
   faults: readonly Fault[]
@@ -83,14 +81,14 @@ export class Refusal extends Error {
   retryAfterSeconds: number | undefined
   redirectTo: string | undefined
 
-  constructor(code: number, about: RefusalDetails = {}) {
-    super(`refused with ${code}`)
+  constructor(code: number, details: RefusalDetails = {}) {
+    super(`error code ${code}`)
     this.name = 'Refusal'
     this.code = code
-    this.faults = about.faults ?? [{ code, ...(about.field && { field: about.field }) }]
-    this.requestId = about.requestId
-    this.retryAfterSeconds = about.retryAfterSeconds
-    this.redirectTo = about.redirectTo
+    this.faults = details.faults ?? [{ code, ...(details.field && { field: details.field }) }]
+    this.requestId = details.requestId
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.redirectTo = details.redirectTo
   }
 }
 

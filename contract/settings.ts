@@ -2,19 +2,19 @@ import type { Locale } from './locale.ts'
 
 type InEveryLanguage = Readonly<Record<Locale, string>>
 
-/** What a page must know of where it runs: configuration of the server, read by the browser at run time. */
+/** Configuration of the server that the pages read at run time. */
 export type Settings = {
   locale: Locale
-  /** Base addresses of the two APIs, such as `/api` or `https://id.example.com/api`. */
+  /** Base URLs of the two APIs, such as `/api` or `https://id.example.com/api`. */
   usersApi: string
   adminApi: string
-  /** Where admins log in: here, or at the company's identity provider. */
+  /** Whether admins log in here or at an identity provider. */
   adminSignIn: 'local' | 'oidc'
   businessHubUrl: string
   onboardingUrl: string
   sandboxBusinessHubUrl: string
   sandboxSsoUrl: string
-  /** It is itself the sandbox of a portal, whose people it lets in by a token. */
+  /** True on a sandbox, which accepts the login tokens of its portal. */
   isSandbox: boolean
   humanCheck: { kind: 'altcha'; siteKey: string }
   brand: {
@@ -23,7 +23,7 @@ export type Settings = {
     logo?: string | undefined
     tagline?: InEveryLanguage | undefined
     claim?: InEveryLanguage | undefined
-    /** On the page of the terms only: paragraphs between empty lines, a heading begins with `# `. */
+    /** Only on the terms page: paragraphs separated by empty lines; a heading begins with `# `. */
     terms?: InEveryLanguage | undefined
   }
   mfaRequired: boolean

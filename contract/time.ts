@@ -9,7 +9,7 @@ const tags: Record<Locale, string> = {
   zh: 'zh',
 }
 
-/** Day, abbreviated month, year, time and zone; empty for a missing or zero time. */
+/** Formats day, abbreviated month, year, time and zone; empty for a missing or zero time. */
 export function formatTime(
   time: string | number | Date | null | undefined,
   locale: Locale,
@@ -34,4 +34,25 @@ function dateOf(time: string | number | Date | null | undefined): Date | undefin
   const date = new Date(time)
   const milliseconds = date.getTime()
   return Number.isNaN(milliseconds) || milliseconds === 0 ? undefined : date
+}
+
+/** Accepts every name that Intl can compute with, also aliases and UTC, which its own list lacks. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** All time zones to choose from, UTC first. */
+export function timeZones(): readonly string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}
+
+/** The browser's time zone, or UTC where that is unknown (specification §3). */
+export function defaultTimeZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone && isTimeZone(zone) ? zone : 'UTC'
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pageSize, type PageQuery } from '#contract/page.ts'
+import { pageSize, type PageQuery } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { isTokenFor, tokenFor } from './secret.ts'
 
@@ -14,7 +14,7 @@ export type Page = {
 
 /** `owner` names the list and the caller; the cursor of another owner is refused with 400001. */
 export function readPage(owner: string, { limit, cursor }: PageQuery): Page {
-  const size = limit ?? pageSize.usual
+  const size = limit ?? pageSize.default
   return {
     limit: size,
     take: size + 1,

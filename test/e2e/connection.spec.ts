@@ -146,7 +146,7 @@ test('ST-04 a failed question who is logged in shows no page of hers', async ({
   await expect(page.getByText(problem.requestId)).toBeVisible()
   await expect(jobTitle(page)).toHaveCount(0)
   // React writes to the console what the page then tells in words.
-  forgive(complaints, /refused with 500001/)
+  forgive(complaints, /error code 500001/)
 })
 
 function jobTitle(page: Page) {

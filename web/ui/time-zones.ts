@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
-import { isTimeZone, timeZones } from '#contract/time-zone.ts'
+import { isTimeZone, timeZones } from '#contract/time.ts'
 
 export type ZoneChoice = {
   id: string

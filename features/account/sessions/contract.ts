@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { linkToken } from '#contract/fields.ts'
-import { pageQuery } from '#contract/page.ts'
+import { linkToken, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 export const listSessions = endpoint({

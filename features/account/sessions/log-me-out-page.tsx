@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { errorCodes } from '#contract/refusal.ts'
-import { defaultTimeZone } from '#contract/time-zone.ts'
-import { formatTime } from '#contract/time.ts'
+import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { pageQuery } from '#contract/page.ts'
+import { pageQuery } from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 

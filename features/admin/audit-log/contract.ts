@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { email } from '#contract/fields.ts'
-import { pageQuery } from '#contract/page.ts'
+import { email, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const

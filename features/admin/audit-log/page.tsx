@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { counted } from '#contract/locale.ts'
-import { defaultTimeZone } from '#contract/time-zone.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { defaultTimeZone } from '#contract/time-zone.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { downloadAdmin } from '#web/ui/download.ts'
 import { useMessages } from '#web/locale.ts'

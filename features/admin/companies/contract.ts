@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { isCidr } from '#contract/cidr.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { freeText, requiredText } from '#contract/fields.ts'
-import { idParams } from '#contract/id.ts'
-import { pageQuery } from '#contract/page.ts'
+import { freeText, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_partner'] } as const

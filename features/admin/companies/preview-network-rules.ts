@@ -1,5 +1,5 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
-import { isId } from '#contract/id.ts'
+import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findPartner } from '#domain/partner.ts'
 import { rows, sql, type Db } from '#server/db.ts'

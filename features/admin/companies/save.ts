@@ -1,5 +1,5 @@
 import type { Body } from '#contract/endpoint.ts'
-import { isId } from '#contract/id.ts'
+import { isId } from '#contract/fields.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
 import { lastAdminWho, recordAudit } from '#domain/audit.ts'
 import {

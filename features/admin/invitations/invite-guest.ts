@@ -1,5 +1,5 @@
 import type { Body } from '#contract/endpoint.ts'
-import { isId } from '#contract/id.ts'
+import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { createInvitation } from '#domain/invitation.ts'
 import { findPartner, type Partner } from '#domain/partner.ts'

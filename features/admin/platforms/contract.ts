@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { address, origin } from '#contract/address.ts'
-import { requiredText } from '#contract/fields.ts'
-import { idParams } from '#contract/id.ts'
-import { pageQuery } from '#contract/page.ts'
+import { requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_platform'] } as const

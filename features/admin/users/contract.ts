@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { freeText, locale, requiredText } from '#contract/fields.ts'
-import { idParams } from '#contract/id.ts'
+import { freeText, locale, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { linkKinds } from '#contract/link.ts'
 import { platformAccessStates } from '#contract/me.ts'
-import { pageQuery } from '#contract/page.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const

@@ -1,4 +1,4 @@
-import { isId } from '#contract/id.ts'
+import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findUser, type User } from '#domain/user.ts'
 import type { Db } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import { isId } from '#contract/id.ts'
+import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { requeueMail } from '#domain/mail.ts'

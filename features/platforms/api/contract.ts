@@ -1,9 +1,7 @@
+import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { email, locale, requiredText } from '#contract/fields.ts'
-import { idParams } from '#contract/id.ts'
-import { invitationStates } from '#contract/invitation.ts'
-import { pageQuery } from '#contract/page.ts'
+import { email, locale, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { platformWithScope: 'invitations' } as const

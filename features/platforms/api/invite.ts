@@ -1,5 +1,5 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
-import { isId } from '#contract/id.ts'
+import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
 import { createInvitation } from '#domain/invitation.ts'

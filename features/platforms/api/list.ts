@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
-import { isId } from '#contract/id.ts'
+import { isId } from '#contract/fields.ts'
 import { invitationState } from '#domain/invitation.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
