@@ -49,11 +49,11 @@ async function speedOf(url: string, headers: Headers): Promise<number> {
 async function createSessions(): Promise<{ inside: Headers; loggedIn: Headers }> {
   const { db, run, sql } = await import('#server/db.ts')
   const { tokenHash } = await import('#server/secret.ts')
-  const { partnerNamed } = await import('#domain/partner.ts')
+  const { findOrCreatePartner } = await import('#domain/partner.ts')
   const { createAccessCode, consumeAccessCode } = await import('#domain/forward-auth-access.ts')
   const { addPlatform, addUser, startUserSession } = await import('#test/people.ts')
   await addPlatform({ id: 'orders', entryOrigin: 'http://orders.example' })
-  const partnerId = await partnerNamed(db, 'Harbour Ltd')
+  const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')
   await run(
     db,
     sql`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { addAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
 import { mailedToken } from '#domain/link.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
@@ -35,7 +35,7 @@ export async function seed(drawn: Drawn): Promise<void> {
   if (await findUserByEmail(db, demoEmail)) return
   const hash = await hashPassword(drawn.password)
   await transaction(db, async (tx) => {
-    const partnerId = await partnerNamed(tx, company)
+    const partnerId = await findOrCreatePartner(tx, company)
     const person = {
       partnerId,
       email: demoEmail,

@@ -2,8 +2,8 @@ import type { Sql } from 'sql-template-tag'
 import { row, sql, type Db } from '#server/db.ts'
 
 /**
- * Adds a person or an admin together with the account on which her password and second factor hang. `insert`
- * returns the id of what it added; undefined when it added nothing.
+ * Adds a user or an admin, and the account that their password and second factor belong to. `insert` returns
+ * the id of the new row; undefined when it added none.
  */
 export async function addWithAccount(
   db: Db,

@@ -10,13 +10,13 @@ import { browserName, rememberBrowser } from './known-browser.ts'
 import { enqueueMail } from './mail.ts'
 import type { StartedSession } from './session.ts'
 
-/** Both by the database's clock (requirement LI-03). */
+/** Idle timeout and absolute timeout, by the database's clock (LI-03). */
 const idle = '15 minutes'
 const absolute = '8 hours'
-/** Being seen is written at most this often. */
+/** Activity is written at most this often. */
 const seenEvery = '30 seconds'
-/** How long a code that was shown counts as fresh. */
-const fresh = '5 minutes'
+/** How long step-up authentication lasts. */
+const stepUpLifetime = '5 minutes'
 
 export type AdminSession = {
   id: string
@@ -32,11 +32,11 @@ type NewSession = {
   adminId: string
   origin: Origin
   methods: readonly string[]
-  /** A code, or the identity provider's word, of this very moment. */
+  /** The login counts as step-up authentication. */
   isFresh: boolean
 }
 
-/** Opens a session; undefined when the admin was deactivated meanwhile. Every way of logging in ends here. */
+/** Starts a session at the end of every kind of admin login. Undefined when the admin is inactive. */
 export async function startAdminSession(
   tx: Transaction,
   { adminId, origin, methods, isFresh }: NewSession,
@@ -55,14 +55,14 @@ export async function startAdminSession(
   )
   if (!started) return undefined
   const browser = await rememberBrowser(tx, { userId: adminId, origin })
-  if (browser.isNew) await tellOfNewBrowser(tx, { adminId, origin })
+  if (browser.isNew) await sendNewBrowserMail(tx, { adminId, origin })
   await clearFailures(tx, adminId, browser.id)
   await recordAdminLogin(tx, adminId)
   return { ...started, token, browserToken: browser.token }
 }
 
-/** Not of the first login of all, with which she was set up. */
-async function tellOfNewBrowser(
+/** Not after the first login, which ended the set-up. */
+async function sendNewBrowserMail(
   tx: Transaction,
   { adminId, origin }: Pick<NewSession, 'adminId' | 'origin'>,
 ): Promise<void> {
@@ -86,13 +86,13 @@ async function tellOfNewBrowser(
   })
 }
 
-/** The living session of a cookie. */
+/** The session of a cookie, unless it has reached a timeout. */
 export function findAdminSession(db: Db, token: string): Promise<AdminSession | undefined> {
   return row<AdminSession>(
     db,
     sql`
     select s.id, s.admin_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
-           s.step_up_at, coalesce(s.step_up_at > now() - ${fresh}::interval, false) as has_recent_step_up,
+           s.step_up_at, coalesce(s.step_up_at > now() - ${stepUpLifetime}::interval, false) as has_recent_step_up,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
@@ -101,7 +101,7 @@ export function findAdminSession(db: Db, token: string): Promise<AdminSession | 
   )
 }
 
-/** Notes that a session is in use; when it ends from now on. */
+/** Restarts the idle timeout; returns when the session ends without further activity. */
 export async function recordAdminActivity(db: Db, id: string): Promise<Date | undefined> {
   const seen = await row<{ expiresAt: Date }>(
     db,
@@ -113,17 +113,17 @@ export async function recordAdminActivity(db: Db, id: string): Promise<Date | un
   return seen?.expiresAt
 }
 
-/** From now on deeds that want a fresh code are open to this session for a while. */
+/** Opens the actions that require step-up authentication, for five minutes. */
 export async function recordStepUp(db: Db, id: string): Promise<void> {
   await run(db, sql`update admin_sessions set step_up_at = now() where id = ${id}`)
 }
 
-/** False when it had ended already. */
+/** False when the session has ended already. */
 export async function endAdminSession(db: Db, id: string): Promise<boolean> {
   return (await run(db, sql`delete from admin_sessions where id = ${id}`)) === 1
 }
 
-/** How many there were. */
+/** Returns how many sessions ended. */
 export function endAdminSessionsOf(db: Db, adminId: string): Promise<number> {
   return run(db, sql`delete from admin_sessions where admin_id = ${adminId}`)
 }

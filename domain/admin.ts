@@ -13,15 +13,15 @@ export type Admin = {
   preferredLanguage: Locale
   active: boolean
   roles: Role[]
-  /** Rises with each change of her roles. */
+  /** Increased by each change of the roles, for optimistic locking. */
   version: number
-  /** The name of whoever changed them last. */
+  /** Name of the admin who last changed the roles. */
   changedBy: string | null
 }
 
 type NewAdmin = Pick<Admin, 'email' | 'firstname' | 'lastname' | 'preferredLanguage' | 'roles'>
 
-/** Undefined when an admin has the address already. */
+/** Undefined when an admin has the email address already. */
 export async function addAdmin(tx: Transaction, admin: NewAdmin): Promise<string | undefined> {
   const id = await addWithAccount(
     tx,
@@ -44,15 +44,15 @@ const columns = sql`
 
 export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
   const found = await row<Admin>(db, sql`select ${columns} from admins a where a.id = ${id}`)
-  return found && inOrder(found)
+  return found && withSortedRoles(found)
 }
 
 export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
   const found = await row<Admin>(db, sql`select ${columns} from admins a where a.email = ${email}`)
-  return found && inOrder(found)
+  return found && withSortedRoles(found)
 }
 
-/** All that an admin may know of herself. Throws when she does not exist. */
+/** The admin's own data. Throws for an unknown id. */
 export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
   const admin = await findAdmin(db, id)
   if (!admin) throw new Error(`no admin ${id}`)
@@ -60,14 +60,14 @@ export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
   return { id, email, firstname, lastname, roles, permissions: permissionsOf(roles) }
 }
 
-/** Until this transaction ends no other changes an admin. */
+/** Locks all admins against changes until the end of the transaction. */
 export async function lockAdmins(tx: Transaction): Promise<void> {
   await run(tx, sql`select from admins order by id for no key update`)
 }
 
 type Change = { roles: readonly Role[]; changedBy: string | null }
 
-/** Gives an admin these roles in the place of hers. */
+/** Replaces the roles of an admin. */
 export async function replaceRoles(
   tx: Transaction,
   id: string,
@@ -80,7 +80,7 @@ export async function replaceRoles(
   await putRoles(tx, id, roles)
 }
 
-/** Whether nobody else who may log in is one. */
+/** Whether no other active admin is a super admin. */
 export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
   const other = await row(
     tx,
@@ -91,15 +91,15 @@ export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boo
   return other === undefined
 }
 
-type Named = { issuer: string; subject: string; verifiedEmail: string | undefined }
+type Identity = { issuer: string; subject: string; verifiedEmail: string | undefined }
 
 /**
- * The admin whom the company's identity provider names. Nobody is made: the verified address of an admin is
- * bound to her subject there once, and from then on the subject alone counts.
+ * Finds the admin of an identity at the company's identity provider; creates none. The first login binds the
+ * admin with that verified email address to the subject, and from then on only the subject counts.
  */
 export async function linkAdminIdentity(
   tx: Transaction,
-  { issuer, subject, verifiedEmail }: Named,
+  { issuer, subject, verifiedEmail }: Identity,
 ): Promise<{ admin: Admin; isNew: boolean } | undefined> {
   const known = await row<{ id: string }>(
     tx,
@@ -118,7 +118,7 @@ export async function linkAdminIdentity(
   return admin && { admin, isNew: !known }
 }
 
-/** The next login there binds her anew. */
+/** The next login at the identity provider binds the admin again. */
 export async function unlinkAdminIdentity(db: Db, id: string): Promise<void> {
   await run(db, sql`update admins set oidc_issuer = null, oidc_subject = null where id = ${id}`)
 }
@@ -137,6 +137,6 @@ async function putRoles(tx: Transaction, id: string, roles: readonly Role[]): Pr
   )
 }
 
-function inOrder(admin: Admin): Admin {
+function withSortedRoles(admin: Admin): Admin {
   return { ...admin, roles: roles.filter((role) => admin.roles.includes(role)) }
 }

@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 
-/**
- * What a seal is, without a database: another machine that has the rows, the blocks and the public key comes to
- * the same hashes.
+/*
+ * The hash chain of the audit log, without a database: another machine computes the same hashes from the rows,
+ * the blocks and the public key.
  */
 
-/** The ten columns of a row as text, in the order of `rowColumns`; what was null is null. */
+/** The ten columns of a row as text, in the order of `rowColumns`. */
 export type RowText = (string | null)[]
 
 export const rowColumns = [
@@ -27,7 +27,7 @@ export type Entry = { id: string; hash: string }
 export type Unsigned = {
   number: number
   previousHash: string
-  /** A block holds rows of one month, so that a month can go and the chain stay whole. */
+  /** A block holds rows of one month, so that the chain stays complete without a retired month. */
   month: string
   rowCount: number
   rowsHash: string
@@ -37,14 +37,14 @@ export type Unsigned = {
 
 export type Block = Unsigned & { hash: string; signature: string }
 
-/** What the first block continues. */
+/** The previous hash of the first block. */
 export const beginning = '0'.repeat(64)
 
 export function rowHash(row: RowText): string {
   return sha256(JSON.stringify(row))
 }
 
-/** In the order of their ids, whatever order they come in. */
+/** Independent of the order of the entries. */
 export function rowsHash(entries: readonly Entry[]): string {
   const lines = entries.map(({ id, hash }) => `${id} ${hash}\n`)
   return sha256(lines.sort().join(''))
@@ -63,7 +63,7 @@ export function signed(block: Unsigned, privateJwk: JWK): Block {
 
 export type VerifyingKey = (block: Block) => boolean
 
-/** Whether a block was signed by one of these keys; a key counts only under the name that its own bytes give it. */
+/** Creates the check of a block's signature. A key is found by its thumbprint (RFC 7638). */
 export async function signedByOneOf(publicJwks: readonly JWK[]): Promise<VerifyingKey> {
   const named = publicJwks.map(
     async (jwk) =>

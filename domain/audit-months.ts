@@ -3,13 +3,13 @@ import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { connectionOptions } from '#server/primary-host.ts'
 
-/** Makes this month and the next three ready; how many partitions were missing. */
+/** Creates the partitions of this month and the next three; returns how many were missing. */
 export async function makeAuditPartitions(db: Db): Promise<number> {
   const made = await row<{ count: number }>(db, sql`select make_audit_partitions() as count`)
   return made?.count ?? 0
 }
 
-/** The months that the log has a partition for, such as 2026-11, oldest first. */
+/** The months with a partition, such as 2026-11, oldest first. */
 export async function attachedMonths(db: Db): Promise<string[]> {
   const found = await rows<{ month: string }>(
     db,
@@ -22,7 +22,7 @@ export async function attachedMonths(db: Db): Promise<string[]> {
   return found.map(({ month }) => month)
 }
 
-/** Before this month nothing has to be in the log any more. */
+/** The first month within the retention time. */
 export async function firstKeptMonth(db: Db): Promise<string> {
   const found = await row<{ month: string }>(
     db,
@@ -31,11 +31,11 @@ export async function firstKeptMonth(db: Db): Promise<string> {
   return found?.month ?? ''
 }
 
-/** Takes a month out of the log, rows and seals; its two tables stay behind under their names. */
+/** Detaches a month's rows and seals from the log; the two tables stay in the database. */
 export async function detachMonth(month: string): Promise<void> {
-  if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is no month`)
+  if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is not a month`)
   const client = new pg.Client(connectionOptions(config.databaseOwnerUrl))
-  // What breaks it fails the statement that is asked next, not the process.
+  // A broken connection fails the next statement, not the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -12,22 +12,21 @@ import {
 } from './audit-chain.ts'
 import { getCurrentKey, type SigningKey } from './signing-key.ts'
 
-/** A row may be committed so long after it was written; one that comes later was not written by the program. */
-const slowest = '15 minutes'
-/** Without any rows a block says from time to time that there were none. */
+/** Longest time between writing and committing a row; the program writes no row later than that. */
+const commitWindow = '15 minutes'
+/** Without new rows, an empty block follows after this time. */
 const quiet = '15 minutes'
-/** Where the rows that come too late are looked for; `audit:verify` looks everywhere. */
-const lookedBack = '1 hour'
+/** Range of the search for late rows; `audit:verify` searches everywhere. */
+const lateWindow = '1 hour'
 const rowsPerBlock = 5_000
-// Any number that nothing else in this database takes.
+// An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_845
 
 export type Late = { id: string; timestamp: string }
 
 /**
- * Seals every row that it can see and that no block lists, in blocks that are signed one over the other. What
- * was committed behind it is sealed by the next run. Of any number of callers at once one works; the others
- * get undefined.
+ * Seals every committed row that no block lists, in signed blocks that each continue the one before. Of any
+ * number of parallel calls one works; the others return undefined.
  */
 export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] } | undefined> {
   const key = await getCurrentKey(db, 'audit')
@@ -48,7 +47,7 @@ export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] 
   })
 }
 
-/** The block that everything before it hangs on. */
+/** The end of the chain. */
 export function lastBlock(db: Db): Promise<Block | undefined> {
   return row<Block>(db, sql`${blockColumns} order by number desc limit 1`)
 }
@@ -70,18 +69,18 @@ export function textOf(found: Record<string, string | null>): RowText {
   return rowColumns.map((column) => found[camel(column)] ?? null)
 }
 
-type Found = Record<string, string | null> & { id: string; timestamp: string }
-type Part = { month: string | undefined; found: readonly Found[] }
+type AuditRow = Record<string, string | null> & { id: string; timestamp: string }
+type Part = { month: string | undefined; found: readonly AuditRow[] }
 
 /**
- * Whatever was written up to fifteen minutes before the last block may have been committed behind it. After an
- * outage of the sealer the last block is old, so nothing that was written meanwhile counts as late.
+ * Rows that were written up to fifteen minutes before the last block may have been committed after it. Rows
+ * that were written during an outage of the sealing are not late.
  */
 async function earliestSince(tx: Transaction, last: Block | undefined): Promise<string> {
   if (!last) return '-infinity'
   const found = await row<{ since: string }>(
     tx,
-    sql`select (${last.madeAt}::timestamptz - ${slowest}::interval)::text as since`,
+    sql`select (${last.madeAt}::timestamptz - ${commitWindow}::interval)::text as since`,
   )
   return found?.since ?? '-infinity'
 }
@@ -89,10 +88,10 @@ async function earliestSince(tx: Transaction, last: Block | undefined): Promise<
 const isUnsealed = sql`not exists (
   select from audit_sealed s where s.timestamp = a.timestamp and s.row_id = a.id)`
 
-async function* unsealedSince(tx: Transaction, since: string): AsyncGenerator<Found[]> {
+async function* unsealedSince(tx: Transaction, since: string): AsyncGenerator<AuditRow[]> {
   let after: Sql = sql`true`
   for (;;) {
-    const page = await rows<Found>(
+    const page = await rows<AuditRow>(
       tx,
       sql`
       select ${rowText} from audit_log a
@@ -106,7 +105,7 @@ async function* unsealedSince(tx: Transaction, since: string): AsyncGenerator<Fo
   }
 }
 
-function byMonth(page: readonly Found[]): Part[] {
+function byMonth(page: readonly AuditRow[]): Part[] {
   const parts = Map.groupBy(page, ({ timestamp }) => timestamp.slice(0, 7))
   return [...parts].map(([month, found]) => ({ month, found }))
 }
@@ -119,7 +118,7 @@ async function seal(
 ): Promise<Block> {
   const entries: Entry[] = found.map((each) => ({ id: each.id, hash: rowHash(textOf(each)) }))
   const madeAt = await clock(tx)
-  const about = {
+  const unsigned = {
     number: (previous?.number ?? 0) + 1,
     previousHash: previous?.hash ?? beginning,
     month: month ?? madeAt.slice(0, 7),
@@ -128,7 +127,7 @@ async function seal(
     madeAt,
     kid: key.kid,
   }
-  const block = signed(about, key.privateJwk)
+  const block = signed(unsigned, key.privateJwk)
   await addBlock(tx, block)
   await run(
     tx,
@@ -141,7 +140,7 @@ async function seal(
   return block
 }
 
-/** When the run began: whatever it could not see was committed after that. */
+/** Start of the transaction: rows that it cannot see were committed later. */
 async function clock(tx: Transaction): Promise<string> {
   const found = await row<{ now: string }>(
     tx,
@@ -177,7 +176,7 @@ function lateRows(tx: Transaction, since: string): Promise<Late[]> {
     sql`
     select a.id, a.timestamp::text from audit_log a
     where a.timestamp <= ${since}::timestamptz
-      and a.timestamp > ${since}::timestamptz - ${lookedBack}::interval and ${isUnsealed}
+      and a.timestamp > ${since}::timestamptz - ${lateWindow}::interval and ${isUnsealed}
     order by a.timestamp limit 100`,
   )
 }

@@ -2,7 +2,7 @@ import { row, run, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 
-/** Every deed and refusal that is recorded. */
+/** Every action and failure that the audit log records. */
 export const actions = [
   'invitation_created',
   'signed_up',
@@ -66,7 +66,7 @@ export const actions = [
 
 export type Action = (typeof actions)[number]
 
-/** Who did it: a person or an admin who is logged in, a platform, somebody unknown, or the program. */
+/** Who acted: a logged-in user or admin, a platform, an unknown visitor, or the system. */
 export type Actor = {
   kind?: string
   userId?: string
@@ -76,36 +76,36 @@ export type Actor = {
   requestId?: string
 }
 
-type About = { targetId?: string; data?: Record<string, unknown>; subSystem?: string }
+type Details = { targetId?: string; data?: Record<string, unknown>; subSystem?: string }
 
-/** What happens in the admin area, whoever tries it there. */
+/** Value of `sub_system` for the admin area, also for a visitor there. */
 export const adminArea = 'admin'
 
 const recorded = counter('portico_audit_rows_total', 'Rows written to the audit log', ['action'])
 const logins = counter('portico_logins_total', 'Logins, and why they failed', ['area', 'outcome'])
 
-/** Adds a row in the caller's transaction. `data` holds ids and values before and after, never a secret. */
+/** Adds a row in the caller's transaction. `data` holds ids and changed values, never a secret. */
 export async function recordAudit(
   db: Db,
   actor: Actor,
   action: Action,
-  about: About = {},
+  details: Details = {},
 ): Promise<void> {
   const { platformId } = actor
-  const subSystem = about.subSystem ?? (actor.adminId ? adminArea : (platformId ?? 'portal'))
+  const subSystem = details.subSystem ?? (actor.adminId ? adminArea : (platformId ?? 'portal'))
   await run(
     db,
     sql`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? platformId ?? null}, ${about.targetId ?? null},
-            ${action}, ${JSON.stringify(about.data ?? {})}, ${actor.ipAddress ?? ''},
+    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? platformId ?? null}, ${details.targetId ?? null},
+            ${action}, ${JSON.stringify(details.data ?? {})}, ${actor.ipAddress ?? ''},
             ${subSystem}, ${actor.requestId ?? ''})`,
   )
   recorded.inc({ action })
   if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
   if (action === 'login_failed')
-    logins.inc({ area: subSystem, outcome: String(about.data?.['reason']) })
+    logins.inc({ area: subSystem, outcome: String(details.data?.['reason']) })
 }
 
 function kindOf({ kind, userId, adminId, platformId }: Actor): string {
@@ -115,10 +115,10 @@ function kindOf({ kind, userId, adminId, platformId }: Actor): string {
   return userId ? 'user' : 'visitor'
 }
 
-/** The name of the admin who did one of these last. */
-export async function lastAdminWho(
+/** Name of the admin who last did one of these actions. */
+export async function findLastAdmin(
   db: Db,
-  deeds: readonly Action[],
+  ofActions: readonly Action[],
   targetId: string,
 ): Promise<string | undefined> {
   const found = await row<{ name: string }>(
@@ -126,7 +126,7 @@ export async function lastAdminWho(
     sql`
     select a.firstname || ' ' || a.lastname as name
     from audit_log l join admins a on a.id::text = l.actor_id
-    where l.target_id = ${targetId} and l.action = any(${deeds}::text[])
+    where l.target_id = ${targetId} and l.action = any(${ofActions}::text[])
     order by l.timestamp desc, l.id desc limit 1`,
   )
   return found?.name

@@ -2,26 +2,23 @@ import { raw } from 'sql-template-tag'
 import { row, rows, run, sql, type Db } from '#server/db.ts'
 import { knownKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
 
-/**
- * Where what SECRET_KEYS has sealed lies. Its meaning is the noun's; here it is only sealed anew. A column that is
- * missing here would be lost with the old key: a test looks for one.
- */
-type Vault = {
+/** A column that SECRET_KEYS encrypts. One that is missing here would be lost with the old key: a test looks for it. */
+type EncryptedColumn = {
   name: string
   table: string
   id: string
   owner: string
-  sealed: string
+  column: string
   purpose: Purpose
 }
 
-const vaults: readonly Vault[] = [
+const encryptedColumns: readonly EncryptedColumn[] = [
   {
     name: 'second factors',
     table: 'second_factors',
     id: 'id',
     owner: 'user_id',
-    sealed: 'secret',
+    column: 'secret',
     purpose: 'second-factor',
   },
   {
@@ -29,7 +26,7 @@ const vaults: readonly Vault[] = [
     table: 'signing_keys',
     id: 'kid',
     owner: 'kid',
-    sealed: 'private_jwk',
+    column: 'private_jwk',
     purpose: 'signing-key',
   },
   {
@@ -37,7 +34,7 @@ const vaults: readonly Vault[] = [
     table: 'subsystems',
     id: 'id',
     owner: 'id',
-    sealed: 'client_secret',
+    column: 'client_secret',
     purpose: 'client-secret',
   },
   {
@@ -45,18 +42,18 @@ const vaults: readonly Vault[] = [
     table: 'subsystems',
     id: 'id',
     owner: 'id',
-    sealed: 'old_client_secret',
+    column: 'old_client_secret',
     purpose: 'client-secret',
   },
 ]
 
 export type EncryptedValue = { name: string; keyIds: string[] }
 
-/** Under which keys anything is sealed: one step through an index for each key, however many rows there are. */
+/** The keys in use. One index step for each key, independent of the number of rows. */
 export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
   const held: EncryptedValue[] = []
-  for (const { name, table, sealed } of vaults) {
-    const by = raw(`split_part(${sealed}, '.', 1)`)
+  for (const { name, table, column } of encryptedColumns) {
+    const by = raw(`split_part(${column}, '.', 1)`)
     const found = await rows<{ id: string }>(
       db,
       sql`
@@ -72,15 +69,15 @@ export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
   return held
 }
 
-/** How many are sealed under other keys than this one. */
+/** Number of values that are encrypted with another key. */
 export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
   let count = 0
-  for (const { table, sealed } of vaults) {
+  for (const { table, column } of encryptedColumns) {
     const found = await row<{ count: number }>(
       db,
       sql`
       select count(*) as count from ${raw(table)}
-      where ${isUnderOther(sealed, keyId)}`,
+      where ${isUnderOther(column, keyId)}`,
     )
     count += found?.count ?? 0
   }
@@ -88,26 +85,25 @@ export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number
 }
 
 /**
- * Seals anew, under the first key, some of what lies under others; how many. What somebody changes meanwhile is
- * left as it is: it lies under the first key by then, or comes up again.
+ * Re-encrypts a batch of values with the first key; returns how many. A value that changes in the meantime is
+ * left to the next batch.
  */
 export async function reencryptBatch(db: Db, keyId: string, most: number): Promise<number> {
-  for (const vault of vaults) {
-    const { table, id, owner, sealed, purpose } = vault
-    const found = await rows<{ id: string; owner: string; sealed: string }>(
+  for (const { table, id, owner, column, purpose } of encryptedColumns) {
+    const found = await rows<{ id: string; owner: string; value: string }>(
       db,
       sql`
-      select ${raw(id)}::text as id, ${raw(owner)}::text as owner, ${raw(sealed)} as sealed
-      from ${raw(table)} where ${isUnderOther(sealed, keyId)} limit ${most}`,
+      select ${raw(id)}::text as id, ${raw(owner)}::text as owner, ${raw(column)} as value
+      from ${raw(table)} where ${isUnderOther(column, keyId)} limit ${most}`,
     )
     for (const each of found) {
-      const fresh = reencrypt(purpose, each.owner, each.sealed)
+      const fresh = reencrypt(purpose, each.owner, each.value)
       if (fresh === undefined) continue
       await run(
         db,
         sql`
-        update ${raw(table)} set ${raw(sealed)} = ${fresh}
-        where ${raw(id)} = ${each.id} and ${raw(sealed)} = ${each.sealed}`,
+        update ${raw(table)} set ${raw(column)} = ${fresh}
+        where ${raw(id)} = ${each.id} and ${raw(column)} = ${each.value}`,
       )
     }
     if (found.length > 0) return found.length
@@ -115,9 +111,9 @@ export async function reencryptBatch(db: Db, keyId: string, most: number): Promi
   return 0
 }
 
-/** Two ranges, so that the index is used. */
-function isUnderOther(sealed: string, keyId: string) {
-  const by = raw(`split_part(${sealed}, '.', 1)`)
+/** Two ranges instead of `<>`, so that the index is used. */
+function isUnderOther(column: string, keyId: string) {
+  const by = raw(`split_part(${column}, '.', 1)`)
   return sql`(${by} < ${keyId} or ${by} > ${keyId})`
 }
 

@@ -12,7 +12,7 @@ import { derivedKeys, tokenHash } from '#server/secret.ts'
 
 const lifetimeMs = 10 * 60 * 1000
 
-/** A proof of work for this visitor: about a second of a browser's time. */
+/** Creates a proof-of-work challenge (ALTCHA) for this visitor: about a second of browser time. */
 export function createChallenge(visitor: string): Promise<Challenge> {
   return createPuzzle({
     algorithm: 'PBKDF2/SHA-256',
@@ -25,10 +25,7 @@ export function createChallenge(visitor: string): Promise<Challenge> {
   })
 }
 
-/**
- * Whether the widget's answer is right, for this visitor, fresh and not used before. A right answer is used
- * up by asking.
- */
+/** Verifies the widget's answer to a challenge of this visitor, and uses it up. False when used before or expired. */
 export async function verifyHumanCheck(db: Db, visitor: string, answer: string): Promise<boolean> {
   const payload = decode(answer)
   if (!payload) return false
@@ -46,7 +43,7 @@ export async function verifyHumanCheck(db: Db, visitor: string, answer: string):
   return used === 1
 }
 
-/** Forgets some of the answers that would not be taken a second time anyway; how many. */
+/** Deletes a batch of expired answers; returns how many. */
 export function deleteExpiredHumanChecks(db: Db): Promise<number> {
   return run(
     db,
@@ -61,7 +58,7 @@ type Payload = { challenge: Challenge; solution: Solution }
 
 async function isSolved(challenge: Challenge, solution: Solution): Promise<boolean> {
   for (const secret of derivedKeys('human-check')) {
-    // The library throws on an answer of a wrong shape: that is a wrong answer.
+    // The library throws on malformed answers.
     const { verified } = await verifySolution({
       challenge,
       solution,

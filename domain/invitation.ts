@@ -30,7 +30,7 @@ export type Invitation = {
 
 export type Invited = { invitationId: string; linkId: string }
 
-/** The mail with the link goes out if and only if the invitation stands. */
+/** Creates an invitation and queues its mail in the same transaction. */
 export async function createInvitation(
   tx: Transaction,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function createInvitation(
   return { invitationId, linkId }
 }
 
-/** Each new link of an invitation makes the older ones void. */
+/** Voids the older links of the invitation. */
 export async function mailLink(
   tx: Transaction,
   actor: Actor,
@@ -86,7 +86,7 @@ function createdBy({ kind, adminId, platformId }: Actor): string {
   return platformId === undefined ? (kind ?? 'system') : `platform:${platformId}`
 }
 
-/** An invitation that still stands: neither accepted nor revoked. */
+/** An invitation that was neither accepted nor revoked. */
 export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
   return row<Invitation>(
     db,
@@ -98,7 +98,7 @@ export function findInvitation(db: Db, id: string): Promise<Invitation | undefin
   )
 }
 
-/** False when it was accepted or revoked meanwhile. */
+/** False when it was accepted or revoked already. */
 export async function acceptInvitation(db: Db, id: string): Promise<boolean> {
   const accepted = await run(
     db,
@@ -134,12 +134,12 @@ export function findInvitationState(db: Db, id: string): Promise<InvitationState
   )
 }
 
-/** How it stands with an invitation (i) and its link (l), in the statements of lists. */
+/** State of an invitation `i` and its link `l`, for statements of lists. */
 export const invitationState = sql`
   case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
        when l.expires_at > now() then 'open' else 'expired' end`
 
-/** The one that an address accepted, or else the latest to it. */
+/** The invitation that the email address accepted, or else the latest one. */
 export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {
   return row<InvitationState>(
     db,

@@ -15,7 +15,7 @@ const lifetime = '180 days'
 type Login = { userId: string; origin: Origin }
 export type KnownBrowser = { id: string; token: string; isNew: boolean }
 
-/** The browser that a call comes from, if this person has logged in there before: for other statements, too. */
+/** The browser of a call, if the user has logged in with it before; for statements here and elsewhere. */
 export function knownBrowserOf(userId: Sql, { browserToken }: Origin): Sql {
   if (browserToken === undefined) return sql`null::uuid`
   return sql`(
@@ -37,8 +37,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * From now on she is known in this browser. Its token is replaced for everybody who is known there: whoever
- * planted a cookie, or copied one, is left with nothing.
+ * Makes the browser known for the user. Replaces its token for every user who is known in it, so that a
+ * planted or copied cookie becomes useless.
  */
 export async function rememberBrowser(tx: Transaction, login: Login): Promise<KnownBrowser> {
   const token = randomToken()
@@ -54,7 +54,7 @@ export async function rememberBrowser(tx: Transaction, login: Login): Promise<Kn
   return { id, token, isNew: true }
 }
 
-/** She is known nowhere any more, or only in the browser that the call comes from. */
+/** Forgets all browsers of the user, except that of the given origin. */
 export async function deleteKnownBrowsersOf(
   db: Db,
   userId: string,
@@ -69,7 +69,7 @@ export async function deleteKnownBrowsersOf(
   )
 }
 
-/** Forgets some of those that were not used for long; how many. */
+/** Deletes a batch of expired browsers; returns how many. */
 export function deleteExpiredKnownBrowsers(db: Db): Promise<number> {
   return run(
     db,
@@ -80,7 +80,7 @@ export function deleteExpiredKnownBrowsers(db: Db): Promise<number> {
   )
 }
 
-/** Tells her of a login in a browser that she was not known in; not of the one that completed her sign-up. */
+/** Mails the user about a login in a new browser; not about the login that completes the sign-up. */
 export async function sendNewBrowserMail(
   tx: Transaction,
   { userId, origin }: Login,
@@ -109,7 +109,7 @@ export async function sendNewBrowserMail(
   })
 }
 
-/** Such as "Chrome on Windows"; never the browser's own text, which may be anything. */
+/** Such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */
 export function browserName(userAgent: string): string {
   if (!userAgent) return 'Unknown'
   const { browser, os } = Bowser.parse(userAgent)
@@ -117,7 +117,7 @@ export function browserName(userAgent: string): string {
   return names.join(' on ').slice(0, 100) || 'Unknown'
 }
 
-/** For all who are known there; which of them is her own, if she is one. */
+/** Replaces the token for all users of the browser; returns the row of the given user. */
 async function replaceToken(
   tx: Transaction,
   { userId, origin }: Login,

@@ -3,28 +3,28 @@ import { config } from '#server/config.ts'
 import { batchSize, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 
-/** The state between password and code: 10 minutes and 5 codes (requirement ST-07). */
+/** Between password and code: 10 minutes and 5 codes (ST-07). */
 const lifetime = '10 minutes'
-const mostTries = 5
+const maxTries = 5
 
 export type LoginAttempt = { id: string; userId: string }
 
-/** It ends with its password: one that was set or disowned meanwhile completes no login begun with the old one. */
+/** The attempt's password is still the current one and was not reported: otherwise the attempt is over. */
 const hasPassword = sql`exists (
   select from passwords p
   where p.id = login_attempts.password_id and p.compromised_at is null
     and not exists (select from passwords newer where newer.user_id = p.user_id
                       and (newer.created_at, newer.id) > (p.created_at, p.id)))`
 
-/** The token goes into its cookie; without a second factor, one is to be set up next. */
-type BegunLogin = { token: string; hasSecondFactor: boolean }
+/** The token is for the attempt's cookie. Without a second factor, its set-up comes next. */
+type StartedAttempt = { token: string; hasSecondFactor: boolean }
 
-/** Begins one, of a person or an admin, by the password that was right, or by the one that was just set. */
+/** Starts a login attempt of a user or an admin, with the verified password or else the current one. */
 export async function createLoginAttempt(
   db: Db,
   userId: string,
   passwordId?: string,
-): Promise<BegunLogin> {
+): Promise<StartedAttempt> {
   const token = randomToken()
   const begun = await row<{ hasSecondFactor: boolean }>(
     db,
@@ -38,11 +38,11 @@ export async function createLoginAttempt(
                       where f.user_id = login_attempts.user_id and f.confirmed_at is not null)
               as has_second_factor`,
   )
-  if (!begun) throw new Error('the login was not begun')
+  if (!begun) throw new Error('the login attempt was not created')
   return { token, ...begun }
 }
 
-/** One that an admin has begun is none for a person, and the other way round. */
+/** Undefined for an expired attempt, and for one of the other kind of account. */
 export function findLoginAttempt(
   db: Db,
   token: string,
@@ -54,23 +54,23 @@ export function findLoginAttempt(
     select login_attempts.id, login_attempts.user_id
     from login_attempts join accounts a on a.id = login_attempts.user_id
     where login_attempts.token_hash = ${tokenHash(token)} and a.kind = ${kind}
-      and login_attempts.expires_at > now() and login_attempts.tries < ${mostTries}
+      and login_attempts.expires_at > now() and login_attempts.tries < ${maxTries}
       and ${hasPassword}`,
   )
 }
 
-/** Takes one try of a code, before the code is looked at, so that parallel guesses never exceed the five. */
+/** Counts an attempt at a code, before its check. False after the fifth, and when the attempt is over. Atomic. */
 export async function consumeLoginTry(db: Db, id: string): Promise<boolean> {
-  const taken = await run(
+  const counted = await run(
     db,
     sql`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${mostTries} and expires_at > now() and ${hasPassword}`,
+    where id = ${id} and tries < ${maxTries} and expires_at > now() and ${hasPassword}`,
   )
-  return taken === 1
+  return counted === 1
 }
 
-/** Ends an attempt that led to a session; false when another call was faster. */
+/** Ends an attempt that becomes a session. Atomic: true for exactly one of any number of parallel calls. */
 export async function completeLoginAttempt(db: Db, id: string): Promise<boolean> {
   const completed = await run(
     db,
@@ -83,7 +83,7 @@ export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
   await run(db, sql`delete from login_attempts where user_id = ${userId}`)
 }
 
-/** Forgets some of what has expired; how many. */
+/** Deletes a batch of expired attempts; returns how many. */
 export function deleteExpiredLoginAttempts(db: Db): Promise<number> {
   return run(
     db,

@@ -25,7 +25,7 @@ export type Mail = {
   id: string
   kind: MailKind
   toAddress: string
-  /** The account that it is about: a person's or an admin's. */
+  /** Account of the recipient: a user or an admin. */
   userId: string | null
   language: Locale
   data: Record<string, string>
@@ -54,7 +54,7 @@ export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<strin
   return id
 }
 
-/** A mail that still waits to be sent. */
+/** Undefined when it was sent already. */
 export function findUnsentMail(db: Db, id: string): Promise<Mail | undefined> {
   return row<Mail>(
     db,
@@ -72,7 +72,7 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
   )
 }
 
-/** Notes why it was not taken; it stays queued and is tried again. One that another server has sent since stays sent. */
+/** The mail stays queued for a retry, unless another server has sent it since. */
 export async function recordMailFailure(db: Db, id: string, error: string): Promise<void> {
   await run(
     db,
@@ -82,7 +82,7 @@ export async function recordMailFailure(db: Db, id: string, error: string): Prom
   )
 }
 
-/** What it told of is void by now, such as a link that a newer one has replaced. */
+/** For a mail that is no longer true, such as one with a voided link. */
 export async function markMailObsolete(db: Db, id: string): Promise<void> {
   await run(
     db,
@@ -109,7 +109,7 @@ export type MailState = {
   lastError: string | null
 }
 
-/** The latest of what was mailed to a person. */
+/** The latest 50 mails to a user. */
 export function listMails(db: Db, userId: string): Promise<MailState[]> {
   return rows<MailState>(
     db,
@@ -120,8 +120,8 @@ export function listMails(db: Db, userId: string): Promise<MailState[]> {
 }
 
 /**
- * Sends a person's mail once more, as a new one: mailboxes drop what comes twice under one Message-ID. One that
- * still waits is left to its own patience. Undefined when there is no such mail to a person.
+ * Sends a user's mail again, under a new Message-ID, because mailboxes drop duplicates. A mail that is still
+ * queued is left alone. Undefined when there is no such mail to a user.
  */
 export async function requeueMail(tx: Transaction, id: string): Promise<MailToUser | undefined> {
   const mail = await row<Mail & { userId: string; state: MailState['state'] }>(
@@ -137,10 +137,7 @@ export async function requeueMail(tx: Transaction, id: string): Promise<MailToUs
   return { userId, kind }
 }
 
-/**
- * Forgets some of the mails that are old, and sooner those that were never sent to anybody, such as to an address
- * that nobody has; how many.
- */
+/** Deletes a batch of old mails, and earlier those to unknown addresses, which were never sent; returns how many. */
 export function deleteExpiredMails(db: Db): Promise<number> {
   return run(
     db,

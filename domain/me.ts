@@ -6,52 +6,52 @@ import { tokenHash } from '#server/secret.ts'
 import { platformAccessState } from './platform-access.ts'
 import { liveSession, type LiveSession } from './session.ts'
 
-/** All that somebody may know of herself, seen from where she is. Throws when she does not exist. */
+/** The user's own data, with platform access as seen from the IP address. Throws for an unknown user. */
 export async function getMe(
   db: Db,
-  who: Pick<Origin, 'ipAddress'> & { userId: string },
+  { ipAddress, userId }: Pick<Origin, 'ipAddress'> & { userId: string },
 ): Promise<Me> {
   const found = await row<{ me: Me }>(
     db,
     sql`
-    select ${meOf(who.ipAddress)} as me
-    from users u left join partners p on p.id = u.partner_id ${ownFactor} where u.id = ${who.userId}`,
+    select ${meOf(ipAddress)} as me
+    from users u left join partners p on p.id = u.partner_id ${secondFactor} where u.id = ${userId}`,
   )
-  if (!found) throw new Error(`no user ${who.userId}`)
+  if (!found) throw new Error(`no user ${userId}`)
   return found.me
 }
 
 type SessionAndMe = LiveSession & { me: Me }
 
-/** Those of many cookies, each with what its owner may know of herself where she is; in their order. */
+/** Batched: the session and user data of each cookie, in the order of the cookies. */
 export async function findSessionsAndMe(
   db: Db,
-  asked: readonly { token: string; ipAddress: string }[],
+  requests: readonly { token: string; ipAddress: string }[],
 ): Promise<(SessionAndMe | undefined)[]> {
-  const hashes = asked.map(({ token }) => tokenHash(token))
-  const addresses = asked.map(({ ipAddress }) => ipAddress)
+  const hashes = requests.map(({ token }) => tokenHash(token))
+  const addresses = requests.map(({ ipAddress }) => ipAddress)
   const found = await rows<SessionAndMe & { place: number }>(
     db,
     sql`
-    select asked.place, found.*
+    select requests.place, found.*
     from unnest(${hashes}::bytea[], ${addresses}::text[])
-           with ordinality as asked (token_hash, ip_address, place)
+           with ordinality as requests (token_hash, ip_address, place)
     cross join lateral (
-      select ${liveSession.columns}, ${meOf(sql`asked.ip_address`)} as me
-      from ${liveSession.from} ${ownFactor}
-      where s.token_hash = asked.token_hash and ${liveSession.where}
+      select ${liveSession.columns}, ${meOf(sql`requests.ip_address`)} as me
+      from ${liveSession.from} ${secondFactor}
+      where s.token_hash = requests.token_hash and ${liveSession.where}
       limit 1) as found`,
   )
-  const answers: (SessionAndMe | undefined)[] = asked.map(() => undefined)
+  const answers: (SessionAndMe | undefined)[] = requests.map(() => undefined)
   for (const { place, ...session } of found) answers[place - 1] = session
   return answers
 }
 
-/** Her second factor `f`, joined to `users u`: the database keeps to one that is confirmed. */
-const ownFactor = sql`
+/** Joins the second factor `f` of `users u`; a unique index allows one confirmed factor. */
+const secondFactor = sql`
   left join second_factors f on f.user_id = u.id and f.confirmed_at is not null`
 
-/** The same, for statements about `users u`, its company `p` and its second factor `f`. */
+/** For statements about `users u`, the company `p` and the second factor `f`. */
 function meOf(ipAddress: string | Sql): Sql {
   return sql`
     json_build_object(

@@ -1,17 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 
-/** From where a company's people may come; to every platform where none is named. */
+/** Networks that a company's users may use; without a platform, for all platforms. */
 export type AllowRule = { subsystem: string | null; cidr: string }
 
 export type Partner = {
   id: string
   name: string
   active: boolean
-  /** Null: whichever its people have an account on. */
+  /** Null: all platforms that its users have an account on. */
   subsystems: string[] | null
   ipAllowRules: AllowRule[]
-  /** Rises with each change. */
+  /** Increased by each change, for optimistic locking. */
   version: number
 }
 
@@ -22,15 +22,15 @@ export type PartnerFacts = {
   ipAllowRules: readonly AllowRule[]
 }
 
-/** The company of that name; made when there is none. */
-export async function partnerNamed(db: Db, name: string): Promise<string> {
+/** Id of the company with that name; creates it when there is none. */
+export async function findOrCreatePartner(db: Db, name: string): Promise<string> {
   await run(
     db,
     sql`
     insert into partners (id, name) values (${randomUUIDv7()}, ${name}) on conflict (name) do nothing`,
   )
   const found = await row<{ id: string }>(db, sql`select id from partners where name = ${name}`)
-  if (!found) throw new Error('the company vanished while it was looked for')
+  if (!found) throw new Error('the company disappeared during the lookup')
   return found.id
 }
 
@@ -46,7 +46,7 @@ export function findPartner(db: Db, id: string): Promise<Partner | undefined> {
   )
 }
 
-/** Throws what `isNameTaken` knows when another company has the name. */
+/** Throws when another company has the name: see `isNameTaken`. */
 export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<string> {
   const id = randomUUIDv7()
   await run(
@@ -59,7 +59,7 @@ export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<
   return id
 }
 
-/** False when the company was changed since that version was seen. Throws what `isNameTaken` knows. */
+/** False when the company has changed since that version. Throws like `addPartner`. */
 export async function updatePartner(
   tx: Transaction,
   { id, version }: Pick<Partner, 'id' | 'version'>,

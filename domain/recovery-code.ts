@@ -4,17 +4,17 @@ import { verifyArgon2Hash, hashWithArgon2 } from '#server/hash.ts'
 import { enqueueMail } from './mail.ts'
 import { findUser } from './user.ts'
 
-// Without the letters and digits that are mistaken for one another: 32 signs, five bits each.
+// 32 characters, five bits each, without those that are easily confused.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupLength = 4
 const prefixLength = 4
-/** With so many left, or fewer, the owner is told. */
+/** With this many codes left, or fewer, the user gets a mail. */
 export const fewCodes = 3
 
 export type NewRecoveryCode = { code: string; prefix: string; hash: string }
 
-/** Ten codes of 80 bits. Slow on purpose: before a transaction opens. */
+/** Ten codes of 80 bits. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */
 export function createRecoveryCodes(): Promise<NewRecoveryCode[]> {
   const codes = Array.from({ length: 10 }, () => randomCode())
   return Promise.all(
@@ -26,7 +26,7 @@ export function createRecoveryCodes(): Promise<NewRecoveryCode[]> {
   )
 }
 
-/** The new codes take the place of all older ones. */
+/** Replaces all codes of the account. */
 export async function setRecoveryCodes(
   db: Db,
   userId: string,
@@ -43,25 +43,25 @@ export async function setRecoveryCodes(
   }
 }
 
-/** The unused code that was typed, by its id. Slow on purpose. */
+/** Id of an unused recovery code. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */
 export async function findRecoveryCode(
   db: Db,
   userId: string,
-  typed: string,
+  code: string,
 ): Promise<string | undefined> {
   const candidates = await rows<{ id: string; hash: string }>(
     db,
     sql`
     select id, hash from recovery_codes
-    where user_id = ${userId} and prefix = ${prefixOf(typed)} and used_at is null`,
+    where user_id = ${userId} and prefix = ${prefixOf(code)} and used_at is null`,
   )
   for (const { id, hash } of candidates) {
-    if (await verifyArgon2Hash(hash, plain(typed))) return id
+    if (await verifyArgon2Hash(hash, plain(code))) return id
   }
   return undefined
 }
 
-/** Uses a code up: of any number of parallel tries exactly one is told true. Its owner hears when few are left. */
+/** Uses a code up; mails the user when few are left. Atomic: true for exactly one of any number of parallel calls. */
 export async function consumeRecoveryCode(tx: Transaction, id: string): Promise<boolean> {
   const used = await row<{ userId: string }>(
     tx,
@@ -69,7 +69,7 @@ export async function consumeRecoveryCode(tx: Transaction, id: string): Promise<
     update recovery_codes set used_at = now() where id = ${id} and used_at is null
     returning user_id`,
   )
-  if (used) await tellWhenFew(tx, used.userId)
+  if (used) await sendMailWhenFew(tx, used.userId)
   return used !== undefined
 }
 
@@ -82,7 +82,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return found?.left ?? 0
 }
 
-async function tellWhenFew(tx: Transaction, userId: string): Promise<void> {
+async function sendMailWhenFew(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId)
   if (!user || (await countRecoveryCodes(tx, userId)) > fewCodes) return
   await enqueueMail(tx, {

@@ -24,14 +24,14 @@ export type ResetVerification = { verifiedBy: string; method: 'otp' | 'recovery'
 export type Replacement = SecondFactor & ResetVerification
 export type PendingFactor = SecondFactor & Readable
 
-type Found = Readable & { id: string }
+type FactorRow = Readable & { id: string }
 
 /** The confirmed factor of a user, disabled or not. */
 export async function findSecondFactor(
   db: Db,
   userId: string,
 ): Promise<(SecondFactor & Readable) | undefined> {
-  const found = await row<Found & { isDisabled: boolean }>(
+  const found = await row<FactorRow & { isDisabled: boolean }>(
     db,
     sql`
     select id, secret, disabled_at is not null as is_disabled, ${epochMs}
@@ -45,7 +45,7 @@ export async function findPendingFactor(
   db: Db,
   userId: string,
 ): Promise<PendingFactor | undefined> {
-  const found = await row<Found>(
+  const found = await row<FactorRow>(
     db,
     sql`
     select id, secret, ${epochMs} from second_factors
@@ -124,7 +124,7 @@ export async function consumeReplacement(
   userId: string,
   verifiedBy: string,
 ): Promise<(Replacement & Readable) | undefined> {
-  const found = await row<Found & { method: ResetVerification['method'] }>(
+  const found = await row<FactorRow & { method: ResetVerification['method'] }>(
     db,
     sql`
     update second_factors set failures = failures + 1

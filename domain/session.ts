@@ -9,10 +9,10 @@ import { browserName, rememberBrowser, sendNewBrowserMail } from './known-browse
 import { endPlatformSessions } from './platform-session.ts'
 import { recordLogin } from './user.ts'
 
-/** Both by the database's clock (requirement LI-03). */
+/** Idle timeout and absolute timeout, by the database's clock (LI-03). */
 const idle = sql`interval '15 minutes'`
 const absolute = sql`interval '12 hours'`
-/** Being seen is written at most this often. */
+/** Activity is written at most this often. */
 const seenEvery = sql`interval '30 seconds'`
 
 export type LiveSession = {
@@ -25,8 +25,9 @@ export type LiveSession = {
 export type Session = LiveSession & {
   permissions: string[]
   preferredLanguage: Locale
-  /** When the login was completed, and what it was proven by. */
+  /** Time of the login. */
   createdAt: Date
+  /** Authentication methods of the login (RFC 8176). */
   methods: string[]
 }
 
@@ -34,52 +35,52 @@ type NewSession = { userId: string; origin: Origin; methods: readonly string[] }
 export type StartedSession = { id: string; token: string; expiresAt: Date; browserToken?: string }
 
 /**
- * Opens a session; undefined when the person or her company was deactivated meanwhile. Every way of logging
- * in ends here: its browser is known from now on, what was counted against it is forgotten.
+ * Starts a session at the end of every kind of login: makes the browser known and resets the failures of
+ * account and browser. Undefined when the user or the company is inactive.
  */
 export async function startSession(
   tx: Transaction,
-  about: NewSession,
+  login: NewSession,
 ): Promise<StartedSession | undefined> {
-  if (!(await recordLogin(tx, about.userId))) return undefined
+  if (!(await recordLogin(tx, login.userId))) return undefined
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(
     tx,
     sql`
     insert into sessions (id, user_id, token_hash, browser, ip_address, methods, expires_at)
-    select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(about.origin.userAgent)},
-           ${about.origin.ipAddress}, ${about.methods}, now() + ${absolute}
+    select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(login.origin.userAgent)},
+           ${login.origin.ipAddress}, ${login.methods}, now() + ${absolute}
     from users u left join partners p on p.id = u.partner_id
-    where u.id = ${about.userId} and u.active and coalesce(p.active, true)
+    where u.id = ${login.userId} and u.active and coalesce(p.active, true)
     returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`,
   )
   if (!started) return undefined
-  const browser = await rememberBrowser(tx, about)
-  await clearFailures(tx, about.userId, browser.id)
-  if (browser.isNew) await sendNewBrowserMail(tx, about)
+  const browser = await rememberBrowser(tx, login)
+  await clearFailures(tx, login.userId, browser.id)
+  if (browser.isNew) await sendNewBrowserMail(tx, login)
   return { ...started, token, browserToken: browser.token }
 }
 
-/** What makes a session live: not idle, not too old, of a person and company that are active. */
+/** Before the idle timeout and the absolute timeout, of an active user and company. */
 const isLive = sql`
   s.last_seen_at > now() - ${idle} and s.expires_at > now()
   and u.active and coalesce(p.active, true)`
 
-/** The same rule for statements elsewhere, about rows that hang on a session. */
+/** The same rule, for statements about rows that belong to a session. */
 export function sessionIsLive(sessionId: Sql): Sql {
   return sql`exists (
     select from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
     where s.id = ${sessionId} and ${isLive})`
 }
 
-/** Whether being seen is worth writing down again, for statements about rows that hang on a session. */
+/** Whether new activity should be written, for statements about rows that belong to a session. */
 export function isSeenLongAgo(sessionId: Sql): Sql {
   return sql`exists (
     select from sessions s
     where s.id = ${sessionId} and s.last_seen_at < now() - ${seenEvery})`
 }
 
-/** A living session `s` of a person `u` and her company `p`, for statements here and elsewhere. */
+/** A live session `s` of a user `u` and the company `p`, for statements here and elsewhere. */
 export const liveSession = {
   columns: sql`
     s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
@@ -89,7 +90,7 @@ export const liveSession = {
   where: isLive,
 }
 
-/** The living session of a cookie. */
+/** The session of a cookie, unless it has reached a timeout. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
   return row<Session>(
     db,
@@ -100,7 +101,7 @@ export function findSession(db: Db, token: string): Promise<Session | undefined>
   )
 }
 
-/** Notes that a session is in use; when it ends from now on. */
+/** Restarts the idle timeout; returns when the session ends without further activity. */
 export async function recordActivity(db: Db, id: string): Promise<Date | undefined> {
   const seen = await row<{ expiresAt: Date }>(
     db,
@@ -122,7 +123,7 @@ export async function findActiveSession(
   return session
 }
 
-/** By what the login of a session was proven (RFC 8176). */
+/** Authentication methods of the session's login (RFC 8176). */
 export async function findMethods(db: Db, id: string): Promise<string[]> {
   const found = await row<{ methods: string[] }>(
     db,
@@ -150,8 +151,8 @@ export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
 }
 
 /**
- * Ends a session, whatever the cause: the row, with it the grants, codes and tokens of every platform, and
- * one notice for each platform that it led to. False when it had ended already.
+ * Ends a session, with the grants, codes and tokens of every platform, and queues a back-channel logout for
+ * each platform that it opened. False when it has ended already.
  */
 export function endSession(db: Db, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
@@ -161,13 +162,13 @@ export function endSession(db: Db, id: string): Promise<boolean> {
   })
 }
 
-/** Ends all sessions of a person, here and on the platforms, except one where one is to stay; how many. */
+/** Ends all sessions of a user, here and on the platforms, except the given one; returns how many. */
 export async function endSessionsOf(
   tx: Transaction,
   userId: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
-  // All of them are locked, in one order: two sessions that end each other do not wait for each other.
+  // Locked in a fixed order, so that two sessions that end each other cannot deadlock.
   const open = await rows<{ id: string }>(
     tx,
     sql`select id from sessions where user_id = ${userId} order by id for update`,
@@ -177,22 +178,22 @@ export async function endSessionsOf(
   return ending.length
 }
 
-/** Ends what nobody can use any more, so that the platforms hear of it; some at a time, and how many. */
+/** Ends a batch of sessions that reached a timeout, so that the platforms are notified; returns how many. */
 export async function expireSessions(db: Db): Promise<number> {
-  const idleOnes = await rows<{ id: string }>(
+  const expired = await rows<{ id: string }>(
     db,
     sql`
     select id from sessions
     where last_seen_at <= now() - ${idle} or expires_at <= now()
     limit 500`,
   )
-  for (const { id } of idleOnes) await endSession(db, id)
-  return idleOnes.length
+  for (const { id } of expired) await endSession(db, id)
+  return expired.length
 }
 
 /**
- * Gives a session a new token in the place of the present one. Undefined when it has ended meanwhile, or
- * another call was faster: of any number of parallel tries exactly one is given a token.
+ * Replaces the token of a session. Atomic: a token for exactly one of any number of parallel calls, undefined
+ * for the others and for an ended session.
  */
 export async function rotateSession(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { run, sql, type Db } from '#server/db.ts'
 
-/** The terms in force; a changed text gets a new version. */
+/** Version of the current terms; a changed text gets a new one. */
 const version = '2026-11'
 
 export async function acceptTerms(db: Db, userId: string): Promise<void> {

@@ -18,7 +18,7 @@ export type User = {
   preferredLanguage: Locale
   timezone: string
   active: boolean
-  /** True without a company, too: only a company that was deactivated stands in the way. */
+  /** False only for an inactive company; true without a company. */
   partnerActive: boolean
 }
 
@@ -35,7 +35,7 @@ type NewUser = Pick<User, 'email' | 'firstname' | 'lastname' | 'preferredLanguag
   partnerId: string | null
 }
 
-/** Adds a person; undefined when somebody has the address already. */
+/** Undefined when a user has the email address already. */
 export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
   return addWithAccount(
     db,
@@ -63,7 +63,7 @@ export function findUserByEmail(db: Db, email: string): Promise<User | undefined
   return findWhere(db, sql`u.email = ${email}`)
 }
 
-/** Somebody at a browser, which is one that she is known in or not. */
+/** With the browser of the call, if the user has logged in with it before. */
 export type UserAtBrowser = User & { browserId: string | undefined }
 
 export async function findUserAtBrowser(
@@ -92,7 +92,7 @@ function findWhere<Found extends User>(
   )
 }
 
-/** Notes a login; false when she was deactivated. Held until the end of the transaction, so that neither overtakes. */
+/** False for an inactive user. Locks the row, so that a deactivation waits for the end of the transaction. */
 export async function recordLogin(tx: Transaction, id: string): Promise<boolean> {
   const noted = await run(
     tx,
@@ -101,7 +101,7 @@ export async function recordLogin(tx: Transaction, id: string): Promise<boolean>
   return noted === 1
 }
 
-/** False when she was so already. */
+/** False when nothing changes. */
 export async function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
   const changed = await run(
     tx,
@@ -113,7 +113,7 @@ export async function setActive(tx: Transaction, id: string, active: boolean): P
   return changed === 1
 }
 
-/** Undefined when somebody else has done it, or she has logged in meanwhile. */
+/** Undefined when the user was warned already or has logged in since. */
 export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(
     tx,
@@ -162,7 +162,7 @@ export async function saveProfile(db: Db, id: string, profile: Profile): Promise
   )
 }
 
-/** Whoever is known by another portal: her address and company are what it says of her. */
+/** For a sandbox user: takes over email address and company from the issuer. */
 export async function moveUser(
   tx: Transaction,
   id: string,
@@ -171,7 +171,7 @@ export async function moveUser(
   await run(tx, sql`update users set email = ${email}, partner_id = ${partnerId} where id = ${id}`)
 }
 
-/** Whether somebody else has the address already. */
+/** Whether another user has the email address. */
 export function isAddressTaken(error: unknown): boolean {
   return violatedIndex(error) === 'users_email_key'
 }

@@ -1,4 +1,4 @@
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { confirmSecondFactor, createPendingFactor } from '#domain/second-factor.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
@@ -15,7 +15,7 @@ const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl 
 await migrate({ ...urls, ...(folder && { folder }) })
 const hash = await hashPassword(password)
 const user = await transaction(db, async (tx) => {
-  const partnerId = await partnerNamed(tx, 'Harbour Ltd')
+  const partnerId = await findOrCreatePartner(tx, 'Harbour Ltd')
   const names = { firstname: 'Ada', lastname: 'Byron', preferredLanguage: 'en' } as const
   const id = (await addUser(tx, { partnerId, email, ...names })) ?? ''
   await setPassword(tx, id, hash)

@@ -1,5 +1,5 @@
 import { mailedToken } from '#domain/link.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { addAdmin, logInAdmin } from './people.ts'
@@ -15,7 +15,7 @@ await upsertSubsystem(db, {
   backchannelLogoutUri: null,
 })
 
-export const partnerId = await partnerNamed(db, 'Harbour Ltd')
+export const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')
 
 const admin = await addAdmin({ roles: ['user_admin'] })
 

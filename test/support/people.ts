@@ -12,7 +12,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { startAdminSession } from '#domain/admin-session.ts'
 import { addAdmin as createAdmin } from '#domain/admin.ts'
 import { createLink, mailedToken, type AnyLinkKind } from '#domain/link.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
@@ -59,7 +59,7 @@ export async function addUser(options: UserOptions = {}): Promise<TestUser> {
   const { email = `person${count}@quay.example`, password = 'First-Harbour-1' } = options
   const { company = 'Harbour Ltd', platforms } = options
   const id = await createUser(db, {
-    partnerId: company === null ? null : await partnerNamed(db, company),
+    partnerId: company === null ? null : await findOrCreatePartner(db, company),
     email,
     firstname: options.firstname ?? 'Ada',
     lastname: options.lastname ?? 'Byron',

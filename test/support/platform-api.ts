@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import type { Fault } from '#contract/refusal.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { db } from '#server/db.ts'
 import { platformFetch } from './platform-client.ts'
 import { newPlatform, type Platform } from './platform.ts'
@@ -14,7 +14,7 @@ let count = 0
 
 export async function newInvitingPlatform(company: string): Promise<InvitingPlatform> {
   const platform = await newPlatform({ mayInvite: true })
-  const partnerId = await partnerNamed(db, company)
+  const partnerId = await findOrCreatePartner(db, company)
   await db.query(
     `update partners set subsystems = array_append(coalesce(subsystems, '{}'), $2) where id = $1`,
     [partnerId, platform.id],

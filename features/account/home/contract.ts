@@ -5,10 +5,10 @@ export const findDestination = endpoint({
   method: 'GET',
   path: '/users/destination',
   access: 'anyone',
-  summary: 'Tells to which platform the redirect_url of a page leads, if it leads to one',
+  summary: 'Finds the platform that a redirect_url leads to',
   query: z.object({ url: z.string() }),
   reply: z.object({
-    /** Null for any other address: nobody is sent there. The address is as a browser reads it. */
+    /** Null for a URL of no platform, which is not followed. `url` is normalized like in a browser. */
     platform: z.nullable(z.object({ id: z.string(), name: z.string(), url: z.string() })),
   }),
   refusals: {},

@@ -4,15 +4,15 @@ import type { Db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import type { findDestination as endpoint } from './contract.ts'
 
-const longest = 2048
+const maxLength = 2048
 
-/** Only the host of what is dropped is logged: the rest may hold what was meant for that platform alone. */
+/** Logs only the host of a rejected URL: the rest may be confidential. */
 export async function findDestination(db: Db, url: string): Promise<Reply<typeof endpoint>> {
-  const found = url.length <= longest ? await findPlatformByUrl(db, url) : undefined
+  const found = url.length <= maxLength ? await findPlatformByUrl(db, url) : undefined
   if (!found) {
     logger.warn(
       { host: URL.canParse(url) ? new URL(url).host : 'none' },
-      'a redirect_url was dropped',
+      'a redirect_url was rejected',
     )
     return { platform: null }
   }

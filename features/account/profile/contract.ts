@@ -7,7 +7,7 @@ export const saveProfile = endpoint({
   method: 'PUT',
   path: '/users/me',
   access: 'user',
-  summary: 'Saves the personal details of whoever is logged in',
+  summary: 'Saves the personal details of the logged-in user',
   body: z.object({
     firstname: requiredText(100),
     lastname: requiredText(100),

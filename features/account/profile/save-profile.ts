@@ -5,7 +5,7 @@ import { saveProfile as save, type Profile } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 
-/** Saves her details; the audit log keeps which of them changed, from what to what. */
+/** Records the changed fields, before and after, in the audit log. */
 export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
   return transaction(db, async (tx) => {
     const before = await getMe(tx, caller)

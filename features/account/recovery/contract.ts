@@ -5,21 +5,20 @@ import { linkToken, oneTimeCode, required } from '#contract/fields.ts'
 import { loggedIn } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-export const refusals = {
-  invalidLink: errorCodes.invalidLink,
-  invalidCredentials: errorCodes.invalidCredentials,
-  /** The first step is too long ago, or was taken elsewhere. */
-  loginExpired: errorCodes.loginExpired,
-  wrongCode: errorCodes.wrongCode,
-  userInactive: errorCodes.userInactive,
-  partnerInactive: errorCodes.partnerInactive,
-  tooManyRequests: errorCodes.tooManyRequests,
-  addressBlocked: errorCodes.addressBlocked,
-}
+const {
+  invalidLink,
+  invalidCredentials,
+  loginExpired,
+  wrongCode,
+  userInactive,
+  partnerInactive,
+  tooManyRequests,
+  addressBlocked,
+} = errorCodes
 
 const recoveryCodes = z.array(z.string())
 
-/** Only for somebody whose password was right just now: nobody else can have mails sent to her. */
+/** Requires the right password, so that strangers cannot send the user mails. */
 export const sendResetLink = endpoint({
   method: 'POST',
   path: '/users/reset-mfa/link',
@@ -28,12 +27,7 @@ export const sendResetLink = endpoint({
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: {
-    loginExpired: refusals.loginExpired,
-    userInactive: refusals.userInactive,
-    partnerInactive: refusals.partnerInactive,
-    tooManyRequests: refusals.tooManyRequests,
-  },
+  refusals: { loginExpired, userInactive, partnerInactive, tooManyRequests },
 })
 
 export const beginReset = endpoint({
@@ -43,7 +37,7 @@ export const beginReset = endpoint({
   summary: 'First step of a two-factor reset: a code of the old authenticator, or a recovery code',
   body: z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })]),
   reply: authenticatorKey,
-  refusals: { wrongCode: refusals.wrongCode, addressBlocked: refusals.addressBlocked },
+  refusals: { wrongCode, addressBlocked },
 })
 
 export const confirmReset = endpoint({
@@ -53,14 +47,14 @@ export const confirmReset = endpoint({
   summary: 'Second step of a two-factor reset: the first code of the new authenticator',
   body: z.object({ otp: oneTimeCode }),
   reply: z.object({ recoveryCodes }),
-  refusals: { loginExpired: refusals.loginExpired, wrongCode: refusals.wrongCode },
+  refusals: { loginExpired, wrongCode },
 })
 
 export const beginResetByLink = endpoint({
   method: 'POST',
   path: '/users/reset-mfa/initiate/with-token',
   access: 'anyone',
-  summary: 'First step of a two-factor reset by a mailed link, which is not enough by itself',
+  summary: 'First step of a two-factor reset by a mailed link: the link and a credential',
   body: z.union([
     z.object({ token: linkToken, otp: oneTimeCode }),
     z.object({ token: linkToken, recoveryCode: required }),
@@ -68,13 +62,13 @@ export const beginResetByLink = endpoint({
   ]),
   reply: authenticatorKey,
   refusals: {
-    invalidLink: refusals.invalidLink,
-    invalidCredentials: refusals.invalidCredentials,
-    wrongCode: refusals.wrongCode,
-    userInactive: refusals.userInactive,
-    partnerInactive: refusals.partnerInactive,
-    tooManyRequests: refusals.tooManyRequests,
-    addressBlocked: refusals.addressBlocked,
+    invalidLink,
+    invalidCredentials,
+    wrongCode,
+    userInactive,
+    partnerInactive,
+    tooManyRequests,
+    addressBlocked,
   },
 })
 
@@ -82,16 +76,16 @@ export const confirmResetByLink = endpoint({
   method: 'POST',
   path: '/users/reset-mfa/confirm/with-token',
   access: 'anyone',
-  summary: 'Second step of a two-factor reset by a mailed link: uses it up, and logs in',
+  summary: 'Second step of a two-factor reset by a mailed link: uses the link up, and logs in',
   body: z.object({ token: linkToken, otp: oneTimeCode }),
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: {
-    invalidLink: refusals.invalidLink,
-    loginExpired: refusals.loginExpired,
-    wrongCode: refusals.wrongCode,
-    userInactive: refusals.userInactive,
-    partnerInactive: refusals.partnerInactive,
-    tooManyRequests: refusals.tooManyRequests,
-    addressBlocked: refusals.addressBlocked,
+    invalidLink,
+    loginExpired,
+    wrongCode,
+    userInactive,
+    partnerInactive,
+    tooManyRequests,
+    addressBlocked,
   },
 })

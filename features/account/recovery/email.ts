@@ -21,7 +21,7 @@ export function resetLinkEmail(facts: Facts & { url: string }): MailContent {
   }
 }
 
-/** Without a link when a later mail carries a newer one: the news counts all the same. */
+/** Without a link, when a later mail carries a newer one. */
 export function changedEmail(facts: Facts, url: string | undefined): MailContent {
   const t = mailMessages[facts.locale]
   return {

@@ -12,7 +12,7 @@ type Facts = {
   ipAddress: string
 }
 
-/** Without a link when it was used before the mail was written: the news counts all the same. */
+/** Without a link, when it was used before the mail was sent. */
 export function newSignInEmail(facts: Facts & { url: string | undefined }): MailContent {
   const { url, time, browser, ipAddress, ...about } = facts
   const t = mailMessages[facts.locale]

@@ -6,7 +6,7 @@ import type { listLogins as endpoint } from './contract.ts'
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 type Login = Reply<typeof endpoint>[number]
-type Found = {
+type LoginRow = {
   id: string
   timestamp: Date
   /** With microseconds, for the cursor of the next page. */
@@ -23,7 +23,7 @@ export async function listLogins(
   { take, after }: Page,
 ): Promise<(Login & { key: readonly [timestamp: string, id: string] })[]> {
   const [timestamp, id] = after ?? ['infinity', lowestId]
-  const found = await rows<Found>(
+  const found = await rows<LoginRow>(
     db,
     sql`
     select id, timestamp, timestamp::text as exact, ip_address, coalesce(data->>'browser', '') as browser,

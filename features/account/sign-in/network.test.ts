@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
 import { addUser, codeOf, visitor } from '#test/people.ts'
@@ -20,7 +20,7 @@ test('PE-06 AP-07 the login itself tells from which address she is seen, and whi
   })
   const ada = await addUser({ company: 'Allowed Ltd' })
   await grantAccess(db, ada.id, ['quay'])
-  const partnerId = await partnerNamed(db, 'Allowed Ltd')
+  const partnerId = await findOrCreatePartner(db, 'Allowed Ltd')
   await run(
     db,
     sql`insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`,

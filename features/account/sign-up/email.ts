@@ -9,13 +9,13 @@ type Facts = {
   firstname: string
 }
 
-type Invited = Facts & {
-  /** She had access before. */
+type SetUp = Facts & {
+  /** The admin had access before. */
   isReset: boolean
   url: string
 }
 
-export function setUpEmail({ isReset, ...facts }: Invited): MailContent {
+export function setUpEmail({ isReset, ...facts }: SetUp): MailContent {
   const t = adminSetUpMailMessages[facts.locale]
   return {
     locale: facts.locale,
@@ -27,7 +27,7 @@ export function setUpEmail({ isReset, ...facts }: Invited): MailContent {
   }
 }
 
-/** Without a link: one who guards against others' use of her mailbox clicks on nothing in it. */
+/** Without a link: it warns an admin who may distrust the mailbox. */
 export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): MailContent {
   const t = adminSetUpMailMessages[facts.locale]
   const { time, ipAddress } = facts

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { db, row, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, hub, both, added, change, somebodyOf } from '#test/companies.ts'
@@ -162,7 +162,7 @@ test('AP-21 companies follow page by page, in the order of their names', async (
 })
 
 test('PE-02 whoever may not manage companies, is a person herself or nobody, is refused each of it', async () => {
-  const params = { id: await partnerNamed(db, 'Harbour Ltd') }
+  const params = { id: await findOrCreatePartner(db, 'Harbour Ltd') }
   const body = { name: 'Mine Ltd', active: true, subsystems: [], ipAllowRules: [] }
   for (const [other, code] of [
     [

@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
-import { lastAdminWho, recordAudit } from '#domain/audit.ts'
+import { findLastAdmin, recordAudit } from '#domain/audit.ts'
 import {
   addPartner,
   updatePartner,
@@ -54,7 +54,7 @@ export async function changeCompany(
   if (isChanged) return
   const code = errorCodes.changedMeanwhile
   throw new Refusal(code, {
-    faults: [{ code, by: await lastAdminWho(db, ['partner_changed'], id) }],
+    faults: [{ code, by: await findLastAdmin(db, ['partner_changed'], id) }],
   })
 }
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findLink, mailedToken } from '#domain/link.ts'
-import { findPartner, partnerNamed } from '#domain/partner.ts'
+import { findPartner, findOrCreatePartner } from '#domain/partner.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { partnerId, browser, newGuest, invited, livingLinks } from '#test/invitations.ts'
@@ -67,11 +67,11 @@ test('an unknown company or platform, an address elsewhere and one with an accou
 })
 
 test('nobody is invited to a company that is deactivated, nor to a platform that it does not have', async () => {
-  const sunken = await partnerNamed(db, 'Sunken Ltd')
+  const sunken = await findOrCreatePartner(db, 'Sunken Ltd')
   await setActive('partners', 'Sunken Ltd', false)
   const asked = browser.call(contract.addInvitation, { body: newGuest({ partnerId: sunken }) })
   await refusedWith(errorCodes.partnerInactive, asked)
-  const small = await partnerNamed(db, 'Small Ltd')
+  const small = await findOrCreatePartner(db, 'Small Ltd')
   await db.query(`update partners set subsystems = '{}' where id = $1`, [small])
   equal((await findPartner(db, small))?.subsystems?.length, 0)
   const body = newGuest({ partnerId: small })

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
-import { lastAdminWho, recordAudit, type Actor } from '#domain/audit.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
 import {
   updateSubsystem,
   findSubsystem,
@@ -67,7 +67,7 @@ export async function changePlatform(
 export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
   const code = errorCodes.changedMeanwhile
   const deeds = ['platform_changed', 'platform_secret_replaced'] as const
-  return new Refusal(code, { faults: [{ code, by: await lastAdminWho(db, deeds, id) }] })
+  return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, deeds, id) }] })
 }
 
 /** Undefined where it keeps the one that it has, or needs none and has none. */

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
@@ -38,7 +38,7 @@ test('an admin ends all sessions of somebody, with the reason in the log', async
 })
 
 test('the id of a company or an admin, one that does not exist and what is no id are not found', async () => {
-  const partnerId = await partnerNamed(db, 'Harbour Ltd')
+  const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')
   const adminId = (await addAdmin()).id
   for (const id of [partnerId, adminId, unknownId, 'nothing', "' or 1=1", '%00']) {
     const params = { id }

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { findLink, mailedToken } from '#domain/link.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
 import { db, row, rows, sql } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -62,7 +62,7 @@ test('a platform can invite only to itself and redirect only to its own URLs', a
 
 test('a platform can invite only to companies that use it and cannot tell whether others exist', async () => {
   const foreign = await newInvitingPlatform('Foreign Ltd')
-  const unlimited = await partnerNamed(db, 'Unlimited Ltd')
+  const unlimited = await findOrCreatePartner(db, 'Unlimited Ltd')
   const unknown = '01900000-0000-7000-8000-000000000000'
   const said = []
   for (const partnerId of [foreign.partnerId, unlimited, unknown, 'nothing']) {

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
 import { db, row, run, sql } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
@@ -35,7 +35,7 @@ test('PE-06 SC-21 RT-17 a user who loses access is refused with the next request
     const orders = await newProxied()
     const { ada, company, ...pair } = await inside(orders)
 
-    await change({ userId: ada.id, partnerId: await partnerNamed(db, company) })
+    await change({ userId: ada.id, partnerId: await findOrCreatePartner(db, company) })
 
     const calls = Array.from({ length: 10 }, () => verify(pair.there, orders))
     const answers = await Promise.all(calls)

@@ -3,7 +3,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { refundAddressLimit, consumeAddressLimit } from '#domain/rate-limit.ts'
 import { browserName } from '#domain/known-browser.ts'
 import { voidLinksOf } from '#domain/link.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { linkSandboxUser, findSandboxUser, consumeSandboxToken } from '#domain/sandbox.ts'
 import { startSession, type StartedSession } from '#domain/session.ts'
 import { grantAccess, listSubsystems } from '#domain/subsystem.ts'
@@ -65,7 +65,7 @@ async function findOrCreateUser(
   const identity = { issuer, subject: claims.sub }
   const linkedId = await findSandboxUser(tx, identity)
   const { partner, email } = claims
-  const partnerId = partner === null ? null : await partnerNamed(tx, partner)
+  const partnerId = partner === null ? null : await findOrCreatePartner(tx, partner)
   if (linkedId !== undefined) {
     await updateUser(tx, { ...origin, userId: linkedId }, { email, partnerId })
     return linkedId

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { getMe } from '#contract/me.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
 import { db, rows, run, sql } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
@@ -26,7 +26,7 @@ test('PE-06 SC-21 a user who loses access loses the tokens at once, and the port
     const { access, refresh } = await tokensOf(laptop, hub)
     equal(await isActive(hub, access), true)
 
-    const partnerId = await partnerNamed(db, `Company of ${reason}`)
+    const partnerId = await findOrCreatePartner(db, `Company of ${reason}`)
     await change({ userId: ada.id, partnerId })
 
     equal(await isActive(hub, access), false, reason)

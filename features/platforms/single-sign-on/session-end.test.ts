@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
 import { db, run, sql } from '#server/db.ts'
 
@@ -103,7 +103,7 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
     admin.call(endSessions, { params: { id }, body: { reason: 'A lost laptop' } }),
   'the company is deactivated': async ({ company: name }) => {
     const body = { name, active: false, subsystems: [hub.id, board.id], ipAllowRules: [] }
-    const id = await partnerNamed(db, name)
+    const id = await findOrCreatePartner(db, name)
     await admin.call(changePartner, { params: { id }, headers: { 'if-match': '"1"' }, body })
   },
   'the user logs out at a platform': async ({ laptop, idToken }) => {

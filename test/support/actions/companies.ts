@@ -1,5 +1,5 @@
 import { enqueueMail } from '#domain/mail.ts'
-import { partnerNamed } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
 import { db, transaction } from '#server/db.ts'
 import { newAdmin, newUser, callBy, type AuditCase } from './audit-cases.ts'
 import { addUser } from '../people.ts'
@@ -22,7 +22,7 @@ export const actions: Record<string, AuditCase> = {
     changes: true,
     call: async () => {
       const { browser } = await newAdmin()
-      const params = { id: await partnerNamed(db, 'Old Ltd') }
+      const params = { id: await findOrCreatePartner(db, 'Old Ltd') }
       const known = (await callBy(browser, 'GET /admin/partners/{id}', { params })) as {
         etag: string
       }
@@ -114,7 +114,7 @@ async function anInvitation() {
     email: `guest${Math.random()}@quay.example`,
     firstname: 'Grace',
     lastname: 'Hopper',
-    partnerId: await partnerNamed(db, 'Harbour Ltd'),
+    partnerId: await findOrCreatePartner(db, 'Harbour Ltd'),
     subsystems: [],
     preferredLanguage: 'en',
   }
