@@ -34,7 +34,7 @@ function ask(path: string, language = 'en'): Promise<Response> {
   return fetch(server.url + path, { headers: { 'accept-language': language } })
 }
 
-test('SC-17 SC-18 a page shows the name, the colours, the logo and the words of whoever runs it', async () => {
+test('SC-17 SC-18 a page shows the operator’s name, colors, logo and texts', async () => {
   const login = await ask('/login', 'fr')
   const html = await login.text()
   match(html, /:root\{--brand:#1a237e;--brand-light:#9fa8da\}/)
@@ -49,7 +49,7 @@ test('SC-17 SC-18 a page shows the name, the colours, the logo and the words of 
   match(picture.headers.get('content-security-policy') ?? '', /default-src 'none'/)
 })
 
-test('RT-13 the terms are those of whoever runs it', async () => {
+test('RT-13 the terms are the operator’s', async () => {
   const terms = await ask('/terms-conditions', 'es')
   const html = await terms.text()
   match(html, /<h2>Ours<\/h2>/)

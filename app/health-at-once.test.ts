@@ -5,7 +5,7 @@ import pg from 'pg'
 import { startPortico } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
-test('however many ask after a database that hangs, nobody else is turned away on their account', async (t) => {
+test('any number of health checks of a database that hangs takes no request slots from users', async (t) => {
   const { url } = await startPortico(t, {
     SERVE: 'users',
     DATABASE_POOL: '2',

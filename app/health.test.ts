@@ -63,7 +63,7 @@ test('a server that is told to stop says so first, finishes what it is doing, an
   ok(Date.now() - deliveredAt < 10_000, `it took ${Date.now() - deliveredAt} ms`)
 })
 
-test('where too many passwords wait to be hashed, whoever comes next is told when to come back, and it counts as no try', async (t) => {
+test('with too many passwords waiting to be hashed, the next login gets 503 with Retry-After and counts as no attempt', async (t) => {
   const ada = await addUser()
   const server = await startPortico(t, {
     SERVE: 'users',
@@ -85,7 +85,7 @@ test('where too many passwords wait to be hashed, whoever comes next is told whe
   equal(await failuresOf(ada.id), lookedAt)
 })
 
-test('more calls at once than are taken on are told to come back, and health is told all the same', async (t) => {
+test('requests above the limit get 503 with Retry-After, and health checks are answered', async (t) => {
   const { url } = await startPortico(t, { SERVE: 'users,sso', MAX_CONCURRENT_REQUESTS: '1' })
   const halfSent = await open(url)
   halfSent.write(
@@ -104,7 +104,7 @@ test('more calls at once than are taken on are told to come back, and health is 
   await until(async () => (await fetch(`${url}/api/csrf`)).status === 204)
 })
 
-test('whoever sends slowly, or too much of it, is cut off and holds up nobody', async (t) => {
+test('a client that sends slowly or too much is cut off and delays no other', async (t) => {
   const { url } = await startPortico(t, { SERVE: 'users', HEADERS_TIMEOUT_SECONDS: '1' })
   const slow = await send(url, 'GET /api/csrf HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
   const nothing = await send(url, '')

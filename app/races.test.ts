@@ -84,7 +84,7 @@ test('LI-05 VA-10 of a hundred uses of one code through two servers exactly one 
   equal(await countOf(visitors.map((call) => call(verifyCode, { body: { otp } }))), 1)
 })
 
-/** A hundred browsers in which her password was right. */
+/** A hundred browsers after the user's password, before the code. */
 async function atCode({ email, password }: { email: string; password: string }): Promise<Call[]> {
   const visitors = hundred.map(visitorAt)
   await Promise.all(visitors.map((call) => call(login, { body: { email, password } })))

@@ -17,13 +17,13 @@ async function shownTo(browser: Asking, path: string, language = 'en'): Promise<
   return /<div id="root">(.*)<\/div><script/s.exec(html)?.[1] ?? ''
 }
 
-test('somebody who is logged in reads the words of her page before its scripts come, in her language', async () => {
+test('a logged-in user reads the texts of a page before its scripts load, in their language', async () => {
   const ada = await logIn(await addUser({ firstname: 'Adalbert' }))
   const shown = await shownTo(ada, '/main')
   match(shown, /<h1[^>]*>Personal details<\/h1>/)
   match(await shownTo(ada, '/main', 'ar'), /<h1[^>]*>البيانات الشخصية<\/h1>/)
   match(await open(ada, '/main/security', 'fr'), /<title>Sécurité · /)
-  ok(!shown.includes('Adalbert') && !shown.includes('quay.example'), 'it says who she is')
+  ok(!shown.includes('Adalbert') && !shown.includes('quay.example'), 'it names the user')
 })
 
 test('RT-18 nobody else reads anything there: not a visitor, nor somebody whose session is over', async () => {
@@ -39,7 +39,7 @@ async function as(...roles: Role[]) {
   return logInAdmin(await addAdmin({ roles }))
 }
 
-test('PE-04 an admin finds there the first page that her roles open, and no word of another', async () => {
+test('PE-04 an admin finds there the first page that their roles open, and no text of another', async () => {
   const auditor = await as('auditor')
   match(await shownTo(auditor, '/admin'), /<h1[^>]*>Audit logs<\/h1>/)
   equal(await shownTo(auditor, '/admin/admin-users'), '')

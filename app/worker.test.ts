@@ -21,7 +21,7 @@ test('SC-16 an invitation arrives in the language of the invited, right to left 
   equal((await stateOf(email))?.state, 'sent')
 })
 
-test('no mail is sent when the deed was undone', async () => {
+test('no mail is sent when the transaction was rolled back', async () => {
   const worker = await startWorker()
   await transaction(db, async (tx) => {
     await invite(
@@ -61,7 +61,7 @@ test('a mail server that refuses at first gets the same mail later, under the sa
   equal(second?.text, first.text)
 })
 
-test('a server that is killed right after the deed has lost no mail: the next one sends it, once', async () => {
+test('a server that is killed right after the commit loses no mail: the next one sends it, once', async () => {
   const email = 'killed@quay.example'
   const program = `
     const { invite } = await import('./features/admin/invitations/invite.ts')

@@ -59,16 +59,13 @@ try {
 
 async function walk(page: Page): Promise<void> {
   await page.goto(orders.url)
-  done(
-    'Apache sends whoever is not logged in to the login',
-    page.url().startsWith(`${portal}/login`),
-  )
+  done('Apache redirects a visitor to the login', page.url().startsWith(`${portal}/login`))
   await logIn(page)
   await page.waitForURL(`${orders.url}/**`)
-  done('and after it she is in', (await page.textContent('body')) === 'This is orders.')
+  done('after the login the page opens', (await page.textContent('body')) === 'This is orders.')
 
   await page.goto(invoices.url)
-  done('a second platform lets her in without a login', (await text(page)) === 'This is invoices.')
+  done('a second platform opens without a login', (await text(page)) === 'This is invoices.')
   await page.goto(hubUrl)
   done('and a third, which is written with another library', /Ada Byron/.test(await text(page)))
 
@@ -77,19 +74,19 @@ async function walk(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${orders.url}/bye.txt`)
   done('logging out at a platform asks once and leads back', true)
-  await isOut(page, orders.url, 'she is out of it')
+  await isOut(page, orders.url, 'the user is logged out of it')
   await isOut(page, invoices.url, 'the second has heard of it by its back channel')
   await isOut(page, hubUrl, 'and so has the third')
   await page.goto(`${portal}/main/profile`)
   await page.waitForURL(`${portal}/login**`)
-  done('she is out of the portal', true)
+  done('the user is logged out of the portal', true)
 
   await page.goto(invoices.url)
   await logIn(page)
   await page.waitForURL(`${invoices.url}/**`)
-  done('she logs in again, at the second', (await text(page)) === 'This is invoices.')
+  done('the user logs in again, at the second platform', (await text(page)) === 'This is invoices.')
   await deactivate()
-  await isOut(page, invoices.url, 'deactivated, she is out')
+  await isOut(page, invoices.url, 'a deactivated user is logged out')
 }
 
 /** What the platform asks leads to the login; how long the notice took is said. */
@@ -103,7 +100,7 @@ async function isOut(page: Page, url: string, what: string): Promise<void> {
   done(`${what} (${Date.now() - start} ms)`, page.url().startsWith(`${portal}/login`))
 }
 
-/** The authenticator's code works once: whoever comes again within the same half minute waits for the next. */
+/** A one-time code works once: a second login within 30 seconds waits for the next. */
 async function logIn(page: Page): Promise<void> {
   const { drawOnce } = await import('../demo/environment.ts')
   const { currentCode } = await import('../demo/code.ts')

@@ -7,14 +7,14 @@ import { forgetDatabase, urlsOf } from '../demo/database.ts'
 import { placeOf } from '../demo/place.ts'
 import type { Fault, Ground } from './faults/fault.ts'
 
-/** `npm run test:faults [-- name …]`: each fault for real, on this machine, on loopback only. */
+/** `npm run test:faults [-- part of a name …]` injects faults on this machine, on loopback only. */
 type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
 
 const folder = join('.data/faults', String(process.pid))
 const prepared = join(folder, 'prepared')
 const patterns = process.argv.slice(2)
-// The faults read them once, when they are read themselves.
-settleOnce()
+// Modules read the configuration when they are imported.
+setConfiguration()
 const { faults } = await import('./faults/list.ts')
 const { openGround, prepareGround } = await import('./faults/ground.ts')
 
@@ -32,9 +32,13 @@ try {
   const asked = faults.filter(
     ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
   )
-  if (asked.length === 0)
-    console.log(`There is no such fault. There are: ${faults.map(({ name }) => name).join(', ')}`)
-  if (asked.length > 0) await prepareGround(prepared)
+  if (asked.length === 0) {
+    console.error(
+      `There is no such fault. Faults:\n  ${faults.map(({ name }) => name).join('\n  ')}`,
+    )
+    process.exit(2)
+  }
+  await prepareGround(prepared)
   for (const fault of asked) {
     const result = await inject(fault)
     results.push(result)
@@ -80,7 +84,7 @@ async function onOwnGround(fault: Fault): Promise<readonly [string, string]> {
   }
 }
 
-/** With every process that it starts it is a group, which ends as a whole. */
+/** A process group, so that everything it starts ends with it. */
 function inOwnProcess(
   fault: Fault,
   variables: NodeJS.ProcessEnv,
@@ -101,7 +105,7 @@ function inOwnProcess(
       clearTimeout(limit)
       endGroup()
       if (answer.held !== undefined) resolve(['held', answer.held])
-      else resolve(['FAILED', answer.failed ?? `it did not end in time\n${complaint}`])
+      else resolve(['FAILED', answer.failed ?? `no result in time\n${complaint}`])
     })
   })
 }
@@ -111,12 +115,12 @@ function endGroup(): void {
   try {
     process.kill(-running, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 
-/** What every server of every fault is told; costs are low where they only cost time. */
-function settleOnce(): void {
+/** The configuration of all servers, with a cheap password hash and human check. */
+function setConfiguration(): void {
   const { serverUrl, ownerUrl } = urlsOf(placeOf(prepared))
   Object.assign(process.env, {
     NODE_ENV: 'production',

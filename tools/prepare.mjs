@@ -54,7 +54,7 @@ function isInstalled() {
   return true
 }
 
-/** Whoever ran `npm install` herself has it all; npm keeps a list of what it put there. */
+/** True after a manual `npm install`: npm keeps a list of what it installed. */
 function isAsLocked() {
   const present = JSON.parse(read('node_modules/.package-lock.json') || '{"packages":{}}').packages
   const wanted = JSON.parse(read('package-lock.json') || '{"packages":{}}').packages
@@ -118,7 +118,7 @@ function pathOfTheMachine() {
   return folders.filter((folder) => !folder.endsWith(own)).join(path.delimiter)
 }
 
-/** Two at once, `npm start` beside `npm test`, would empty each other's folders. */
+/** `npm start` beside `npm test` would empty each other's folders. */
 function takeLock() {
   fs.mkdirSync(path.dirname(lock), { recursive: true })
   const own = `${lock}-${process.pid}`
@@ -130,7 +130,7 @@ function takeLock() {
   fs.rmSync(own)
 }
 
-/** A link appears with its words in it, so nobody reads a lock that is still empty. */
+/** A link appears with its content, so that no process reads an empty lock. */
 function link(own) {
   try {
     fs.linkSync(own, lock)

@@ -4,20 +4,20 @@ import { exportWords, importWords } from './words/translations.ts'
 
 /** `npm run words -- export|import <folder>`: the words of the product as files for translators, and back. */
 const root = path.resolve(import.meta.dirname, '..')
-const [deed, folder, ...more] = process.argv.slice(2)
+const [action, folder, ...more] = process.argv.slice(2)
 
 if (folder === undefined || more.length > 0)
   leave(['Use it like this: npm run words -- export|import <folder>'])
-if (deed === 'export') {
+if (action === 'export') {
   for (const name of exportWords(root, folder)) console.log(name)
-} else if (deed === 'import') {
+} else if (action === 'import') {
   const imported = importWords(root, folder)
   if ('faults' in imported) leave([...imported.faults, 'Nothing was changed.'])
   const { changed, count } = imported
   if (changed.length > 0) format(changed)
   console.log(`${count} texts changed in ${changed.length} files`)
 } else {
-  leave([`${deed} is neither export nor import`])
+  leave([`${action} is neither export nor import`])
 }
 
 function format(files: string[]): void {

@@ -54,7 +54,7 @@ test('PE-01 a route opens with at least one of its permissions', () => {
   equal(requirePermissions(['view_audit_log'])(holding(['view_audit_log'])), undefined)
 })
 
-test('PE-01 a route that lists no permission opens to whoever is logged in', () => {
+test('PE-01 a route that lists no permission opens to every logged-in user', () => {
   equal(isPermitted([], []), true)
 })
 

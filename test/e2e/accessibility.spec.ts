@@ -92,7 +92,7 @@ test('SC-16 the warning and the login in place are free of faults, in Arabic and
   await page.context().close()
 })
 
-test('SC-16 who goes past the header by keyboard stays at the step of the login that she has reached', async ({
+test('SC-16 skipping the header by keyboard stays at the step of the login that the user has reached', async ({
   page,
 }) => {
   const { email } = await addPerson()
@@ -109,9 +109,7 @@ test('SC-16 who goes past the header by keyboard stays at the step of the login 
   await expect(code).toBeVisible()
 })
 
-test('SC-16 the summary of what is wrong does not vanish below whoever steps into it', async ({
-  page,
-}) => {
+test('SC-16 the error summary stays while the focus moves into it', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[name="email"]').fill('ada')

@@ -39,7 +39,7 @@ test('SC-12 RT-23 an auditor’s filters stand in the address, and survive a rel
   await expect(table.getByText(audit.audit_log_searched).first()).toBeVisible()
 })
 
-test('SC-12 she types from when on, and is told when the end lies before it', async ({ page }) => {
+test('SC-12 the admin types a start date, and an end before it is an error', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
   const year = new Date().getFullYear()
   await typeDate(page, audit.from, `0101${year}0000`)

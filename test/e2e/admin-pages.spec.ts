@@ -48,7 +48,7 @@ test('a company is made with ranges of addresses, and whom they would refuse is 
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('1 range')
 })
 
-test('PE-01 PE-02 PE-04 RT-24 an auditor sees her own page in the menu, and any other is closed to her', async ({
+test('PE-01 PE-02 PE-04 RT-24 an auditor sees their own page in the menu, and every other is closed', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
@@ -70,12 +70,12 @@ test('PE-01 PE-02 PE-04 RT-24 an auditor sees her own page in the menu, and any 
   await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
 })
 
-test('PE-02 PE-04 RT-24 who supports partners sees their pages, but not those of the admins', async ({
+test('PE-02 PE-04 RT-24 a support admin sees the pages of companies, but not those of admins', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['support'] })
-  const hers = ['auditLogs', 'partnerUsers', 'invitations', 'companies'] as const
-  await expect(menu(page)).toHaveText(hers.map((word) => frame[word]))
+  const pages = ['auditLogs', 'partnerUsers', 'invitations', 'companies'] as const
+  await expect(menu(page)).toHaveText(pages.map((word) => frame[word]))
   allow(page, 403)
   await page.goto('/admin/admin-users')
   await expect(page).toHaveURL(`${urls.portal}/unauthorized`)

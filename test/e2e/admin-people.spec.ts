@@ -45,7 +45,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await hub.context().close()
 })
 
-test('SC-13 deactivated people are found only by whoever asks for them', async ({ page }) => {
+test('SC-13 deactivated users are found only with the filter for them', async ({ page }) => {
   const ada = await addPerson()
   await change('update users set active = false where id = $1', [ada.id])
   await enterAsAdmin(page, { roles: ['support'] })
@@ -61,7 +61,7 @@ test('SC-13 deactivated people are found only by whoever asks for them', async (
   await expect(page.getByText(users.none)).toBeVisible()
 })
 
-test('SC-14 somebody’s outstanding links and mails are seen, and a mail that was lost is sent again', async ({
+test('SC-14 a user’s pending links and mails are shown, and a lost mail is sent again', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -70,7 +70,7 @@ test('SC-14 somebody’s outstanding links and mails are seen, and a mail that w
   await rowOf(page, ada).getByRole('link').click()
   await page.getByRole('button', { name: users.resetPassword }).click()
   const question = page.getByRole('dialog')
-  await question.getByLabel(users.reason).fill('She asked by phone')
+  await question.getByLabel(users.reason).fill('Asked by phone')
   await question.getByRole('button', { name: users.send }).click()
   await expect(page.getByText(fill(users.sent, { email: ada.email }))).toBeVisible()
   const first = linkIn(await mailTo(ada.email))
@@ -86,7 +86,7 @@ test('SC-14 somebody’s outstanding links and mails are seen, and a mail that w
   await expect(page.getByText(users.resent)).toBeVisible()
 })
 
-test('somebody is invited, and after the invitation was sent again its older link is void', async ({
+test('a user is invited, and resending the invitation makes its older link invalid', async ({
   page,
   browser,
 }) => {

@@ -14,7 +14,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 
 const t = platformMessages.en
 
-test('an admin registers a platform, a real client logs in with what she copied, and after she replaced the secret it no longer does', async ({
+test('an admin registers a platform, a real client logs in with the copied secret, and after the secret is replaced it no longer does', async ({
   page,
   browser,
 }) => {
@@ -57,7 +57,7 @@ test('an admin registers a platform, a real client logs in with what she copied,
   await customer.context().close()
 })
 
-test('a platform is switched off after it was said whom that concerns, and what is not saved is not lost', async ({
+test('the admin sees whom deactivating a platform affects, and unsaved input is kept', async ({
   page,
 }) => {
   const id = `board-${Date.now()}`
@@ -110,7 +110,7 @@ async function copied(page: Page, name: string): Promise<string> {
   return String(await page.evaluate('navigator.clipboard.readText()'))
 }
 
-/** As if she had shown her last code an hour ago. */
+/** Sets the last step-up authentication to an hour ago. */
 async function wantFreshCode(page: Page, adminId: string): Promise<void> {
   allow(page, 403)
   await change(

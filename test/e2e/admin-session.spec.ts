@@ -31,7 +31,7 @@ test('ST-01 two minutes before the end an admin is warned, and kept in by one pr
   await expect(page).toHaveURL(`${urls.portal}/admin/login`)
 })
 
-test('RT-27 whoever opens the admin area without being logged in is sent to its login, and no error is written', async ({
+test('RT-27 the admin area redirects a visitor to its login, without an error in the console', async ({
   page,
 }) => {
   const asked: string[] = []

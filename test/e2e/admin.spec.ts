@@ -61,7 +61,7 @@ async function strange(browser: Browser): Promise<Page> {
   return page
 }
 
-test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets herself up, and comes back to the page she wanted', async ({
+test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their account, and comes back to the page they opened', async ({
   page,
   browser,
 }) => {
@@ -77,7 +77,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets herself u
   const device = () => other.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(Object.keys(JSON.parse(await device())).sort()).toEqual(['adminLogin', 'adminLoginUntil'])
 
-  // Her session ends behind her back: the next call sends her to the login, and back from there.
+  // The session ends on the server: the next call leads to the login, and back from there.
   await expect(other.getByRole('table')).toBeVisible()
   await other.waitForLoadState('networkidle')
   await other.context().clearCookies({ name: 'portico-admin' })
@@ -115,7 +115,7 @@ test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved;
   await expect(tab).toHaveURL(`${urls.portal}/admin/login`)
 })
 
-test('RT-23 PE-01 an admin without a role sees that there is no page for her, and another’s page is closed', async ({
+test('RT-23 PE-01 an admin without a role sees that they have no page, and every page is closed', async ({
   page,
   browser,
 }) => {

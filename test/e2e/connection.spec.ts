@@ -12,7 +12,7 @@ const profile = profileMessages.en
 const api = '**/api/users/me'
 const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
 
-test('AP-03 ER-11 without a connection it is said, what is typed stays, and it goes on when she is back', async ({
+test('AP-03 ER-11 a lost connection is announced, input stays, and the page continues when it is back', async ({
   page,
   complaints,
 }) => {
@@ -78,9 +78,7 @@ test('AP-03 a list that is left before it has come is no failure', async ({ page
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('SC-22 ER-12 an error that nobody foresaw says what support needs, to be copied', async ({
-  page,
-}) => {
+test('SC-22 ER-12 an unexpected error shows what support needs, to be copied', async ({ page }) => {
   allow(page, 500)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterIn(page, 'en')
@@ -134,7 +132,7 @@ test('RT-28 what was said on one page is not said on the next', async ({ page })
   await expect(page.getByRole('button', { name: t.close })).toHaveCount(0)
 })
 
-test('ST-04 a failed question who is logged in shows no page of hers', async ({
+test('ST-04 when the session check fails, no page of the user is shown', async ({
   page,
   complaints,
 }) => {

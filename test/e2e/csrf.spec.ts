@@ -12,7 +12,7 @@ import { allow, passHumanCheck, password, setLocale, test } from './stage.ts'
 
 const fresh = 'Calm-Estuary-4'
 
-test('ER-04 ER-06 ER-07 ER-10 a token against forgery that does not get through is told with what helps: login, code, link', async ({
+test('ER-04 ER-06 ER-07 ER-10 a missing CSRF token is announced with advice: login, code, link', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -78,7 +78,7 @@ test('ER-05 ER-08 the same where a human check was passed: lost password, sign-u
   await isTold(page)
 })
 
-test('ER-09 ER-11 the same for somebody who is logged in: profile, password', async ({ page }) => {
+test('ER-09 ER-11 the same for a logged-in user: profile, password', async ({ page }) => {
   await enterIn(page, 'en')
   await loseTokens(page)
   await page.getByLabel(profileMessages.en.jobTitle).fill('Pilot')
@@ -104,7 +104,7 @@ async function choose(page: Page, labels: readonly string[], save: string): Prom
   await page.getByRole('button', { name: save, exact: true }).click()
 }
 
-/** As something between her and the server would: an extension, a proxy, a cookie that is not kept. */
+/** Breaks the CSRF token as an extension, a proxy or a blocked cookie would. */
 async function loseTokens(page: Page): Promise<void> {
   allow(page, 403)
   await page.route('**/api/users/**', (route) => {

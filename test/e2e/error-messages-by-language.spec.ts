@@ -12,7 +12,7 @@ import { storyLocales } from './place.ts'
 import { allow, password, setLocale, test } from './stage.ts'
 
 for (const locale of storyLocales) {
-  test(`ER-04 ER-10 ST-06 ST-07 SC-16 what the login refuses is told in ${localeNames[locale]}`, async ({
+  test(`ER-04 ER-10 ST-06 ST-07 SC-16 errors of the login are shown in ${localeNames[locale]}`, async ({
     page,
   }) => {
     allow(page, 401, 403)
@@ -41,7 +41,7 @@ for (const locale of storyLocales) {
     await expect(page.getByRole('alert').getByText(userInactive)).toBeVisible()
   })
 
-  test(`RT-12 ER-06 ER-07 ER-08 ER-11 SC-16 a link that does not work is told before anything is typed, in ${localeNames[locale]}`, async ({
+  test(`RT-12 ER-06 ER-07 ER-08 ER-11 SC-16 an invalid link is announced before any input, in ${localeNames[locale]}`, async ({
     page,
   }) => {
     allow(page, 400)
@@ -70,7 +70,7 @@ for (const locale of storyLocales) {
     await expect(page.getByRole('link', { name: t.changePassword })).toBeVisible()
   })
 
-  test(`RT-17 SC-21 SC-16 each refusal of entry is told in ${localeNames[locale]}`, async ({
+  test(`RT-17 SC-21 SC-16 each platform access error is shown in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await enterIn(page, locale)
@@ -92,7 +92,7 @@ for (const locale of storyLocales) {
   })
 }
 
-test('LI-01 ER-04 SC-16 too many failures are told in every language, with a time that runs down, and the form stays', async ({
+test('LI-01 ER-04 SC-16 the lockout is shown in every language, with a countdown, and the form stays', async ({
   page,
 }) => {
   allow(page, 401, 429)

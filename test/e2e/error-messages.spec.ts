@@ -14,7 +14,7 @@ import { allow, password, setLocale, test } from './stage.ts'
 const shared = fieldMessages.en
 const profile = profileMessages.en
 
-test('ER-04 PE-06 whoever’s company was deactivated is told so, once her password has proven her', async ({
+test('ER-04 PE-06 a user of a deactivated company learns it after entering the right password', async ({
   page,
 }) => {
   allow(page, 403)
@@ -29,7 +29,7 @@ test('ER-04 PE-06 whoever’s company was deactivated is told so, once her passw
   await expect(page.getByRole('alert').getByText(shared.partnerInactive)).toBeVisible()
 })
 
-test('ER-07 by the link of another authenticator a wrong password and a deactivated account are each told', async ({
+test('ER-07 the link to reset the authenticator names a wrong password and a deactivated account', async ({
   page,
 }) => {
   allow(page, 401, 403)
@@ -48,7 +48,7 @@ test('ER-07 by the link of another authenticator a wrong password and a deactiva
   await expect(page.getByRole('alert').getByText(shared.userInactive)).toBeVisible()
 })
 
-test('SC-22 ER-12 a page whose code does not come says what support needs to know, without a code', async ({
+test('SC-22 ER-12 a page whose script does not load shows what support needs, without an error code', async ({
   page,
   complaints,
 }) => {
@@ -66,7 +66,7 @@ test('SC-22 ER-12 a page whose code does not come says what support needs to kno
   complaints.length = 0
 })
 
-test('ST-11 ER-03 a session that is ended on another device during a save is told, and nothing typed is lost', async ({
+test('ST-11 ER-03 a session ended on another device during a save is announced, and no input is lost', async ({
   page,
   browser,
 }) => {
@@ -100,7 +100,7 @@ test('ST-11 ER-03 a session that is ended on another device during a save is tol
   await elsewhere.close()
 })
 
-test('ST-11 who logs out in another tab during a save is logged out in this one, and told so', async ({
+test('ST-11 a logout in another tab during a save logs this one out with a notice', async ({
   page,
 }) => {
   allow(page, 401)

@@ -8,7 +8,7 @@ import { askForLink, chooseSuggested } from './reset.ts'
 import { isAccessible, sendByEnter, test } from './stage.ts'
 
 for (const locale of storyLocales) {
-  test(`RT-04 RT-05 RT-06 RT-30 SC-03 SC-04 SC-16 ST-12 whoever has forgotten her password sets a new one by mail, and lands on the platform that she wanted, in ${localeNames[locale]}`, async ({
+  test(`RT-04 RT-05 RT-06 RT-30 SC-03 SC-04 SC-16 ST-12 a user who forgot the password sets a new one by mail, and lands on the requested platform, in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await forgetAndReset(page, locale)

@@ -37,7 +37,7 @@ test('ER-05 VA-09 VA-13 the forgotten password asks for an address and a human c
   await expect(page.getByText(shared.humanCheckFailed).first()).toBeVisible()
 })
 
-test('LI-02 ER-05 whoever asks for a link too often is told how long to wait, and keeps her address', async ({
+test('LI-02 ER-05 the rate limit for links shows how long to wait, and keeps the email address', async ({
   page,
 }) => {
   allow(page, 429)
@@ -55,9 +55,7 @@ test('LI-02 ER-05 whoever asks for a link too often is told how long to wait, an
   await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
-test('ER-06 RT-05 who was deactivated meanwhile is told so by the link of a new password', async ({
-  page,
-}) => {
+test('ER-06 RT-05 the link for a new password tells a deactivated user so', async ({ page }) => {
   allow(page, 403, 400)
   const t = resetMessages.en
   await setLocale(page, 'en')
@@ -95,7 +93,7 @@ test('ER-08 an address that has an account meanwhile gets the generic answer, an
   await expect(page.getByRole('link', { name: t.logIn })).toBeVisible()
 })
 
-test('ER-11 SC-08 a session that could not be ended says so, and is still there', async ({
+test('ER-11 SC-08 a session that could not be ended is announced, and stays in the list', async ({
   page,
   browser,
 }) => {

@@ -70,10 +70,7 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and
   }
 })
 
-test('a link that was planted in her browser leaves her where she is, and says so in Arabic', async ({
-  page,
-  browser,
-}) => {
+test('a planted callback link logs nobody in, and says so in Arabic', async ({ page, browser }) => {
   const stage = await setStage('invoices')
   try {
     const [thief, grace] = [
@@ -99,7 +96,7 @@ test('a link that was planted in her browser leaves her where she is, and says s
   }
 })
 
-/** The address with a code that is made for whoever is logged in here, and for no browser that she has. */
+/** A callback URL with an access code of this user, bound to another browser. */
 async function codeOf({ request }: Page, { id, origin }: { id: string; origin: string }) {
   const search = new URLSearchParams({ subsystem: id, rd: `${origin}/`, state: 'A'.repeat(43) })
   const url = `${urls.portal}/forward-auth/start?${search}`

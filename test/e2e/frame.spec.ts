@@ -43,7 +43,7 @@ test('SC-19 SC-18 EN-06 from 1280 px on, the toggle makes the navigation narrow 
   await expect.poll(width).toBe(wide)
 })
 
-test('SC-18 what is pressed first is dark green in light, and light green in dark', async ({
+test('SC-18 the primary button is dark green in light mode, and light green in dark mode', async ({
   page,
 }) => {
   await setLocale(page, 'en')
@@ -54,7 +54,7 @@ test('SC-18 what is pressed first is dark green in light, and light green in dar
   await expect(button).toHaveCSS('background-color', 'rgb(123, 196, 127)')
 })
 
-test('SC-20 EN-06 while it is not known who is looking, a wheel of size 90 says so in words', async ({
+test('SC-20 EN-06 while the session is loading, a spinner of size 90 says so in words', async ({
   page,
 }) => {
   await enterIn(page, 'en')

@@ -13,7 +13,7 @@ import { allow, isAccessible, password, setLocale, test } from './stage.ts'
 const t = loginMessages.en
 const shared = fieldMessages.en
 
-test('SC-01 ER-04 by keyboard alone she logs in, and each fault on the way is announced where she is', async ({
+test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced at the focus', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -43,7 +43,7 @@ test('SC-01 ER-04 by keyboard alone she logs in, and each fault on the way is an
   await expect(page).toHaveURL(`${urls.portal}/main/profile`)
 })
 
-test('SC-01 ER-10 by keyboard alone she shows or hides what she types, and gets in by a recovery code', async ({
+test('SC-01 ER-10 a user shows and hides the password and logs in with a recovery code by keyboard alone', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -68,7 +68,7 @@ test('SC-01 ER-10 by keyboard alone she shows or hides what she types, and gets 
   await expect(page).toHaveURL(`${urls.portal}/main/profile`)
 })
 
-test('SC-05 ER-10 by keyboard alone she asks for help with a lost authenticator, and goes back', async ({
+test('SC-05 ER-10 a user asks for help with a lost authenticator and goes back by keyboard alone', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -88,9 +88,7 @@ test('SC-05 ER-10 by keyboard alone she asks for help with a lost authenticator,
   await stepIs(page, t.title)
 })
 
-test('ER-10 ST-01 by keyboard alone she logs in again over the page that she was on', async ({
-  page,
-}) => {
+test('ER-10 ST-01 a user logs in again over the open page by keyboard alone', async ({ page }) => {
   allow(page, 401)
   const person = await enterIn(page, 'en')
   const jobTitle = page.getByLabel(profileMessages.en.jobTitle)

@@ -13,7 +13,7 @@ const profile = profileMessages.en
 const frame = frameMessages.en
 const sessions = sessionMessages.en
 
-test('SC-11 VA-08 by keyboard alone she finds her time zone, chooses her language, and each fault is announced', async ({
+test('SC-11 VA-08 a user finds a time zone and chooses a language by keyboard alone, and each error is announced', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -51,7 +51,7 @@ test('SC-11 VA-08 by keyboard alone she finds her time zone, chooses her languag
   await expect(page.getByText(profileMessages.fr.saved)).toBeVisible()
 })
 
-test('SC-11 RT-21 by keyboard alone she is asked before unsaved changes go, stays, leaves, and logs out', async ({
+test('SC-11 RT-21 a user is asked about unsaved changes, stays, leaves and logs out by keyboard alone', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -73,7 +73,7 @@ test('SC-11 RT-21 by keyboard alone she is asked before unsaved changes go, stay
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('SC-08 ER-11 by keyboard alone she ends a session, is told where it fails, and secures her account', async ({
+test('SC-08 ER-11 a user ends a session, hears where that fails, and secures the account by keyboard alone', async ({
   page,
   browser,
 }) => {
@@ -113,7 +113,7 @@ test('SC-08 ER-11 by keyboard alone she ends a session, is told where it fails, 
   await isAccessible(page)
 })
 
-test('AP-14 by keyboard alone she reads on in her logins, and goes on where the next ones begin', async ({
+test('AP-14 a user loads more logins by keyboard alone, and the focus moves to the first of them', async ({
   page,
 }) => {
   const person = await enterIn(page, 'en')

@@ -11,7 +11,7 @@ const t = resetMessages.en
 const shared = fieldMessages.en
 const fresh = 'Calm-Estuary-4'
 
-test('SC-03 ER-05 by keyboard alone she asks for a link, corrects her address and comes back to the login', async ({
+test('SC-03 ER-05 a user asks for a link, corrects the email address and comes back to the login by keyboard alone', async ({
   page,
 }) => {
   await setLocale(page, 'en')
@@ -33,7 +33,7 @@ test('SC-03 ER-05 by keyboard alone she asks for a link, corrects her address an
   await stepIs(page, loginMessages.en.title)
 })
 
-test('SC-04 ER-06 by keyboard alone she sets a new password by her link, and each rule that it breaks is announced', async ({
+test('SC-04 ER-06 a user sets a new password by a link by keyboard alone, and each broken rule is announced', async ({
   page,
 }) => {
   await setLocale(page, 'en')
@@ -59,7 +59,7 @@ test('SC-04 ER-06 by keyboard alone she sets a new password by her link, and eac
   await stepIs(page, loginMessages.en.title)
 })
 
-test('RT-12 SC-09 ER-11 by keyboard alone she logs out everywhere; a link that has expired meanwhile is announced', async ({
+test('RT-12 SC-09 ER-11 a user logs out everywhere by keyboard alone, and an expired link is announced', async ({
   page,
 }) => {
   await setLocale(page, 'en')

@@ -22,9 +22,7 @@ test('SC-16 SC-17 every public page speaks each of the five languages, switched 
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
 })
 
-test('SC-16 what is wrong is said in the language that the page is switched to', async ({
-  page,
-}) => {
+test('SC-16 errors are shown in the language that the page is switched to', async ({ page }) => {
   allow(page, 401)
   await page.goto('/login')
   await page.getByRole('heading', { level: 1, name: loginMessages.en.title }).waitFor()

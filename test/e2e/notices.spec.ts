@@ -9,14 +9,14 @@ import { password, setLocale, test } from './stage.ts'
 const t = messages.en
 const hub = { name: 'Business hub' }
 
-test('SC-21 on a platform that is not hers she is offered the one that is', async ({ page }) => {
+test('SC-21 a user without access to a platform is offered one with access', async ({ page }) => {
   await enterIn(page, 'en')
   await page.goto('/main/profile?forbidden_subsystem=business-hub&error_type=wrong_subsystem')
   const right = page.getByRole('link', { name: fill(t.goTo, { name: 'Onboarding dashboard' }) })
   await expect(right).toHaveAttribute('href', new RegExp(urls.onboarding))
 })
 
-test('PE-06 SC-21 SC-16 whoever comes from an address that her company does not allow is shown that address, in each language', async ({
+test('PE-06 SC-21 SC-16 a user on a network that the company does not allow is shown the IP address, in each language', async ({
   page,
 }) => {
   const company = `Walled Ltd ${Date.now()}`
@@ -42,9 +42,7 @@ test('PE-06 SC-21 SC-16 whoever comes from an address that her company does not 
   }
 })
 
-test('RT-17 what somebody else wrote into the address is not repeated, and runs nothing', async ({
-  page,
-}) => {
+test('RT-17 text injected into the URL is not shown, and runs nothing', async ({ page }) => {
   await enterIn(page, 'en')
   const evil = '<img src=x onerror=alert(1)>Call +1 555 0100'
   const asked = { forbidden_subsystem: evil, error_type: `${evil}2` }
@@ -57,7 +55,7 @@ test('RT-17 what somebody else wrote into the address is not repeated, and runs 
   await expect(page.getByText('555 0100')).toHaveCount(0)
 })
 
-test('SC-01 SC-21 a platform that refuses somebody brings her to the notice', async ({ page }) => {
+test('SC-01 SC-21 a platform that denies access leads to the notice', async ({ page }) => {
   const person = await enterIn(page, 'en')
   await change('update subsystem_accounts set active = false where user_id = $1', [person.id])
   await page.goto(urls.hub)
@@ -67,7 +65,7 @@ test('SC-01 SC-21 a platform that refuses somebody brings her to the notice', as
   await expect(page.getByText(fill(t.deactivatedTitle, hub))).toBeVisible()
 })
 
-test('RT-30 who is logged in already goes on to the platform without a form', async ({ page }) => {
+test('RT-30 a logged-in user goes on to the platform without a form', async ({ page }) => {
   await enterIn(page, 'en')
   await page.goto(`/login?${new URLSearchParams({ redirect_url: `${urls.hub}/` })}`)
   await expect(page).toHaveURL(new RegExp(`^${urls.hub}`))

@@ -33,10 +33,10 @@ test('RT-13 RT-03 the terms and the page of the unauthorized stand by themselves
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('RT-15 an address that leads nowhere says so, with the true status, also below /main and /admin', async ({
+test('RT-15 an unknown path shows so, with status 404, also below /main and /admin', async ({
   page,
 }) => {
-  // The admin area asks the server who is there, since an identity provider may have logged her in.
+  // The admin area asks the server for the session, since an identity provider may have started one.
   allow(page, 401)
   for (const path of ['/nothing', '/main/nothing', '/admin/nothing', '/login/nothing']) {
     const answer = await visit(page, path, 404)
@@ -45,7 +45,7 @@ test('RT-15 an address that leads nowhere says so, with the true status, also be
   }
 })
 
-test('RT-26 RT-18 ER-03 whoever is not logged in is sent to the login with where she wanted to go', async ({
+test('RT-26 RT-18 ER-03 a visitor is redirected to the login with the requested path', async ({
   page,
 }) => {
   await page.goto('/main/security?tab=1#sessions')
@@ -97,7 +97,7 @@ test('ER-08 VA-01 VA-07 VA-11 nothing is sent while the form is wrong, and each 
   expect(sent).toEqual([])
 })
 
-test('SC-01 ER-04 VA-09 VA-11 the login says what is missing, and no more than that the credentials are wrong', async ({
+test('SC-01 ER-04 VA-09 VA-11 the login names missing fields, and says only that the credentials are wrong', async ({
   page,
 }) => {
   await visit(page, '/login', 401)
@@ -114,7 +114,7 @@ test('SC-01 ER-04 VA-09 VA-11 the login says what is missing, and no more than t
   await expect(page.getByLabel(t.email, { exact: true })).toHaveValue('ada@quay.example')
 })
 
-test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 what the device keeps is what is specified, and logging out takes it back', async ({
+test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores what is specified, and logging out deletes it', async ({
   page,
 }) => {
   const email = `device.${Date.now()}@quay.example`

@@ -87,7 +87,7 @@ test('SC-11 a time zone is found by its city and UTC by its name', async ({ page
   await expect(page.getByRole('option', { name: /^UTC/ }).first()).toBeVisible()
 })
 
-test('SC-11 a press on what is to be seen of the button at the edge of the window opens the list of zones', async ({
+test('SC-11 a press on the visible part of the button at the edge of the window opens the list of time zones', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -103,7 +103,7 @@ test('SC-11 a press on what is to be seen of the button at the edge of the windo
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
 })
 
-test('SC-11 whoever moves the page while she searches for a zone keeps the list and what she typed', async ({
+test('SC-11 scrolling the page while searching for a time zone keeps the list and the input', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -123,7 +123,7 @@ test('SC-11 whoever moves the page while she searches for a zone keeps the list 
   await expect(page.getByText(messages.en.saved)).toBeVisible()
 })
 
-test('SC-11 whoever stands in the time zone before its list has come stays there, and the list comes to her', async ({
+test('SC-11 focusing the time zone before its list has loaded keeps the focus, and the list opens', async ({
   page,
 }) => {
   const held: Route[] = []

@@ -22,10 +22,10 @@ const atHub = new RegExp(`^${urls.hub}/`)
 const atProfile = new RegExp(`^${urls.portal}/main/profile$`)
 
 for (const [where, target, lands] of [
-  ['on the platform that invited her', hub, atHub],
-  ['on her profile when the address is nobody’s', evil, atProfile],
+  ['on the platform of the invitation', hub, atHub],
+  ['on the profile when the URL belongs to no platform', evil, atProfile],
 ] as const) {
-  test(`RT-29 RT-30 whoever joins lands ${where}`, async ({ page }) => {
+  test(`RT-29 RT-30 a user who signs up lands ${where}`, async ({ page }) => {
     const email = `guest.${Date.now()}.${where.length}@quay.example`
     await setLocale(page, 'en')
     await invite(email, 'en')
@@ -33,7 +33,7 @@ for (const [where, target, lands] of [
     await joinPortal(page, { link: withTarget(link, target), locale: 'en', lands })
   })
 
-  test(`RT-29 RT-30 whoever resets her authenticator by a link lands ${where}`, async ({
+  test(`RT-29 RT-30 a user who resets the authenticator by a link lands ${where}`, async ({
     page,
   }) => {
     await setLocale(page, 'en')
@@ -49,7 +49,7 @@ for (const [where, target, lands] of [
     await expect(page).toHaveURL(lands)
   })
 
-  test(`RT-29 RT-30 whoever ended her sessions by a mail and logs in again lands ${where}`, async ({
+  test(`RT-29 RT-30 a user who ended the sessions by a mailed link and logs in again lands ${where}`, async ({
     page,
   }) => {
     await setLocale(page, 'en')

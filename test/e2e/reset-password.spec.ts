@@ -4,7 +4,7 @@ import { addPerson } from './people.ts'
 import { askForLink, chooseSuggested, send } from './reset.ts'
 import { passHumanCheck, test, visit } from './stage.ts'
 
-test('RT-06 LI-04 scanners of mails, with scripts and without, leave the link as good as it was, and a used link says so', async ({
+test('RT-06 LI-04 mail scanners, with scripts and without, do not consume the link, and a used link says so', async ({
   page,
   browser,
   request,
@@ -31,7 +31,7 @@ test('RT-06 LI-04 scanners of mails, with scripts and without, leave the link as
   await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
-test('SC-03 she can have another mail after a minute, or give another address', async ({
+test('SC-03 a user can request another mail after a minute, or enter another address', async ({
   page,
 }) => {
   const t = resetMessages.en
@@ -50,7 +50,7 @@ test('SC-03 she can have another mail after a minute, or give another address', 
   await expect(page.getByRole('heading', { level: 1, name: t.sentTitle })).toBeVisible()
 })
 
-test('SC-03 whoever loads “Check your email” again never sees the form that the page is sent with', async ({
+test('SC-03 reloading “Check your email” never shows the form that the page is prerendered with', async ({
   page,
 }) => {
   const t = resetMessages.en

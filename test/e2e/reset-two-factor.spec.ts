@@ -22,14 +22,16 @@ import {
 } from './stage.ts'
 
 for (const locale of storyLocales) {
-  test(`RT-08 SC-05 SC-16 LI-04 whoever has lost her phone gets in again by mail and a recovery code, in ${localeNames[locale]}`, async ({
+  test(`RT-08 SC-05 SC-16 LI-04 a user with a lost phone logs in again by mail and a recovery code, in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await loseAndReset(page, locale)
   })
 }
 
-test('RT-07 SC-10 logged in, she resets her authenticator by keyboard alone', async ({ page }) => {
+test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', async ({
+  page,
+}) => {
   const t = messages.en
   const { authenticator } = await enterIn(page, 'en')
   await page.goto('/main/security')
@@ -53,7 +55,7 @@ test('RT-07 SC-10 logged in, she resets her authenticator by keyboard alone', as
   await expect(page.getByText(t.on, { exact: true })).toBeVisible()
 })
 
-test('RT-07 a visitor without a link is told where it begins', async ({ page }) => {
+test('RT-07 a visitor without a link is shown where to start', async ({ page }) => {
   await page.goto('/reset-mfa')
   await expect(
     page.getByRole('heading', { level: 1, name: messages.en.notLoggedInTitle }),

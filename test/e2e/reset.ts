@@ -6,7 +6,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { urls } from './place.ts'
 import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale } from './stage.ts'
 
-/** From the login page, where she had typed her address already. */
+/** From the login page, with the email address already typed. */
 export async function askForLink(page: Page, locale: Locale, email: string): Promise<string> {
   const login = loginMessages[locale]
   await setLocale(page, locale)

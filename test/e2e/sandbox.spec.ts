@@ -72,7 +72,7 @@ test('AP-06 SC-16 from the portal into the sandbox with one press on each side, 
   await expect(page.getByRole('button', { name: messages.en.open })).toHaveCount(0)
 })
 
-test('AP-06 SC-17 in each language; who wants to be somebody else logs in, and a token that is too old says so', async ({
+test('AP-06 SC-17 in each language; another user can log in instead, and an expired token says so', async ({
   page,
 }) => {
   allow(page, 400, 401)
@@ -95,7 +95,7 @@ test('AP-06 SC-17 in each language; who wants to be somebody else logs in, and a
   await page.getByRole('heading', { level: 1, name: messages.zh.invalidTitle }).waitFor()
 })
 
-test('AP-06 a portal that is nobody’s sandbox shows its login, and keeps nothing of the token', async ({
+test('AP-06 a portal that is no sandbox shows its login, and stores nothing of the token', async ({
   page,
 }) => {
   await page.goto(`/login#sandbox=${tokenNaming('eve@quay.example')}`)
@@ -103,7 +103,7 @@ test('AP-06 a portal that is nobody’s sandbox shows its login, and keeps nothi
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-/** Of nobody's hand: enough for the page to name an address, for the server to refuse it. */
+/** An unsigned token: enough for the page to show its address, and for the server to reject it. */
 function tokenNaming(email: string): string {
   return `${part({ alg: 'EdDSA', typ: 'sandbox+jwt', kid: 'x' })}.${part({ email })}.AAAA`
 }

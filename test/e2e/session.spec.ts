@@ -12,7 +12,7 @@ const login = loginMessages.en
 const profile = profileMessages.en
 const minute = 60_000
 
-test('ST-01 two minutes before the end she is warned, counted down and kept in by one press', async ({
+test('ST-01 two minutes before the idle timeout the user sees a countdown and stays logged in by one press', async ({
   page,
 }) => {
   await page.clock.install()
@@ -36,7 +36,7 @@ test('ST-01 two minutes before the end she is warned, counted down and kept in b
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('ST-11 what she does in one tab keeps the warning away in another', async ({ page }) => {
+test('ST-11 activity in one tab prevents the warning in another', async ({ page }) => {
   await page.clock.install()
   await enterIn(page, 'en')
   await page.clock.fastForward(13 * minute + 30_000)
@@ -46,7 +46,7 @@ test('ST-11 what she does in one tab keeps the warning away in another', async (
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('ST-03 the warning lets her log out as well', async ({ page }) => {
+test('ST-03 the warning offers logout too', async ({ page }) => {
   await page.clock.install()
   await enterIn(page, 'en')
   await page.clock.fastForward(13 * minute + 30_000)
@@ -54,7 +54,7 @@ test('ST-03 the warning lets her log out as well', async ({ page }) => {
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('SC-01 ER-10 at the end the page stays, unreadable, until she has logged in again in place; what she typed is kept', async ({
+test('SC-01 ER-10 after the timeout the page stays, unreadable, until the user has logged in again in place; input is kept', async ({
   page,
 }) => {
   allow(page, 401)
@@ -82,7 +82,7 @@ test('SC-01 ER-10 at the end the page stays, unreadable, until she has logged in
   await expect(page.getByText(profile.saved)).toBeVisible()
 })
 
-test('ER-03 a save that is refused because the session is gone asks her to log in again in place', async ({
+test('ER-03 a save after the session has ended asks the user to log in again in place', async ({
   page,
 }) => {
   allow(page, 401)
@@ -101,7 +101,7 @@ test('ER-03 a save that is refused because the session is gone asks her to log i
   await expect(page.getByText(profile.saved)).toBeVisible()
 })
 
-test('ER-03 where nothing is typed, a session that is gone leads to the login with where she was', async ({
+test('ER-03 without input, an ended session leads to the login with the current path', async ({
   page,
 }) => {
   allow(page, 401)
@@ -112,7 +112,7 @@ test('ER-03 where nothing is typed, a session that is gone leads to the login wi
   await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2F/)
 })
 
-test('ST-11 logging out in one tab logs out all others within a second, and says so', async ({
+test('ST-11 logging out in one tab logs out all others within a second, with a notice', async ({
   page,
 }) => {
   const person = await enterIn(page, 'en')
@@ -141,7 +141,7 @@ test('ST-11 a tab of the one takes nothing over when another one logs in beside 
   await expect(page.getByLabel(profile.email, { exact: true })).toHaveValue(ada.email)
 })
 
-test('ST-11 the back button shows no page of somebody who has logged out', async ({ page }) => {
+test('ST-11 the back button shows no page after logout', async ({ page }) => {
   await enterIn(page, 'en')
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page.getByRole('button', { name: frameMessages.en.logOut }).click()

@@ -29,7 +29,7 @@ async function newPhone(browser: Browser): Promise<Page> {
   return page
 }
 
-test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is told by mail, and the link in it ends every session, once and on a press only', async ({
+test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its link ends every session, once and only on a press', async ({
   page,
   browser,
   request,
@@ -75,7 +75,7 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is told by mail, and the link in
   ).toBeVisible()
 })
 
-test('SC-08 AP-14 AP-15 her sessions and logins are listed, one is ended, the others with one press, and a stranger is shut out', async ({
+test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others with one press, and a stranger is logged out', async ({
   page,
   browser,
 }) => {

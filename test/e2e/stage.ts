@@ -14,15 +14,15 @@ import { environment, urls } from './place.ts'
 
 const run = promisify(execFile)
 
-/** Chromium writes each refused answer to the console; those that a journey asks for are no complaints. */
+/** Error statuses that a journey expects: Chromium writes each to the console. */
 const expected = new WeakMap<Page, number[]>()
 
-/** On this page, answers of this status are to be expected from now on. */
+/** Expects answers of these statuses on this page from now on. */
 export function allow(page: Page, ...statuses: number[]): void {
   expected.set(page, [...(expected.get(page) ?? []), ...statuses])
 }
 
-/** Opens a page on which answers of this status are to be expected from now on. */
+/** Opens a page and expects answers of this status on it. */
 export function visit(page: Page, url: string, status: number) {
   allow(page, status)
   return page.goto(url)
@@ -34,9 +34,9 @@ function isExpected(message: ConsoleMessage): boolean {
   return page !== null && (expected.get(page) ?? []).includes(status)
 }
 
-/** Any line on the console that is an error, and any break of the content security policy, fails the journey. */
+/** Fails the journey at each error on the console, CSP violations included. */
 export const test = base.extend<{ complaints: string[] }>({
-  // So that the failures of one journey count against no other.
+  // An IP address for each journey, so that they share no rate limits.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what is asked for: nothing
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
@@ -56,7 +56,7 @@ export const test = base.extend<{ complaints: string[] }>({
   ],
 })
 
-/** `npm run invite`, as an operator types it. */
+/** Runs `npm run invite`. */
 export async function invite(email: string, language: Locale): Promise<void> {
   const words = [
     '--email',
@@ -77,7 +77,7 @@ export async function invite(email: string, language: Locale): Promise<void> {
   })
 }
 
-/** A form answers once its page has come to life; the press of somebody quicker than that is lost. */
+/** Waits until the page is hydrated: an earlier press would be lost. */
 export async function sendByEnter(page: Page): Promise<void> {
   await expect(page.locator('form button[type=submit]').first()).toBeEnabled()
   await page.keyboard.press('Enter')
@@ -110,7 +110,7 @@ export function linkIn(mail: Mail): string {
   return /https?:\/\/\S+/.exec(mail.Text)?.[0] ?? ''
 }
 
-/** What her authenticator shows. A code works once, so she waits for the next one when she has used it. */
+/** An authenticator app. A one-time code works once: `code` waits for the next when this one is used. */
 export class Authenticator {
   #secret: Secret
   #lastStep = 0
@@ -132,13 +132,13 @@ export class Authenticator {
 
 export const password = 'Quiet-Lagoon-1'
 
-/** The proof of work begins by itself as soon as she is in the form; a busy machine needs long for it. */
+/** Waits for the proof of work, which starts with the first focus of the form; a busy machine needs long. */
 export async function passHumanCheck(page: Page): Promise<void> {
   const check = page.locator('altcha-widget .altcha')
   await expect(check).toHaveAttribute('data-state', 'verified', { timeout: 90_000 })
 }
 
-/** From the mailed link to the portal: password, human check, terms, authenticator, recovery codes. */
+/** Signs up, from the mailed link to the portal: password, human check, terms, authenticator, recovery codes. */
 export async function joinPortal(
   page: Page,
   { link, locale, lands }: { link: string; locale: Locale; lands?: RegExp },
@@ -166,15 +166,12 @@ export async function joinPortal(
   return authenticator
 }
 
-/** The language is chosen on the device, as the switch on each page does. */
+/** Sets the language of the browser, as the switch on each page does. */
 export async function setLocale(page: Page, locale: Locale): Promise<void> {
   await page.context().addCookies([{ name: 'locale', value: locale, url: urls.portal }])
 }
 
-/**
- * No rule of the accessibility checker is broken by the page as it stands. The other languages stand on it as
- * English does: they are not looked at again.
- */
+/** Expects no violation from axe. Only in English and Arabic: the other languages have the layout of English. */
 export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
   if (locale !== 'en' && locale !== 'ar') return
   const { violations } = await new AxeBuilder({ page }).analyze()

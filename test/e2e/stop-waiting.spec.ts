@@ -6,7 +6,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { isAccessible, setLocale, test } from './stage.ts'
 
-test('AP-03 whoever has waited long may stop waiting, is told what that means, and loses nothing', async ({
+test('AP-03 a user who has waited long can stop waiting, learns what that means, and loses no input', async ({
   page,
 }) => {
   const t = fieldMessages.en
@@ -34,7 +34,7 @@ test('AP-03 whoever has waited long may stop waiting, is told what that means, a
   await expect(page.getByText(profile.saved)).toBeVisible()
 })
 
-test('AP-03 SC-16 the same is said at the login in each language', async ({ page }) => {
+test('AP-03 SC-16 the same at the login in each language', async ({ page }) => {
   await page.clock.install()
   await page.route('**/api/users/login', () => undefined)
   for (const locale of locales) {

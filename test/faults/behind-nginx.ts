@@ -59,7 +59,7 @@ async function startNginx(stage: Stage, servers: readonly number[]): Promise<num
     .replace('/etc/nginx/tls/portico.crt', crt)
     .replace('/etc/nginx/tls/portico.key', key)
     .replaceAll('/tmp/nginx', `${folder}/nginx`)
-    // Everybody comes from this machine here, and yet from an address of her own.
+    // Every user has an IP address of their own, although all connect from this machine.
     .replace('http {', 'http { set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;')
     .replace('127.0.0.1:8080', `127.0.0.1:${servers[0]}`)
     .replace('127.0.0.1:8081', `127.0.0.1:${servers[1]}`)
@@ -86,7 +86,7 @@ async function startNginx(stage: Stage, servers: readonly number[]): Promise<num
 
 type Tally = { completed: number; again: number; failed: string[] }
 
-/** Logs in again and again with each next code; where a try comes to nothing, she begins once more, and no oftener. */
+/** Logs in repeatedly with each next code; a failed attempt is repeated once. */
 async function keepLoggingIn(
   url: string,
   person: Person,
@@ -108,7 +108,7 @@ async function keepLoggingIn(
   }
 }
 
-/** Undefined when she is in; else what went wrong. */
+/** Undefined after a login; otherwise the error. */
 async function attempt(url: string, person: Person): Promise<string | undefined> {
   const { call } = browser(() => url)
   try {
@@ -134,7 +134,7 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   let kills = 0
   while (Date.now() < end - 15_000) {
     // In the second in which everybody's code appears, so that it meets them in the middle; every other time, so
-    // that it does not meet the same person at her second try.
+    // that it does not meet the same user at the second attempt.
     await new Promise((resolve) => setTimeout(resolve, untilNextCode() + 100 + kills * 150))
     const which = kills % 2
     await servers[which]?.kill(kills < 2 ? 'SIGKILL' : 'SIGTERM')

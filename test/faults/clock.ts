@@ -63,7 +63,8 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   )
   await db.query('update second_factors set last_step = 0')
   const again = await logIn(url, after)
-  if (!(await again.isLoggedIn())) throw new Error('whoever came meanwhile is not logged in')
+  if (!(await again.isLoggedIn()))
+    throw new Error('a user who logged in meanwhile is not logged in')
   await requirePassword(server, before.email, { right: newPassword, wrong: password })
   return 'the session lived on, a password changed meanwhile counts, somebody signed up meanwhile and logs in afterwards'
 }

@@ -1,20 +1,20 @@
 import type { Stage } from './stage.ts'
 
-/** The PostgreSQL of one fault, by its variables: whatever is done to it, nothing of that reaches the next. */
+/** The PostgreSQL of one fault, which shares nothing with the next, and the variables that name it. */
 export type Ground = { variables: Record<string, string>; stop(): Promise<void> }
 
-/** One thing that goes wrong in a data centre, done for real, and what must hold while and after it does. */
+/** A failure as in a data center, and what must hold during and after it. */
 export type Fault = {
   name: string
-  /** What happens, for the table. */
+  /** A description for the table. */
   what: string
-  /** What this machine lacks to do it; without an answer it is done. */
+  /** What this machine lacks to run it, or undefined. */
   missing?: () => Promise<string | undefined>
-  /** A PostgreSQL of its own, where the one that all others use will not do. */
+  /** Starts a PostgreSQL of its own, when the common one is not enough. */
   cluster?: () => Promise<Ground>
-  /** Does it, throws where something did not hold, and answers with what held, in numbers. */
+  /** Runs it; returns the figures that held, throws at the first that did not. */
   test: (stage: Stage) => Promise<string>
   limitSeconds?: number
-  /** A mail that the mail server took and could not say so about may come twice, under one Message-ID. */
+  /** A mail that the server accepted without a confirmation may arrive twice, with one Message-ID. */
   mayMailTwice?: boolean
 }

@@ -108,7 +108,7 @@ async function platformIsDown(stage: Stage): Promise<string> {
       ipAddress: '',
     })
   await visitor.call(logout, {})
-  if (await visitor.isLoggedIn()) throw new Error('she is still logged in')
+  if (await visitor.isLoggedIn()) throw new Error('the user is still logged in')
   await until('telling has failed', async () => (await untold()).failed === 1, 60)
   await new Promise<void>((resolve) => endpoint.listen(port, '127.0.0.1', resolve))
   const owner = await stage.connect(stage.ownerUrl)

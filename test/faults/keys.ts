@@ -20,11 +20,11 @@ async function rotated(stage: Stage): Promise<string> {
     url = (await stage.startServer({ SECRET_KEYS: keys })).url
     if (!(await isLoggedIn(visitor.call))) throw new Error('a session ended with the key')
   }
-  // Whoever is started from now on knows both.
+  // Servers started from now on have both keys.
   process.env['SECRET_KEYS'] = `${fresh},${old}`
   await db.query('update second_factors set last_step = 0')
   const again = await logIn(() => url, person)
-  if (!(await again.isLoggedIn())) throw new Error('her authenticator does not work any more')
+  if (!(await again.isLoggedIn())) throw new Error('the authenticator no longer works')
   await becomeUser(() => url, guest)
   return 'a session, an authenticator and a mailed link of the old key work under the new one'
 }
@@ -44,11 +44,12 @@ async function wrongKey(stage: Stage): Promise<string> {
   await wrong.kill('SIGKILL')
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => right.url, person)
-  if (!(await visitor.isLoggedIn())) throw new Error('she is not let in by the right key either')
+  if (!(await visitor.isLoggedIn()))
+    throw new Error('the user cannot log in with the right key either')
   const { call } = browser(() => right.url)
   await trySignUp(call, guest)
   await becomeUser(() => right.url, guest)
-  return `${said}; with the right key her authenticator and a mailed link work as before`
+  return `${said}; with the right key the authenticator and a mailed link work as before`
 }
 
 async function askAtWrong(url: string, person: { email: string; secret: string }): Promise<string> {

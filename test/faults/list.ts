@@ -13,7 +13,7 @@ import { scarce } from './scarce.ts'
 import { starting } from './starting.ts'
 import { twice } from './twice.ts'
 
-/** Every fault, in the order of the table. */
+/** All faults, in the order of the table. */
 export const faults: readonly Fault[] = [
   ...databaseGone,
   ...failover,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** `pid` is of its Patroni. */
+/** A PostgreSQL under Patroni; `pid` is the Patroni process. */
 export type Member = {
   name: string
   data: string
@@ -10,7 +10,7 @@ export type Member = {
   pid?: number
 }
 
-/** What one of them says of itself; undefined when it does not answer. */
+/** Rows of a query; undefined when the member does not answer. */
 async function ask<Row>({ port }: Member, text: string): Promise<Row[] | undefined> {
   const client = new pg.Client({
     connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -29,22 +29,22 @@ async function ask<Row>({ port }: Member, text: string): Promise<Row[] | undefin
 
 export async function primaryOf(members: readonly Member[]): Promise<Member | undefined> {
   for (const member of members) {
-    const said = await ask<{ standby: boolean }>(member, 'select pg_is_in_recovery() as standby')
-    if (said?.[0]?.standby === false) return member
+    const found = await ask<{ standby: boolean }>(member, 'select pg_is_in_recovery() as standby')
+    if (found?.[0]?.standby === false) return member
   }
   return undefined
 }
 
 export async function isReplicating(members: readonly Member[]): Promise<boolean> {
   const primary = await primaryOf(members)
-  const said =
+  const found =
     primary && (await ask(primary, "select from pg_stat_replication where sync_state = 'sync'"))
-  return said?.length === 1
+  return found?.length === 1
 }
 
 export async function makeRoles(members: readonly Member[]): Promise<void> {
   const primary = await primaryOf(members)
-  if (!primary) throw new Error('there is no primary')
+  if (!primary) throw new Error('no primary')
   for (const text of [
     'create role portico_owner login',
     'create role portico_server login',

@@ -5,17 +5,17 @@ import { inviteUser } from '#test/people.ts'
 import { becomeUser, logIn, unexpectedAnswers } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** One fault, in a process of its own that may be killed: its parent is told what held, or what did not. */
+/** A program: runs one fault and sends the result to its parent, which may kill it. */
 const fault = faults.find(({ name }) => name === process.argv[2])
-if (!fault) throw new Error(`there is no fault ${process.argv[2]}`)
+if (!fault) throw new Error(`no fault ${process.argv[2]}`)
 
 const stage = await openStage()
 try {
   const held = await fault.test(stage)
-  await somebodyNewComes(stage)
+  await checkSignUp(stage)
   const books = await checkBooks(stage, fault)
-  const surprises = unexpectedAnswers.length > 0 ? `; ${unexpectedAnswers.length} × 500001` : ''
-  process.send?.({ held: `${held}; ${books}${surprises}` })
+  const unexpected = unexpectedAnswers.length > 0 ? `; ${unexpectedAnswers.length} × 500001` : ''
+  process.send?.({ held: `${held}; ${books}${unexpected}` })
 } catch (error) {
   process.send?.({ failed: `${inspect(error, { depth: 4 })}\n${stage.complaints()}` })
 } finally {
@@ -23,14 +23,14 @@ try {
 }
 process.exit(0)
 
-/** After whatever it was: one more is invited, signs up, and logs in somewhere else. */
-async function somebodyNewComes(on: Stage): Promise<void> {
+/** After the fault, a new user can be invited, sign up and log in. */
+async function checkSignUp(on: Stage): Promise<void> {
   const server = await on.startServer()
   const person = await becomeUser(() => server.url, await inviteUser())
-  // As if half a minute had passed: a code works once.
+  // A one-time code works once: lets it work again.
   const owner = await on.connect(on.ownerUrl)
   await owner.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => server.url, person)
   if (!(await visitor.isLoggedIn()))
-    throw new Error('somebody who comes afterwards is not logged in')
+    throw new Error('a user who signed up after the fault is not logged in')
 }

@@ -6,28 +6,28 @@ import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 
 export type Counted = Map<number, number>
 
-/** So many requests of one kind at once; how many got which answer. What has no answer at all counts as 0. */
+/** Sends many requests at once; returns the number of answers by status, 0 without an answer. */
 async function storm(
   server: RunningServer,
-  about: { path: string; many: number; cookie?: string },
+  requests: { path: string; many: number; cookie?: string },
 ): Promise<Counted> {
   const answers: Counted = new Map()
   const one = async () => {
-    const status = await fetch(server.url + about.path, {
-      headers: { cookie: about.cookie ?? '' },
+    const status = await fetch(server.url + requests.path, {
+      headers: { cookie: requests.cookie ?? '' },
       signal: AbortSignal.timeout(60_000),
     }).then(
       async (answer) => {
         await answer.arrayBuffer()
         if (answer.status === 503 && !answer.headers.has('retry-after'))
-          throw new Error('a 503 that does not say when to come again')
+          throw new Error('a 503 without Retry-After')
         return answer.status
       },
       () => 0,
     )
     answers.set(status, (answers.get(status) ?? 0) + 1)
   }
-  await Promise.all(Array.from({ length: about.many }, one))
+  await Promise.all(Array.from({ length: requests.many }, one))
   return answers
 }
 
@@ -38,7 +38,7 @@ export function requireOnly(answers: Counted, allowed: readonly number[]): strin
   return said
 }
 
-export async function somebodyLoggedIn(server: RunningServer): Promise<string> {
+export async function createSession(server: RunningServer): Promise<string> {
   const person = await becomeUser(() => server.url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => server.url, person)
@@ -47,29 +47,29 @@ export async function somebodyLoggedIn(server: RunningServer): Promise<string> {
 
 async function poolExhausted(stage: Stage): Promise<string> {
   const server = await stage.startServer({ DATABASE_POOL: '1' })
-  const cookie = await somebodyLoggedIn(server)
-  const about = { path: '/api/users/me', many: 1_000, cookie }
-  const said = requireOnly(await storm(server, about), [200, 503])
-  const after = requireOnly(await storm(server, { ...about, many: 10 }), [200])
+  const cookie = await createSession(server)
+  const requests = { path: '/api/users/me', many: 1_000, cookie }
+  const said = requireOnly(await storm(server, requests), [200, 503])
+  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
   return `one connection, a thousand requests at once: ${said}; afterwards ${after}`
 }
 
 async function poolHeld(stage: Stage): Promise<string> {
   const server = await stage.startServer({ DATABASE_POOL: '3' })
-  const cookie = await somebodyLoggedIn(server)
+  const cookie = await createSession(server)
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query('begin')
   await owner.query('lock table sessions in access exclusive mode')
-  const about = { path: '/api/users/me', many: 60, cookie }
-  const said = requireOnly(await storm(server, about), [503])
+  const requests = { path: '/api/users/me', many: 60, cookie }
+  const said = requireOnly(await storm(server, requests), [503])
   await owner.query('rollback')
-  const after = requireOnly(await storm(server, { ...about, many: 10 }), [200])
+  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
   return `while it was locked ${said}; afterwards ${after}`
 }
 
 async function connectionsRefused(stage: Stage): Promise<string> {
   const server = await stage.startServer()
-  const cookie = await somebodyLoggedIn(server)
+  const cookie = await createSession(server)
   const admin = await stage.connect(stage.adminUrl)
   const lift = () => admin.query('alter role portico_server connection limit -1')
   stage.onClose(lift)
@@ -77,11 +77,11 @@ async function connectionsRefused(stage: Stage): Promise<string> {
   await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'portico_server' and datname = current_database()",
   )
-  const about = { path: '/api/users/me', many: 50, cookie }
-  const said = requireOnly(await storm(server, about), [503])
+  const requests = { path: '/api/users/me', many: 50, cookie }
+  const said = requireOnly(await storm(server, requests), [503])
   await lift()
   await until('it has connections again', () => isReady(server))
-  const after = requireOnly(await storm(server, { ...about, many: 10 }), [200])
+  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
   return `without any connection ${said}; afterwards ${after}`
 }
 
@@ -93,12 +93,12 @@ export const scarce: Fault[] = [
   },
   {
     name: 'table-locked',
-    what: 'somebody holds a lock that every request waits for, with every connection taken',
+    what: 'every request waits for a lock, with every connection taken',
     test: poolHeld,
   },
   {
     name: 'connections-refused',
-    what: 'PostgreSQL gives the server no connection any more',
+    what: 'PostgreSQL refuses new connections of the server',
     test: connectionsRefused,
   },
 ]

@@ -24,7 +24,7 @@ export type Stage = {
   /** One connection as the owner or the superuser, for what no server does. */
   connect(url: string): Promise<pg.Client>
   onClose(work: () => unknown): void
-  /** What the servers had to complain about, for whoever looks for the cause of a failure. */
+  /** Errors from the servers' logs, to find the cause of a failure. */
   complaints(): string
   close(): Promise<void>
 }

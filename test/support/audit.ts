@@ -8,7 +8,7 @@ export type AuditRow = {
   subSystem: string
 }
 
-/** What the audit log holds of a person, oldest first: what she did, and what was done to her. */
+/** The audit rows with the user as actor or target, oldest first. */
 export function auditOf(userId: string): Promise<AuditRow[]> {
   return rows<AuditRow>(
     db,

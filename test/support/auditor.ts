@@ -10,7 +10,7 @@ export const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
 
 export const list = (query: Query = {}, browser = auditor) => browser.call(listEntries, { query })
 
-/** Somebody with so many rows of her own, oldest first. */
+/** Adds a user with so many audit rows, oldest first. */
 export async function busyUser(count: number, action: Action = 'logged_out') {
   const ada = await addUser({ firstname: 'Ada', lastname: 'Byron' })
   for (let n = 0; n < count; n += 1) {

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { Provider } from 'oidc-provider'
 
-/** A company's own identity provider, real and on a port of its own, which logs in whoever stands at it. */
+/** A real OpenID provider on a port of its own, which logs `person` in without a form. */
 export type IdentityProvider = {
   issuer: string
-  /** Who comes next, and what the provider knows of her address. */
+  /** The user of the next login, with claims. */
   person: { sub: string; email: string; email_verified: boolean }
-  /** How often it has asked somebody to log in. */
+  /** The number of logins. */
   asked: number
 }
 
@@ -21,7 +21,7 @@ export async function startIdentityProvider(callback: string): Promise<IdentityP
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const at: IdentityProvider = {
     issuer,
-    person: { sub: 'nobody', email: '', email_verified: false },
+    person: { sub: 'none', email: '', email_verified: false },
     asked: 0,
   }
   const provider = new Provider(issuer, configurationOf(at, callback))

@@ -10,7 +10,7 @@ import type { Browser } from './browser.ts'
 import { discover, issuer } from './platform-client.ts'
 import { addUser, logIn, type TestUser, type Visitor } from './people.ts'
 
-/** What tests of single sign-on share: a platform that is a real OpenID client, and a browser that walks to it. */
+/** For tests of single sign-on: platforms that are real OpenID clients, and the way of a browser to them. */
 
 const everything = 'openid profile email'
 
@@ -46,7 +46,7 @@ export async function newPlatform(about: About = {}): Promise<Platform> {
   return { id, callback: `${url}/callback`, config }
 }
 
-/** Somebody who may enter the platforms, and the browser in which she is logged in. */
+/** Adds a user with access to the platforms, and their browser with a session. */
 export async function visitorOf(
   ...platforms: Platform[]
 ): Promise<{ ada: TestUser; browser: Visitor }> {
@@ -152,7 +152,7 @@ export async function askToLogOut(
   return { answer, page: await answer.text() }
 }
 
-/** The button on that page; `logout` is empty for whoever stays. */
+/** Presses a button of that page; with an empty `logout`, the one to stay logged in. */
 export function confirmLogOut(browser: Browser, page: string, logout = 'yes'): Promise<Response> {
   const xsrf = /name="xsrf" value="([\w-]+)"/.exec(page)?.[1] ?? ''
   return browser.fetch(`${issuer}/session/end/confirm`, {

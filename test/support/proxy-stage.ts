@@ -32,12 +32,12 @@ export type Stage = {
 
 const stages = new Map<string, Stage>()
 
-/** To be called outside of any test: what is started within one is stopped at its end. */
+/** Call it outside of tests: a process started in one stops at its end. */
 export async function prepareStage(proxy: keyof typeof starts): Promise<void> {
   stages.set(proxy, await setStage(proxy))
 }
 
-/** As if nothing had come to its page yet. */
+/** The stage, with an empty list of requests. */
 export function stageOf(proxy: keyof typeof starts): Stage {
   const stage = stages.get(proxy)
   if (!stage) throw new Error(`there is no ${proxy}`)
@@ -45,7 +45,7 @@ export function stageOf(proxy: keyof typeof starts): Stage {
   return stage
 }
 
-/** Portal and platform on names of their own, both by TLS, and a real proxy between browser and page. */
+/** Portal and platform on two host names with TLS, and a real reverse proxy in front of the page. */
 async function setStage(proxy: keyof typeof starts): Promise<Stage> {
   const platformId = `orders-${proxy}`
   const names = { portal: 'id.portico.test', platform: 'orders.platform.test', platformId }
@@ -79,7 +79,7 @@ async function setStage(proxy: keyof typeof starts): Promise<Stage> {
   return { portal, platform, platformId, page, front, ca: await readFile(join(folder, 'own.pem')) }
 }
 
-/** Who may enter, and the cookie of a session that she has at the portal. */
+/** Adds a user with access to the platform, and the cookie of their session at the portal. */
 export async function loggedInUser({ platformId }: Stage) {
   count += 1
   const ada = await addUser({ company: `Company ${count} behind a proxy` })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** What stands at an address: status, text, headers. Nothing: whoever asks waits. */
+/** The response at a URL; without one, requests hang. */
 export type Published = [status: number, text: string, headers?: Record<string, string>] | 'silence'
 
 /** A platform's own web server, with these pages; they may be changed while it runs. */

@@ -1,6 +1,6 @@
 import { db } from '#server/db.ts'
 
-/** Activates or deactivates a person by her id, or a company by its name. */
+/** Activates or deactivates a user by id, or a company by name. */
 export async function setActive(
   table: 'users' | 'partners',
   which: string,

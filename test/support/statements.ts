@@ -1,21 +1,21 @@
 import pg from 'pg'
 
-type Asked = string | { text: string }
+type Statement = string | { text: string }
 
-/** The statements that reach the database while something is done, in their order. */
-export async function statementsOf(deed: () => Promise<unknown>): Promise<string[]> {
+/** The statements that `work` sends to the database, in order. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { prototype } = pg.Client as unknown as {
     prototype: { query: (...given: unknown[]) => unknown }
   }
   const { query } = prototype
   const statements: string[] = []
   prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
-    const asked = given[0] as Asked
+    const asked = given[0] as Statement
     statements.push((typeof asked === 'string' ? asked : asked.text).replaceAll(/\s+/g, ' ').trim())
     return query.apply(this, given)
   }
   try {
-    await deed()
+    await work()
   } finally {
     prototype.query = query
   }

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * Counts the slow comparisons of passwords, and changes nothing else. It stands first among a test's imports:
- * whoever imports the library afterwards is counted.
+ * Counts password verifications. It must be the first import of a test: modules that import the library later use
+ * the counting function.
  */
 type Library = { verify: (...given: unknown[]) => Promise<boolean> }
 

@@ -37,7 +37,7 @@ export const dialogViews: View[] = [
     },
   },
   { ...security, name: 'security-end-one', open: (stage) => endOne(stage) },
-  // The last two of hers, since her clock does not go back.
+  // Two steps on, since the server accepts no older step.
   { ...security, name: 'session-warning', open: (stage) => waitForWarning(stage) },
   { ...security, name: 'session-ended', open: (stage) => waitForEnd(stage) },
 ]

@@ -1,4 +1,4 @@
-/** Put into each page beside in-page.js: where the focus is, and what is told to whoever does not see. */
+/** Added to each page beside in-page.js: reports the focus and what screen readers announce. */
 {
   const { controls, isShown, isOpen, nameOf } = globalThis.tour
 
@@ -46,7 +46,7 @@
       return []
     },
 
-    /** What moves for whoever asked for less of it. */
+    /** Elements that move despite `prefers-reduced-motion`. */
     moving: () =>
       document
         .getAnimations()

@@ -129,7 +129,7 @@ async function noMail(stage: Stage): Promise<void> {
   await stage.fail('**/reset-password')
   await busyUser(stage)
   await stage.press(userMessages[stage.locale].resetPassword)
-  await stage.page.locator('dialog[open] [name=reason]').fill('She asked for it')
+  await stage.page.locator('dialog[open] [name=reason]').fill('Asked for it')
   await stage.page.locator('dialog[open] button[type=submit]').click()
   await stage.sees('dialog[open] [role=alert]')
 }

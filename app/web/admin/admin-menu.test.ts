@@ -29,7 +29,7 @@ test('RT-23 the admin area has the pages of the specification', () => {
   }
 })
 
-test('PE-04 an admin sees the items that one of her roles opens, and no other', () => {
+test('PE-04 an admin sees the items that one of their roles opens, and no other', () => {
   ok(seenBy('auditor').includes(paths.auditLogs))
   equal(seenBy('auditor').includes(paths.partnerUsers), false)
   equal(seenBy('auditor').includes(paths.adminUsers), false)
@@ -42,7 +42,7 @@ test('PE-04 an admin sees the items that one of her roles opens, and no other', 
   deepEqual(seenBy(), [])
 })
 
-test('RT-22 the admin area begins with the audit logs, else with the first page that is open to her', () => {
+test('RT-22 the admin area begins with the audit logs, else with the first page that is open to them', () => {
   equal(firstPermitted(adminMenu, permissionsOf(['super_admin'])), paths.auditLogs)
   equal(firstPermitted(adminMenu, permissionsOf(['user_admin'])), paths.partnerUsers)
   equal(firstPermitted(adminMenu, []), undefined)
