@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { rootHome } from '../../demo/place.ts'
 import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
-import { requireOnly, somebodyLoggedIn, type Counted } from './scarce.ts'
+import { requireOnly, createSession, type Counted } from './scarce.ts'
 import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 
 const run = promisify(execFile)
@@ -34,7 +34,7 @@ async function diskFull(stage: Stage): Promise<string> {
   ])
   await home.query(`alter database ${name} set tablespace tiny`)
   const server = await stage.startServer()
-  await somebodyLoggedIn(server)
+  await createSession(server)
 
   await fill(`${disk}/filler`)
   const guests = inviteUser().then(
