@@ -62,9 +62,16 @@ test('SC-18 the pages behind the login and those of the provider have the colour
 })
 
 test('SC-18 a mail has the name and the colour', async () => {
-  const content = { locale: 'en', subject: '', greeting: '', paragraphs: [], notes: [] } as const
+  const content = {
+    locale: 'en',
+    subject: '',
+    facts: {},
+    greeting: '',
+    paragraphs: [],
+    notes: [],
+  } as const
   const link = { url: 'https://id.example.com', label: 'Open' }
-  const { html } = renderMail({ ...content, link }, brand)
+  const { html } = renderMail({ ...content, link }, { ...brand, supportEmail: '' })
   match(html, /background:#1a237e/)
   match(html, /color:#1a237e">Quayside Pay/)
 })

@@ -15,20 +15,21 @@ import { logger } from '#server/log.ts'
 import { sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
 import { currentContext } from '#server/request-context.ts'
-import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/jobs.ts'
-import { composePasswordChanged, composeReset } from '../features/account/password/jobs.ts'
+import { composePasswordChanged, composeReset } from '../features/account/password/email.ts'
+import { composeResetLink, composeTwoFactorChanged } from '../features/account/recovery/email.ts'
+import { composeNewSignIn } from '../features/account/sessions/email.ts'
+import { composeAccountLocked, composeAdminNewSignIn } from '../features/account/sign-in/email.ts'
+import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/email.ts'
+import { composeFewCodes } from '../features/account/two-factor/email.ts'
 import { endCompanySessions } from '../features/admin/companies/jobs.ts'
+import { composeInvitation } from '../features/admin/invitations/email.ts'
 import {
+  composeActivated,
+  composeDeactivated,
   composeDormant,
   composeDormantDeactivated,
-  keepAccountsInUse,
-} from '../features/admin/users/dormant-jobs.ts'
-import { composeInvitation } from '../features/admin/invitations/jobs.ts'
-import { composeActivated, composeDeactivated } from '../features/admin/users/jobs.ts'
-import { composeFewCodes } from '../features/account/two-factor/jobs.ts'
-import { composeNewSignIn } from '../features/account/sessions/jobs.ts'
-import { composeAccountLocked, composeAdminNewSignIn } from '../features/account/sign-in/jobs.ts'
-import { composeResetLink, composeTwoFactorChanged } from '../features/account/recovery/jobs.ts'
+} from '../features/admin/users/email.ts'
+import { processDormantAccounts } from '../features/admin/users/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
@@ -75,7 +76,7 @@ const timetable = [
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },
-  { everyMs: 3_600_000, work: keepAccountsInUse },
+  { everyMs: 3_600_000, work: processDormantAccounts },
 ]
 
 export async function startWorker(): Promise<Worker> {

@@ -1,8 +1,12 @@
-import { directionOf, type Locale } from './locale.ts'
+import { directionOf, fill, type Locale } from './locale.ts'
 
-/** The content of one mail, without markup: what a feature writes. */
+/**
+ * One mail as a feature writes it, without markup. Its texts are templates: `{brand}` and `{supportEmail}` come
+ * from the branding, every other `{name}` from `facts`.
+ */
 export type MailContent = {
   locale: Locale
+  facts: Readonly<Record<string, string>>
   subject: string
   greeting: string
   paragraphs: readonly string[]
@@ -14,6 +18,7 @@ export type MailContent = {
 
 export type MailBranding = {
   name: string
+  supportEmail: string
   /** As #rrggbb. Needs a contrast of 4.5:1 to white. */
   color: string
 }
@@ -22,10 +27,22 @@ export type RenderedMail = { subject: string; text: string; html: string }
 
 /** Renders a mail as HTML and as plain text. The HTML loads nothing from the network. */
 export function renderMail(content: MailContent, branding: MailBranding): RenderedMail {
+  const filled = fillContent(content, branding)
   return {
-    subject: content.subject,
-    text: renderText(content, branding),
-    html: renderHtml(content, branding),
+    subject: filled.subject,
+    text: renderText(filled, branding),
+    html: renderHtml(filled, branding),
+  }
+}
+
+function fillContent(content: MailContent, { name, supportEmail }: MailBranding): MailContent {
+  const values = { brand: name, supportEmail, ...content.facts }
+  return {
+    ...content,
+    subject: fill(content.subject, values),
+    greeting: fill(content.greeting, values),
+    paragraphs: content.paragraphs.map((text) => fill(text, values)),
+    notes: content.notes.map((text) => fill(text, values)),
   }
 }
 

@@ -82,9 +82,6 @@ test('neither half of a feature, nor its test, reaches into the other half', () 
   finds({ 'features/account/sign-in/contract.ts': "import './messages.ts'" }, [
     'features/account/sign-in/contract.ts:1 feature, contract may not import features/account/sign-in/messages.ts',
   ])
-  finds({ 'features/account/sign-in/email.ts': "import '#domain/user.ts'" }, [
-    'features/account/sign-in/email.ts:1 feature, email may not import domain/user.ts',
-  ])
   finds({ 'features/account/sign-in/log-in.test.ts': "import '#web/form.tsx'" }, [
     'features/account/sign-in/log-in.test.ts:1 server test may not import web/form.tsx',
   ])

@@ -17,8 +17,7 @@ const mayImport: Record<string, RegExp> = {
     /^(contract|web)\/|^own\/(.*\.tsx|.*\.css|([a-z-]+-)?(contract|messages)\.ts)$/,
   'feature, contract': /^contract\//,
   'feature, words': /^contract\/locale\.ts$/,
-  'feature, email': /^contract\/|^own\/([a-z-]+-)?messages\.ts$/,
-  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|command)\.ts$/,
+  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command)\.ts$/,
   'app/web':
     /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|contract\.ts)$/,
   demo: /^(?!test\/|tools\/)/,
@@ -88,7 +87,6 @@ function kindOf(name: string): string {
   if (folder !== 'features') return folder
   if (name.endsWith('contract.ts')) return 'feature, contract'
   if (name.endsWith('messages.ts')) return 'feature, words'
-  if (name.endsWith('email.ts')) return 'feature, email'
   return name.endsWith('.ts') ? 'feature, server half' : 'feature, screen half'
 }
 

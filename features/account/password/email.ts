@@ -1,45 +1,70 @@
 import type { MailContent } from '#contract/mail.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { createLink, mailedToken } from '#domain/link.ts'
+import { addMailData, type Mail } from '#domain/mail.ts'
+import { hasPassword } from '#domain/password.ts'
+import { findUser, type User } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db, transaction } from '#server/db.ts'
 import { changeMailMessages, resetMailMessages } from './messages.ts'
 
-type Facts = {
-  locale: Locale
-  brand: string
-  supportEmail: string
-  firstname: string
-}
-
-type Changed = Facts & {
-  time: string
-  ipAddress: string
-  /** The page that requests a reset: setting a new password ends every session. */
-  url: string
-}
-
-export function passwordChangedEmail(facts: Changed): MailContent {
-  const t = changeMailMessages[facts.locale]
+/** For a change with the old password and for a reset by link. */
+export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', ipAddress = '', changedAt } = mail.data
+  const user = await findUser(db, userId)
+  if (!user) return undefined
+  const locale = mail.language
+  const t = changeMailMessages[locale]
   return {
-    locale: facts.locale,
-    subject: fill(t.subject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(t.changed, facts), t.wasYou, t.notYou],
-    link: { url: facts.url, label: t.link },
-    notes: [fill(t.support, facts)],
+    locale,
+    facts: {
+      firstname: user.firstname,
+      time: formatTime(changedAt, locale, user.timezone),
+      ipAddress,
+    },
+    subject: t.subject,
+    greeting: t.greeting,
+    paragraphs: [t.changed, t.wasYou, t.notYou],
+    // The page that requests a reset: setting a new password ends every session.
+    link: { url: `${config.publicUrl}/forgot-password`, label: t.link },
+    notes: [t.support],
   }
 }
 
-/** `isFirst`: the user was added without a password. */
-export function resetEmail({
-  isFirst,
-  ...facts
-}: Facts & { isFirst: boolean; url: string }): MailContent {
-  const t = resetMailMessages[facts.locale]
+/** Undefined for an unknown address, for an inactive user or company, and when the link was voided meanwhile. */
+export async function composeReset(mail: Mail): Promise<MailContent | undefined> {
+  const { userId, redirectUrl } = mail.data
+  const user = userId === undefined ? undefined : await findUser(db, userId)
+  if (!user?.active || !user.partnerActive) return undefined
+  const token = await mailedToken(db, mail.data['linkId'] ?? (await createResetLink(mail, user)))
+  if (!token) return undefined
+  const search = new URLSearchParams({
+    ...(redirectUrl !== undefined && { redirect_url: redirectUrl }),
+    user: user.email,
+  })
+  // The user was added without a password.
+  const isFirst = !(await hasPassword(db, user.id))
+  const t = resetMailMessages[mail.language]
   return {
-    locale: facts.locale,
-    subject: fill(isFirst ? t.firstSubject : t.subject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(isFirst ? t.first : t.asked, facts)],
-    link: { url: facts.url, label: isFirst ? t.firstLink : t.link },
-    notes: [t.lifetime, fill(isFirst ? t.firstUnexpected : t.unexpected, facts)],
+    locale: mail.language,
+    facts: { firstname: user.firstname },
+    subject: isFirst ? t.firstSubject : t.subject,
+    greeting: t.greeting,
+    paragraphs: [isFirst ? t.first : t.asked],
+    link: {
+      url: `${config.publicUrl}/reset-password/${token}?${search}`,
+      label: isFirst ? t.firstLink : t.link,
+    },
+    notes: [t.lifetime, isFirst ? t.firstUnexpected : t.unexpected],
   }
+}
+
+/** The link's id is stored with the mail, so that each retry carries the same link. */
+function createResetLink(mail: Mail, { id: userId, email }: User): Promise<string> {
+  const createdBy = mail.data['createdBy'] ?? 'user'
+  return transaction(db, async (tx) => {
+    const linkId = await createLink(tx, { kind: 'reset-password', userId, email, createdBy })
+    await addMailData(tx, mail.id, { linkId })
+    return linkId
+  })
 }

@@ -1,35 +1,43 @@
 import type { MailContent } from '#contract/mail.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { mailMessages } from './messages.ts'
 
-type Facts = {
-  locale: Locale
-  brand: string
-  supportEmail: string
-  firstname: string
-}
-
-export function resetLinkEmail(facts: Facts & { url: string }): MailContent {
-  const t = mailMessages[facts.locale]
+/** Undefined when the link was used, replaced or voided meanwhile. */
+export async function composeResetLink(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', linkId = '' } = mail.data
+  const user = await findUser(db, userId)
+  const token = await mailedToken(db, linkId)
+  if (!user || !token) return undefined
+  const t = mailMessages[mail.language]
   return {
-    locale: facts.locale,
-    subject: fill(t.subject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(t.asked, facts), t.needed],
-    link: { url: facts.url, label: t.link },
-    notes: [t.lifetime, fill(t.unexpected, facts)],
+    locale: mail.language,
+    facts: { firstname: user.firstname },
+    subject: t.subject,
+    greeting: t.greeting,
+    paragraphs: [t.asked, t.needed],
+    link: { url: `${config.publicUrl}/reset-mfa/${token}`, label: t.link },
+    notes: [t.lifetime, t.unexpected],
   }
 }
 
-/** Without a link, when a later mail carries a newer one. */
-export function changedEmail(facts: Facts, url: string | undefined): MailContent {
-  const t = mailMessages[facts.locale]
+/** Without a link when a later mail carries a newer one: the change is announced all the same. */
+export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', linkId = '' } = mail.data
+  const user = await findUser(db, userId)
+  if (!user) return undefined
+  const token = await mailedToken(db, linkId)
+  const t = mailMessages[mail.language]
   return {
-    locale: facts.locale,
-    subject: fill(t.changedSubject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(t.changed, facts), t.changedOwn, t.changedStranger],
-    ...(url !== undefined && { link: { url, label: t.stop } }),
-    notes: [...(url === undefined ? [] : [t.stopLifetime]), fill(t.questions, facts)],
+    locale: mail.language,
+    facts: { firstname: user.firstname },
+    subject: t.changedSubject,
+    greeting: t.greeting,
+    paragraphs: [t.changed, t.changedOwn, t.changedStranger],
+    ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
+    notes: token ? [t.stopLifetime, t.questions] : [t.questions],
   }
 }

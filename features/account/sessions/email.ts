@@ -1,34 +1,42 @@
 import type { MailContent } from '#contract/mail.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { mailMessages } from './messages.ts'
 
-type Facts = {
-  locale: Locale
-  brand: string
-  supportEmail: string
-  firstname: string
-  time: string
-  browser: string
-  ipAddress: string
-}
-
-/** Without a link, when it was used before the mail was sent. */
-export function newSignInEmail(facts: Facts & { url: string | undefined }): MailContent {
-  const { url, time, browser, ipAddress, ...about } = facts
-  const t = mailMessages[facts.locale]
+/**
+ * A login in a browser that the user had not logged in with before. Without a link when that was used before the
+ * mail was written: the login is announced all the same.
+ */
+export async function composeNewSignIn(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', linkId = '', at, browser = '', ipAddress = '' } = mail.data
+  const user = await findUser(db, userId)
+  if (!user) return undefined
+  const token = await mailedToken(db, linkId)
+  const locale = mail.language
+  const t = mailMessages[locale]
   return {
-    locale: facts.locale,
-    subject: fill(t.subject, about),
-    greeting: fill(t.greeting, about),
+    locale,
+    facts: {
+      firstname: user.firstname,
+      time: formatTime(at, locale, user.timezone),
+      browser,
+      ipAddress,
+    },
+    subject: t.subject,
+    greeting: t.greeting,
     paragraphs: [
       t.happened,
-      fill(t.when, { time }),
-      fill(t.browser, { browser }),
-      fill(t.ipAddress, { ipAddress }),
+      t.when,
+      t.browser,
+      t.ipAddress,
       t.own,
-      url === undefined ? t.strangerWithoutLink : t.stranger,
+      token ? t.stranger : t.strangerWithoutLink,
     ],
-    ...(url !== undefined && { link: { url, label: t.link } }),
-    notes: [...(url === undefined ? [] : [t.lifetime]), fill(t.questions, about)],
+    ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.link } }),
+    notes: token ? [t.lifetime, t.questions] : [t.questions],
   }
 }

@@ -12,7 +12,7 @@ import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { beginAdminTwoFactor, confirmAdminTwoFactor } from '../two-factor/contract.ts'
 import { adminLogin, verifyAdminCode } from './contract.ts'
-import { composeAccountLocked } from './jobs.ts'
+import { composeAccountLocked } from './email.ts'
 
 test('AP-17 an admin logs in with her password and a code, and is told who she is and what she may do', async () => {
   const grace = await addAdmin({ roles: ['super_admin'] })

@@ -1,59 +1,58 @@
-import { counted, fill, type Locale } from '#contract/locale.ts'
+import { counted } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
+import { formatTime } from '#contract/time.ts'
+import { findAdmin } from '#domain/admin.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { adminMailMessages, mailMessages } from './messages.ts'
 
-type Facts = {
-  locale: Locale
-  brand: string
-  supportEmail: string
-  firstname: string
-}
-
-type Lockout = Facts & {
-  url: string
-  /** Wrong codes locked the account: the attacker has the password already. */
-  isPasswordKnown: boolean
-  /** An admin gets a new password from another admin, not by mail. */
-  isAdmin: boolean
-  minutes: number
-}
-
-export function accountLockedEmail(lockout: Lockout): MailContent {
-  const { isPasswordKnown, isAdmin, minutes, url, ...facts } = lockout
-  const { locale } = facts
+/** Undefined for an unknown address: its failures are counted and its mail is queued, but never sent. */
+export async function composeAccountLocked(mail: Mail): Promise<MailContent | undefined> {
+  if (mail.userId === null) return undefined
+  const user = await findUser(db, mail.userId)
+  const owner = user ?? (await findAdmin(db, mail.userId))
+  if (!owner) return undefined
+  const locale = mail.language
   const t = mailMessages[locale]
-  const duration = counted(t.minutes, minutes, locale)
+  // Wrong codes locked the account: the attacker has the password already.
+  const isPasswordKnown = mail.data['what'] === 'code'
+  const duration = counted(t.minutes, config.limits.accountPassword.blockMinutes, locale)
   return {
     locale,
-    subject: fill(t.subject, facts),
-    greeting: fill(t.greeting, facts),
+    facts: { firstname: owner.firstname, duration },
+    subject: t.subject,
+    greeting: t.greeting,
     paragraphs: [
       isPasswordKnown ? t.codes : t.passwords,
-      fill(t.effect, { duration }),
+      t.effect,
       isPasswordKnown ? t.strangerKnows : t.stranger,
     ],
-    link: { url, label: isAdmin ? t.adminLink : t.link },
-    notes: [t.own, fill(t.questions, facts)],
+    // An admin gets a new password from another admin, not by mail.
+    link: user
+      ? { url: `${config.publicUrl}/forgot-password`, label: t.link }
+      : { url: `${config.adminUrl}/admin/login`, label: t.adminLink },
+    notes: [t.own, t.questions],
   }
 }
 
-type Login = Facts & { time: string; browser: string; ipAddress: string }
-
-/** Without a link: another admin, not the mail, stops a login that is not the admin's own. */
-export function adminNewSignInEmail(login: Login): MailContent {
-  const { locale, time, browser, ipAddress } = login
+/**
+ * A login in a browser that the admin had not logged in with before. Without a link: another admin, not the mail,
+ * stops a login that is not the admin's own.
+ */
+export async function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefined> {
+  const admin = await findAdmin(db, mail.userId ?? '')
+  if (!admin) return undefined
+  const { at, browser = '', ipAddress = '' } = mail.data
+  const locale = mail.language
   const t = adminMailMessages[locale]
   return {
     locale,
-    subject: fill(t.subject, login),
-    greeting: fill(t.greeting, login),
-    paragraphs: [
-      fill(t.happened, login),
-      fill(t.when, { time }),
-      fill(t.browser, { browser }),
-      fill(t.ipAddress, { ipAddress }),
-      t.own,
-    ],
-    notes: [fill(t.stranger, login)],
+    facts: { firstname: admin.firstname, time: formatTime(at, locale, 'UTC'), browser, ipAddress },
+    subject: t.subject,
+    greeting: t.greeting,
+    paragraphs: [t.happened, t.when, t.browser, t.ipAddress, t.own],
+    notes: [t.stranger],
   }
 }

@@ -1,41 +1,45 @@
 import type { MailContent } from '#contract/mail.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import { formatTime } from '#contract/time.ts'
+import { findAdmin } from '#domain/admin.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { adminSetUpMailMessages } from './messages.ts'
 
-type Facts = {
-  locale: Locale
-  brand: string
-  supportEmail: string
-  firstname: string
-}
-
-type SetUp = Facts & {
-  /** The admin had access before. */
-  isReset: boolean
-  url: string
-}
-
-export function setUpEmail({ isReset, ...facts }: SetUp): MailContent {
-  const t = adminSetUpMailMessages[facts.locale]
+/** Undefined when the link was used or replaced meanwhile. */
+export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
+  const { adminId = '', linkId = '' } = mail.data
+  const admin = await findAdmin(db, adminId)
+  const token = await mailedToken(db, linkId)
+  if (!admin?.active || !token) return undefined
+  // The admin had access before.
+  const isReset = mail.data['isReset'] === 'true'
+  const t = adminSetUpMailMessages[mail.language]
   return {
-    locale: facts.locale,
-    subject: fill(isReset ? t.resetSubject : t.subject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(isReset ? t.reset : t.added, facts), t.steps],
-    link: { url: facts.url, label: t.link },
-    notes: [t.lifetime, fill(t.unexpected, facts)],
+    locale: mail.language,
+    facts: { firstname: admin.firstname },
+    subject: isReset ? t.resetSubject : t.subject,
+    greeting: t.greeting,
+    paragraphs: [isReset ? t.reset : t.added, t.steps],
+    link: { url: `${config.adminUrl}/admin/set-up/${token}`, label: t.link },
+    notes: [t.lifetime, t.unexpected],
   }
 }
 
-/** Without a link: it warns an admin who may distrust the mailbox. */
-export function passwordSetEmail(facts: Facts & { time: string; ipAddress: string }): MailContent {
-  const t = adminSetUpMailMessages[facts.locale]
-  const { time, ipAddress } = facts
+/** An admin's set-up link was used. Without a link, since another person may read the mailbox. */
+export async function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undefined> {
+  const admin = await findAdmin(db, mail.userId ?? '')
+  if (!admin) return undefined
+  const { at, ipAddress = '' } = mail.data
+  const locale = mail.language
+  const t = adminSetUpMailMessages[locale]
   return {
-    locale: facts.locale,
-    subject: fill(t.setSubject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(t.set, { ...facts, time, ipAddress }), t.wasYou, fill(t.notYou, facts)],
+    locale,
+    facts: { firstname: admin.firstname, time: formatTime(at, locale, 'UTC'), ipAddress },
+    subject: t.setSubject,
+    greeting: t.greeting,
+    paragraphs: [t.set, t.wasYou, t.notYou],
     notes: [],
   }
 }

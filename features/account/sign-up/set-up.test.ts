@@ -15,7 +15,7 @@ import { adminLogin } from '../sign-in/contract.ts'
 import { inviteAdmin, resetAdmin } from '../../admin/admins/invite-admin.ts'
 import { confirmReset } from '../password/contract.ts'
 import { checkSetUpLink, setUpAdmin } from './contract.ts'
-import { composeAdminPasswordSet, composeAdminSetUp } from './jobs.ts'
+import { composeAdminPasswordSet, composeAdminSetUp } from './email.ts'
 
 const password = 'First-Lighthouse-1'
 let count = 0

@@ -1,28 +1,27 @@
+import { counted } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
-import { counted, fill, type Locale } from '#contract/locale.ts'
+import type { Mail } from '#domain/mail.ts'
+import { countRecoveryCodes, fewCodes } from '#domain/recovery-code.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { mailMessages } from './messages.ts'
 
-type Facts = {
-  locale: Locale
-  brand: string
-  supportEmail: string
-  firstname: string
-  left: number
-  url: string
-}
-
-export function fewCodesEmail(facts: Facts): MailContent {
-  const t = mailMessages[facts.locale]
+/** Undefined when the user has created new codes meanwhile. */
+export async function composeFewCodes(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '' } = mail.data
+  const user = await findUser(db, userId)
+  const left = await countRecoveryCodes(db, userId)
+  if (!user || left > fewCodes) return undefined
+  const locale = mail.language
+  const t = mailMessages[locale]
   return {
-    locale: facts.locale,
-    subject: fill(t.subject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [
-      fill(t.used, facts),
-      facts.left === 0 ? t.none : counted(t.left, facts.left, facts.locale),
-      t.renew,
-    ],
-    link: { url: facts.url, label: t.link },
-    notes: [fill(t.unexpected, facts)],
+    locale,
+    facts: { firstname: user.firstname },
+    subject: t.subject,
+    greeting: t.greeting,
+    paragraphs: [t.used, left === 0 ? t.none : counted(t.left, left, locale), t.renew],
+    link: { url: `${config.publicUrl}/main/security`, label: t.link },
+    notes: [t.unexpected],
   }
 }

@@ -1,24 +1,30 @@
 import type { MailContent } from '#contract/mail.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import { findInvitation } from '#domain/invitation.ts'
+import { mailedToken } from '#domain/link.ts'
+import type { Mail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { mailMessages } from './messages.ts'
 
-type Facts = {
-  locale: Locale
-  brand: string
-  supportEmail: string
-  firstname: string
-  company: string
-  url: string
-}
-
-export function invitationEmail(facts: Facts): MailContent {
-  const t = mailMessages[facts.locale]
+/** Undefined when the invitation was accepted, revoked or replaced meanwhile. */
+export async function composeInvitation(mail: Mail): Promise<MailContent | undefined> {
+  const { invitationId = '', linkId = '' } = mail.data
+  const invitation = await findInvitation(db, invitationId)
+  const token = await mailedToken(db, linkId)
+  if (!invitation || !token) return undefined
+  const { email, redirectUrl } = invitation
+  const search = new URLSearchParams({
+    user: email,
+    ...(redirectUrl !== null && { redirect_url: redirectUrl }),
+  })
+  const t = mailMessages[mail.language]
   return {
-    locale: facts.locale,
-    subject: fill(t.subject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(t.invited, facts)],
-    link: { url: facts.url, label: t.link },
-    notes: [t.lifetime, fill(t.unexpected, facts)],
+    locale: mail.language,
+    facts: { firstname: invitation.firstname, company: invitation.partnerName },
+    subject: t.subject,
+    greeting: t.greeting,
+    paragraphs: [t.invited],
+    link: { url: `${config.publicUrl}/sign-up/${token}?${search}`, label: t.link },
+    notes: [t.lifetime, t.unexpected],
   }
 }

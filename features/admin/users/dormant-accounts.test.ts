@@ -16,15 +16,16 @@ import {
 } from '#test/people.ts'
 import { login } from '../../account/sign-in/contract.ts'
 import { activateUser } from './contract.ts'
-import { composeDormant, composeDormantDeactivated, keepAccountsInUse } from './dormant-jobs.ts'
+import { composeDormant, composeDormantDeactivated } from './email.ts'
+import { processDormantAccounts } from './jobs.ts'
 
 test('whoever has not logged in for 76 days is warned once, and whoever was here a day later is not', async () => {
   const ada = await addUser()
   const grace = await addUser()
   await unusedFor(ada, '76 days')
   await unusedFor(grace, '75 days')
-  await keepAccountsInUse()
-  await keepAccountsInUse()
+  await processDormantAccounts()
+  await processDormantAccounts()
   deepEqual(await mailsTo(ada), ['dormant'])
   deepEqual(await mailsTo(grace), [])
   deepEqual(await deedsAt(ada), ['dormant_user_warned'])
@@ -34,9 +35,9 @@ test('after 90 days, and 14 after the warning, the account is deactivated: no se
   const ada = await addUser()
   const laptop = await logIn(ada)
   await unusedFor(ada, '76 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   await unusedFor(ada, '14 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   equal(await isActive(ada), false)
   equal(await laptop.isLoggedIn(), false)
   deepEqual(await mailsTo(ada), ['dormant', 'dormant-deactivated'])
@@ -48,41 +49,41 @@ test('after 90 days, and 14 after the warning, the account is deactivated: no se
 test('nobody is deactivated without having been warned 14 days before, however long she was away', async () => {
   const ada = await addUser()
   await unusedFor(ada, '400 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   equal(await isActive(ada), true)
   await unusedFor(ada, '13 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   equal(await isActive(ada), true)
   await unusedFor(ada, '1 day 1 minute')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   equal(await isActive(ada), false)
 })
 
 test('whoever logs in after the warning stays, and is warned anew when her time comes again', async () => {
   const ada = await addUser()
   await unusedFor(ada, '80 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   await logIn(ada)
   await unusedFor(ada, '20 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   equal(await isActive(ada), true)
   deepEqual(await mailsTo(ada), ['dormant'])
   await unusedFor(ada, '56 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   deepEqual(await mailsTo(ada), ['dormant', 'dormant'])
 })
 
 test('whoever an admin lets in again has all of her time anew', async () => {
   const ada = await addUser()
   await unusedFor(ada, '200 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   await unusedFor(ada, '15 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   equal(await isActive(ada), false)
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
   await support.call(activateUser, { params: { id: ada.id }, body: {} })
   await unusedFor(ada, '75 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   equal(await isActive(ada), true)
   deepEqual((await mailsTo(ada)).slice(-1), ['activated'])
 })
@@ -90,7 +91,7 @@ test('whoever an admin lets in again has all of her time anew', async () => {
 test('several workers at once warn nobody twice', async () => {
   const ada = await addUser()
   await unusedFor(ada, '77 days')
-  await Promise.all([keepAccountsInUse(), keepAccountsInUse(), keepAccountsInUse()])
+  await Promise.all([processDormantAccounts(), processDormantAccounts(), processDormantAccounts()])
   deepEqual(await mailsTo(ada), ['dormant'])
 })
 
@@ -101,14 +102,14 @@ test('where it is switched off nobody is warned', async (t) => {
   t.after(() => {
     config.dormant.isOn = true
   })
-  await keepAccountsInUse()
+  await processDormantAccounts()
   deepEqual(await mailsTo(ada), [])
 })
 
 test('the mails are written in each language, with the day and the way to log in', async () => {
   const ada = await addUser({ firstname: 'Ada' })
   await unusedFor(ada, '77 days')
-  await keepAccountsInUse()
+  await processDormantAccounts()
   const subjects = new Set<string>()
   for (const language of locales) {
     const content = await composeDormant({ ...(await mailTo(ada)), language })

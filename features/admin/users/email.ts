@@ -1,28 +1,74 @@
 import type { MailContent } from '#contract/mail.ts'
-import { fill, type Locale } from '#contract/locale.ts'
-import { mailMessages } from './messages.ts'
+import { formatTime } from '#contract/time.ts'
+import { isStillDormant } from '#domain/dormant.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findUser } from '#domain/user.ts'
+import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
+import { dormantMailMessages, mailMessages } from './messages.ts'
 
-type Facts = { locale: Locale; brand: string; supportEmail: string; firstname: string }
-
-export function deactivatedEmail(facts: Facts): MailContent {
-  const t = mailMessages[facts.locale]
+/** Undefined when the user was activated again before it was sent. */
+export async function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
+  const user = await findUser(db, mail.data['userId'] ?? '')
+  if (!user || user.active) return undefined
+  const t = mailMessages[mail.language]
   return {
-    locale: facts.locale,
-    subject: fill(t.deactivatedSubject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(t.deactivated, facts)],
-    notes: [fill(t.questions, facts)],
+    locale: mail.language,
+    facts: { firstname: user.firstname },
+    subject: t.deactivatedSubject,
+    greeting: t.greeting,
+    paragraphs: [t.deactivated],
+    notes: [t.questions],
   }
 }
 
-export function activatedEmail(facts: Facts, url: string): MailContent {
-  const t = mailMessages[facts.locale]
+/** Undefined when the user was deactivated again before it was sent. */
+export async function composeActivated(mail: Mail): Promise<MailContent | undefined> {
+  const user = await findUser(db, mail.data['userId'] ?? '')
+  if (!user?.active) return undefined
+  const t = mailMessages[mail.language]
   return {
-    locale: facts.locale,
-    subject: fill(t.activatedSubject, facts),
-    greeting: fill(t.greeting, facts),
-    paragraphs: [fill(t.activated, facts)],
-    link: { url, label: t.logIn },
-    notes: [fill(t.questions, facts)],
+    locale: mail.language,
+    facts: { firstname: user.firstname },
+    subject: t.activatedSubject,
+    greeting: t.greeting,
+    paragraphs: [t.activated],
+    link: { url: `${config.publicUrl}/login`, label: t.logIn },
+    notes: [t.questions],
+  }
+}
+
+/** Undefined when the user has logged in since. */
+export async function composeDormant(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', until = '' } = mail.data
+  const user = await findUser(db, userId)
+  if (!user || !(await isStillDormant(db, userId))) return undefined
+  const t = dormantMailMessages[mail.language]
+  return {
+    locale: mail.language,
+    facts: {
+      firstname: user.firstname,
+      time: formatTime(until, mail.language, user.timezone),
+    },
+    subject: t.warningSubject,
+    greeting: t.greeting,
+    paragraphs: [t.unused, t.warning],
+    link: { url: `${config.publicUrl}/login`, label: t.logIn },
+    notes: [t.notNeeded, t.questions],
+  }
+}
+
+/** Undefined when the user was activated again before it was sent. */
+export async function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
+  const user = await findUser(db, mail.data['userId'] ?? '')
+  if (!user || user.active) return undefined
+  const t = dormantMailMessages[mail.language]
+  return {
+    locale: mail.language,
+    facts: { firstname: user.firstname },
+    subject: t.deactivatedSubject,
+    greeting: t.greeting,
+    paragraphs: [t.deactivated, t.back],
+    notes: [t.questions],
   }
 }

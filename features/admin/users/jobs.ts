@@ -1,23 +1,61 @@
-import type { MailContent } from '#contract/mail.ts'
-import type { Mail } from '#domain/mail.ts'
-import { findUser } from '#domain/user.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { findDormant } from '#domain/dormant.ts'
+import { voidLinksOf } from '#domain/link.ts'
+import { endLoginAttempts } from '#domain/login-attempt.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import { endSessionsOf } from '#domain/session.ts'
+import { deactivateDormant, warnDormant } from '#domain/user.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
-import { activatedEmail, deactivatedEmail } from './email.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 
-/** Undefined when she was activated again before it was sent. */
-export async function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.data['userId'] ?? '')
-  return user && !user.active ? deactivatedEmail(facts(mail, user)) : undefined
+const system = { kind: 'system' }
+const batch = 100
+
+/** Warns and deactivates unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. */
+export async function processDormantAccounts(): Promise<void> {
+  if (!config.dormant.isOn) return
+  let found = batch
+  while (found === batch) {
+    const unused = await findDormant(db, 'deactivate', batch)
+    for (const { id } of unused) await transaction(db, (tx) => deactivate(tx, id))
+    const quiet = await findDormant(db, 'warn', batch)
+    for (const { id } of quiet) await transaction(db, (tx) => warn(tx, id))
+    found = Math.max(unused.length, quiet.length)
+  }
 }
 
-/** Undefined when she was deactivated again before it was sent. */
-export async function composeActivated(mail: Mail): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.data['userId'] ?? '')
-  return user?.active ? activatedEmail(facts(mail, user), `${config.publicUrl}/login`) : undefined
+async function warn(tx: Transaction, id: string): Promise<void> {
+  const warned = await warnDormant(tx, id)
+  if (!warned) return
+  const until = warned.until.toISOString()
+  await enqueueMail(tx, {
+    kind: 'dormant',
+    to: warned.email,
+    language: warned.preferredLanguage,
+    userId: id,
+    data: { userId: id, until },
+  })
+  await recordAudit(tx, system, 'dormant_user_warned', { targetId: id, data: { until } })
 }
 
-function facts(mail: Mail, { firstname }: { firstname: string }) {
-  const { name, supportEmail } = config.brand
-  return { locale: mail.language, brand: name, supportEmail, firstname }
+async function deactivate(tx: Transaction, id: string): Promise<void> {
+  const gone = await deactivateDormant(tx, id)
+  if (!gone) return
+  await endLoginAttempts(tx, id)
+  await voidLinksOf(tx, id)
+  const endedSessions = await endSessionsOf(tx, id)
+  await enqueueMail(tx, {
+    kind: 'dormant-deactivated',
+    to: gone.email,
+    language: gone.preferredLanguage,
+    userId: id,
+    data: { userId: id },
+  })
+  const data = {
+    before: { active: true },
+    after: { active: false },
+    reason: 'unused',
+    endedSessions,
+  }
+  await recordAudit(tx, system, 'user_deactivated', { targetId: id, data })
 }
