@@ -154,7 +154,7 @@ test('SC-16 the mail says in her language what to do, with exactly one link', as
   }>(db, sql`select id, data, to_address, user_id from mails where user_id = ${id}`)
   const content = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
   const written = content && renderMail(content, config.brand)
-  match(written?.subject ?? '', /accès administrateur/)
+  match(written?.subject ?? '', /compte administrateur/)
   equal(written?.text.match(/https?:\/\//g)?.length, 1)
   match(written?.text ?? '', /\/admin\/set-up\/[\w-]{43}\n/)
   equal(written?.html.match(/<a /g)?.length, 1)
