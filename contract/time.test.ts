@@ -1,5 +1,6 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locale } from './locale.ts'
 import { formatTime } from './time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
@@ -10,6 +11,17 @@ test('EN-04 a time shows day, abbreviated month, year, time and zone of the read
 
 test('EN-04 Arabic keeps Latin digits and the Gregorian calendar', () => {
   match(formatTime(moment, 'ar', 'Africa/Cairo'), /18 نوفمبر 2026/)
+})
+
+test('U14 the zone stands after the time, and an offset is written alike in every language', () => {
+  const zoned = (locale: Locale, zone: string) => formatTime(moment, locale, zone)
+  equal(zoned('zh', 'Europe/Paris'), '2026年11月18日 12:06 UTC+1')
+  equal(zoned('zh', 'UTC'), '2026年11月18日 11:06 UTC')
+  equal(zoned('fr', 'Atlantic/Reykjavik'), '18 nov. 2026, 11:06 UTC')
+  equal(zoned('fr', 'America/New_York'), '18 nov. 2026, 06:06 UTC-5')
+  match(zoned('ar', 'Asia/Kolkata'), / UTC\+5:30$/)
+  equal(zoned('es', 'Asia/Shanghai'), '18 nov 2026, 19:06 UTC+8')
+  equal(zoned('es', 'Europe/Paris'), '18 nov 2026, 12:06 CET')
 })
 
 test('EN-04 a missing or zero time is empty', () => {

@@ -11,21 +11,32 @@ const tags: Record<Locale, string> = {
 
 /** Formats day, abbreviated month, year, time and zone; empty for a missing or zero time. */
 export function formatTime(
-  time: string | number | Date | null | undefined,
+  moment: string | number | Date | null | undefined,
   locale: Locale,
   timeZone: string,
 ): string {
-  const date = dateOf(time)
+  const date = dateOf(moment)
   if (!date) return ''
-  return new Intl.DateTimeFormat(tags[locale], {
+  const tag = tags[locale]
+  const time = new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'short',
     timeZone,
-  }).format(date)
+  })
+  // Chinese puts the zone before the time, and each language writes offsets in its own way.
+  return `${time.format(date)} ${zoneOf(date, tag, timeZone)}`
+}
+
+/** A name such as CET where the language has one, otherwise the offset: UTC+8. */
+function zoneOf(date: Date, tag: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(tag, { timeZoneName: 'short', timeZone })
+  const name = format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, offset] = /([+−-])(\d[\d:]*)$/.exec(name) ?? []
+  if (sign === undefined) return name
+  return offset === '0' ? 'UTC' : `UTC${sign === '+' ? '+' : '-'}${offset}`
 }
 
 function dateOf(time: string | number | Date | null | undefined): Date | undefined {

@@ -25,7 +25,7 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
   return (
     <div className={styles.field}>
       <label htmlFor={id} id={`${id}-label`}>
-        {label} {isOptional && <small>({t.optional})</small>}
+        {label} {isOptional && <small data-optional="">{t.optional}</small>}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className={styles.hint}>

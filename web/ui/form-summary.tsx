@@ -50,8 +50,10 @@ function focusField(event: { preventDefault: () => void }, id: string, name: str
 
 /** Two fields can be wrong in the same words. */
 function labelOf(id: string, name: string): string {
-  const label = document.getElementById(`${id}-${name}-label`)?.textContent?.trim()
-  return label ? `${label}: ` : ''
+  const nodes = [...(document.getElementById(`${id}-${name}-label`)?.childNodes ?? [])]
+  const isOptional = (node: Node) => node instanceof HTMLElement && 'optional' in node.dataset
+  const label = nodes.map((node) => (isOptional(node) ? '' : node.textContent)).join('')
+  return label.trim() === '' ? '' : `${label.trim()}: `
 }
 
 function isShown(id: string, name: string): boolean {

@@ -36,7 +36,8 @@ export function zoneChoice(zone: string, locale: Locale, now = new Date()): Zone
   const offsetMinutes = offsetOf(zone, now)
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
   const offset = offsetText(offsetMinutes)
-  const name = nameOf(zone, locale, 'shortGeneric', now)
+  // French has "heure : France".
+  const name = nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
   const isNews = !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !folded(name).includes(folded(city))
   return {
     id: zone,
