@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -6,32 +6,33 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { freePort } from '#test/programs.ts'
 import { forgetDatabase } from './database.ts'
 
-type Run = { child: ChildProcess; said: () => string; exit: Promise<number> }
+type Run = { child: ChildProcess; output: () => string; exit: Promise<number> }
 
-test('npm start shows all of it, Ctrl-C stops every part, and the next start has lost nothing', async (t) => {
+test('npm start runs every part, Ctrl-C stops them, and the next start has lost nothing', async (t) => {
   const place = await makePlace(t)
   const first = start(place)
-  await until(first, /Ctrl-C stops all of it/)
-  const printed = /password\s+(\S+)/.exec(first.said())?.[1]
+  await until(first, /Ctrl-C stops everything/)
+  const printed = /password\s+(\S+)/.exec(first.output())?.[1]
   equal((await fetch(`http://localhost:${place['PORT']}/readyz`)).status, 200)
   equal((await fetch(`http://127.0.0.1:${place['ONBOARDING_PORT']}/platform.css`)).status, 200)
   first.child.kill('SIGINT')
   equal(await first.exit, 0)
 
   const second = start(place)
-  await until(second, /Ctrl-C stops all of it/)
-  equal(/password\s+(\S+)/.exec(second.said())?.[1], printed)
+  await until(second, /Ctrl-C stops everything/)
+  equal(/password\s+(\S+)/.exec(second.output())?.[1], printed)
   second.child.kill('SIGTERM')
   equal(await second.exit, 0)
 })
 
-test('the six digits of a demo account are told, for a person and an admin, and in the demo only', async (t) => {
+test('the one-time code of a demo account is printed, for a user and an admin, and in the demo only', async (t) => {
   const place = await makePlace(t)
   const portal = start(place)
-  await until(portal, /Ctrl-C stops all of it/)
-  const emails = [...portal.said().matchAll(/npm run code -- (\S+)/g)].map(
+  await until(portal, /Ctrl-C stops everything/)
+  const emails = [...portal.output().matchAll(/npm run code -- (\S+)/g)].map(
     ([, email]) => email ?? '',
   )
   equal(emails.length, 2)
@@ -43,19 +44,40 @@ test('the six digits of a demo account are told, for a person and an admin, and 
   equal(await portal.exit, 0)
 })
 
-test('a killed demonstration starts again', async (t) => {
+test('a killed demo starts again', async (t) => {
   const place = await makePlace(t)
   const first = start(place)
-  await until(first, /Ctrl-C stops all of it/)
+  await until(first, /Ctrl-C stops everything/)
   first.child.kill('SIGKILL')
   await first.exit
   const second = start(place)
-  await until(second, /Ctrl-C stops all of it/)
+  await until(second, /Ctrl-C stops everything/)
   second.child.kill('SIGINT')
   equal(await second.exit, 0)
 })
 
-test('a port that is taken is one sentence that names the variable, for each of the ports', async (t) => {
+test('npm run dev serves the sources of the browser and the API from one origin, and Ctrl-C stops it', async (t) => {
+  const place = await makePlace(t)
+  const url = `http://localhost:${place['PORT']}`
+  const run = start(place, 'demo/dev.ts')
+  await until(run, /Ctrl-C stops everything/)
+
+  const login = await fetch(`${url}/login`)
+  const policy = login.headers.get('content-security-policy') ?? ''
+  match(policy, /script-src 'self'; style-src 'self' 'unsafe-inline'; .*connect-src 'self' ws:/)
+  const html = await login.text()
+  match(html, /<script type="module" src="\/app\/web\/public\/main\.tsx"><\/script><\/head>/)
+  doesNotMatch(html, /"\/assets\/[^"]*\.(js|css)"/)
+  match(await (await fetch(`${url}/main/profile`)).text(), /src="\/app\/web\/partner\/main\.tsx"/)
+  match(await (await fetch(`${url}/app/web/public/main.tsx`)).text(), /hydrateRoot/)
+  equal((await fetch(`${url}/readyz`)).status, 200)
+  equal((await fetch(`${url}/api/users/me`)).status, 401)
+
+  run.child.kill('SIGINT')
+  equal(await run.exit, 0)
+})
+
+test('a port in use is one sentence that names the variable, for each of the ports', async (t) => {
   const place = await makePlace(t)
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -70,22 +92,22 @@ test('a port that is taken is one sentence that names the variable, for each of 
   ]) {
     const run = start({ ...place, [name]: port })
     equal(await run.exit, 1, name)
-    match(run.said(), new RegExp(`\\b${port}\\b`), name)
-    match(run.said(), new RegExp(`\\b${name}\\b`), name)
-    equal(run.said().trim().split('\n').length, 1, run.said())
+    match(run.output(), new RegExp(`\\b${port}\\b`), name)
+    match(run.output(), new RegExp(`\\b${name}\\b`), name)
+    equal(run.output().trim().split('\n').length, 1, run.output())
   }
 })
 
-test('a port that is none is said so', async (t) => {
+test('an invalid port is rejected', async (t) => {
   const run = start({ ...(await makePlace(t)), BUSINESS_HUB_PORT: 'eighty' })
   equal(await run.exit, 1)
-  match(run.said(), /BUSINESS_HUB_PORT is not a port: eighty/)
+  match(run.output(), /BUSINESS_HUB_PORT is not a port: eighty/)
 })
 
 test('a broken database is one sentence that says what to do', async (t) => {
   const place = await makePlace(t)
   const first = start(place)
-  await until(first, /Ctrl-C stops all of it/)
+  await until(first, /Ctrl-C stops everything/)
   first.child.kill('SIGINT')
   await first.exit
   const home = join(place['DATA_FOLDER'] ?? '', 'database')
@@ -93,45 +115,45 @@ test('a broken database is one sentence that says what to do', async (t) => {
   await writeFile(join(data, 'global', 'pg_control'), 'broken')
   const second = start(place)
   equal(await second.exit, 1)
-  match(second.said(), /npm run demo:reset/)
+  match(second.output(), /npm run demo:reset/)
 })
 
-test('in production every variable that is missing is named, and nothing is started', async () => {
+test('in production every missing variable is named, and nothing starts', async () => {
   const run = start({ NODE_ENV: 'production' })
   equal(await run.exit, 1)
-  const missing = [...run.said().matchAll(/(\w+) is missing/g)].map(([, name]) => name)
+  const missing = [...run.output().matchAll(/(\w+) is missing/g)].map(([, name]) => name)
   deepEqual(missing, ['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEYS', 'SMTP_URL'])
 })
 
-function start(variables: Record<string, string>): Run {
+function start(variables: Record<string, string>, program = 'demo/start.ts'): Run {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['demo/start.ts'], { env: { PATH, ...variables } })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part))
+  const child = spawn(process.execPath, [program], { env: { PATH, ...variables } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
   const exit = once(child, 'close').then(([code]) => Number(code))
-  return { child, said: () => said, exit }
+  return { child, output: () => output, exit }
 }
 
-/** What a command says, on either stream. */
+/** Runs a command and returns its output. */
 async function command(variables: Record<string, string>, words: string[]): Promise<string> {
   const { PATH = '' } = process.env
   const env = { PATH, ...variables }
   const child = spawn(process.execPath, ['demo/command.ts', ...words], { env })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
   await once(child, 'close')
-  return said
+  return output
 }
 
-async function until(run: Run, what: RegExp): Promise<void> {
-  for (let time = 0; time < 2400 && !what.test(run.said()); time += 1) {
+async function until(run: Run, pattern: RegExp): Promise<void> {
+  for (let time = 0; time < 2400 && !pattern.test(run.output()); time += 1) {
     if (run.child.exitCode !== null) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  match(run.said(), what)
+  match(run.output(), pattern)
 }
 
-/** A folder and ports of its own. */
+/** A data folder and ports of its own. */
 async function makePlace(t: TestContext): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-'))
   t.after(async () => {
@@ -141,12 +163,4 @@ async function makePlace(t: TestContext): Promise<Record<string, string>> {
   const names = ['PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'BUSINESS_HUB_PORT', 'ONBOARDING_PORT']
   const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())]))
   return { DATA_FOLDER: folder, PASSWORD_HASH_MEMORY_KIB: '64', ...Object.fromEntries(ports) }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,0 +1,89 @@
+import { DatabaseInUse } from './database.ts'
+import { portOf, settle, startSurroundings } from './environment.ts'
+import { startPlatform } from './platform.ts'
+
+export type Part = { stop: () => Promise<void> }
+
+/**
+ * Runs the whole demo: database, mailbox, the server, two platforms and sample data. Exits with 0 on Ctrl-C, with 1
+ * when a part does not start. `startServer` is called when the environment is set, and may import the configuration.
+ */
+export async function runDemo(startServer: () => Promise<Part>): Promise<void> {
+  const parts: Part[] = []
+  let stopping: Promise<void> | undefined
+  const stopAll = () => (stopping ??= stopEach(parts))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void stopAll().then(() => process.exit(0)))
+  }
+  try {
+    await startParts(parts, startServer)
+  } catch (error) {
+    await stopAll()
+    process.stderr.write(`\n${messageOf(error as Error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function startParts(parts: Part[], startServer: () => Promise<Part>): Promise<void> {
+  const { database, mailbox, drawn } = await startSurroundings()
+  parts.unshift(database, mailbox)
+  await settle(drawn, database, mailbox)
+  parts.unshift(await startServer())
+  // Imported only now: the configuration reads the environment when it is imported.
+  const { config } = await import('#server/config.ts')
+  const { seed } = await import('./seed.ts')
+  await seed(drawn)
+  for (const [id, name, variable, fallback] of [
+    ['business-hub', 'Business hub', 'BUSINESS_HUB_PORT', 8081],
+    ['onboarding', 'Onboarding dashboard', 'ONBOARDING_PORT', 8082],
+  ] as const) {
+    parts.unshift(
+      await startPlatform({
+        id,
+        name,
+        host: process.env['HOST'] ?? '127.0.0.1',
+        port: portOf(variable, fallback),
+        issuer: `${config.publicUrl}/oidc`,
+        clientSecret: drawn.clientSecrets[id],
+        portalUrl: config.publicUrl,
+        brand: config.brand,
+      }),
+    )
+  }
+  process.stdout.write(await banner(mailbox, drawn))
+}
+
+async function banner(
+  mailbox: { url: string; smtpUrl: string },
+  { password, adminPassword }: { password: string; adminPassword: string },
+): Promise<string> {
+  const { config } = await import('#server/config.ts')
+  const { demoAdminEmail, demoEmail, freshInvitation } = await import('./seed.ts')
+  return `
+  ${config.brand.name} is running. Everything here is real, and nothing leaves this machine.
+
+  The portal             ${config.publicUrl}
+  The mailbox            ${mailbox.url}   (SMTP at ${mailbox.smtpUrl.replace('smtp://', '')})
+  Business hub           ${config.businessHubUrl}
+  Onboarding dashboard   ${config.onboardingUrl}
+  The API                ${config.publicUrl}/api/docs
+
+  A user                 ${demoEmail}   password  ${password}
+  One-time code          npm run code -- ${demoEmail}
+  The admin area         ${config.adminUrl}/admin
+  An admin               ${demoAdminEmail}   password  ${adminPassword}
+  One-time code          npm run code -- ${demoAdminEmail}
+  An invitation          ${await freshInvitation()}
+
+  Ctrl-C stops everything. npm run demo:reset deletes the data.
+`
+}
+
+async function stopEach(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await part.stop().catch(() => undefined)
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof DatabaseInUse) return error.message
+  return process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
+}
