@@ -3,6 +3,7 @@ import { addAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
 import { mailedToken } from '#domain/link.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.ts'
 import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
@@ -15,8 +16,8 @@ export const demoEmail = 'ada.byron@harbour.example'
 export const demoAdminEmail = 'grace.hopper@portico.example'
 const company = 'Harbour Trading'
 
-/** The two platforms, one person and one admin, made at the first start. */
-export async function seed(drawn: Drawn): Promise<void> {
+/** Creates the two platforms, one user and one admin at the first start. */
+export async function seed(drawn: Omit<Drawn, 'secretKey'>): Promise<void> {
   for (const [id, name, url] of [
     ['business-hub', 'Business hub', config.businessHubUrl],
     ['onboarding', 'Onboarding dashboard', config.onboardingUrl],
@@ -34,6 +35,7 @@ export async function seed(drawn: Drawn): Promise<void> {
   await seedAdmin(drawn.adminPassword)
   if (await findUserByEmail(db, demoEmail)) return
   const hash = await hashPassword(drawn.password)
+  const recoveryCodes = await createRecoveryCodes()
   await transaction(db, async (tx) => {
     const partnerId = await findOrCreatePartner(tx, company)
     const person = {
@@ -48,6 +50,7 @@ export async function seed(drawn: Drawn): Promise<void> {
     await setPassword(tx, userId, hash)
     await grantAccess(tx, userId, ['business-hub', 'onboarding'])
     await confirmSecondFactor(tx, await createPendingFactor(tx, userId), 0)
+    await setRecoveryCodes(tx, userId, recoveryCodes)
     await markOnboarded(tx, userId)
   })
 }
@@ -69,7 +72,7 @@ async function seedAdmin(password: string): Promise<void> {
   })
 }
 
-/** An invitation for somebody new: its link works once. */
+/** Invites a new user; returns the link, which works once. */
 export async function freshInvitation(): Promise<string> {
   const email = `guest-${randomBytes(3).toString('hex')}@harbour.example`
   const { linkId } = await invite(

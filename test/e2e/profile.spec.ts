@@ -52,6 +52,17 @@ test('SC-11 VA-08 names in any writing are kept, a formula is refused, and sever
   await expect(field(page, 'en', 'lastname')).toHaveValue('ليلى 王')
 })
 
+test('U9 the list of faults names an optional field without “(optional)”', async ({ page }) => {
+  await enterIn(page, 'en')
+  await field(page, 'en', 'jobTitle').fill('=1')
+  await field(page, 'en', 'phone').fill('call me')
+  await save(page)
+  const { startsWithEquals } = fieldMessages.en
+  await expect(page.getByRole('alert').getByRole('link').first()).toHaveText(
+    `${messages.en.jobTitle}: ${startsWithEquals}`,
+  )
+})
+
 test('SC-11 after a fault, the first press on Save counts, although leaving the field takes the fault away', async ({
   page,
 }) => {

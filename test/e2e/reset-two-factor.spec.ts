@@ -55,6 +55,22 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   await expect(page.getByText(t.on, { exact: true })).toBeVisible()
 })
 
+test('U15 a user without recovery codes reads nothing of codes that stop working', async ({
+  page,
+}) => {
+  const t = codeMessages.en
+  const { authenticator } = await enterIn(page, 'en', '/main/security')
+  await expect(page.getByText(t.none)).toBeVisible()
+  await page.getByRole('button', { name: t.make }).click()
+  await expect(page.getByText(t.askFirstText, { exact: true })).toBeVisible()
+  await page.getByLabel(t.code).fill(await authenticator.code())
+  await expect(page.getByRole('heading', { name: t.codesTitle })).toBeFocused()
+  await expect(page.getByText(t.replaced)).toHaveCount(0)
+  await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
+  await page.getByRole('button', { name: t.make }).click()
+  await expect(page.getByText(t.askText, { exact: true })).toBeVisible()
+})
+
 test('RT-07 a visitor without a link is shown where to start', async ({ page }) => {
   await page.goto('/reset-mfa')
   await expect(

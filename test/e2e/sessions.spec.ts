@@ -1,15 +1,17 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
-import { historyMessages } from '../../features/account/sessions/messages.ts'
-import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
+import {
+  historyMessages,
+  logMeOutMessages,
+  messages,
+} from '../../features/account/sessions/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { change, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { linkIn, mailTo, password, sendByEnter, setLocale, test, visit } from './stage.ts'
 
-const stop = stopMessages.en
-const t = sessionMessages.en
+const stop = logMeOutMessages.en
+const t = messages.en
 const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
@@ -71,8 +73,20 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its li
   }
   await visit(stranger, link, 400)
   await expect(
-    stranger.getByRole('heading', { level: 1, name: 'Invalid URL or token has expired' }),
+    stranger.getByRole('heading', { level: 1, name: 'This link has expired' }),
   ).toBeVisible()
+  await expect(stranger.getByText('Invalid URL or token has expired')).toBeVisible()
+})
+
+test('U18 the page of a dead link says that it has expired, and no gravestone stands on a missing page', async ({
+  page,
+}) => {
+  await visit(page, '/log-me-out/unknown', 400)
+  await expect(page.getByRole('heading', { level: 1, name: stop.expiredTitle })).toBeVisible()
+  await expect(page.getByText('Invalid URL or token has expired')).toBeVisible()
+  await visit(page, '/nowhere', 404)
+  await expect(page.locator('main svg path')).not.toHaveCount(0)
+  await expect(page.locator('main [data-arch]')).toHaveCount(0)
 })
 
 test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others with one press, and a stranger is logged out', async ({

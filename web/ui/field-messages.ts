@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/locale.ts'
 /** Words that every form shares, under the keys of contract/fields.ts and the names of contract/refusal.ts. */
 export const fieldMessages = defineMessages(
   {
-    optional: 'optional',
+    optional: '(optional)',
     showPassword: 'Show password',
     capsLock: 'Caps Lock is on',
     problem: 'There is a problem',
@@ -107,7 +107,7 @@ export const fieldMessages = defineMessages(
   },
   {
     ar: {
-      optional: 'اختياري',
+      optional: '(اختياري)',
       showPassword: 'إظهار كلمة المرور',
       capsLock: 'مفتاح الأحرف الكبيرة (Caps Lock) مُفعّل',
       problem: 'توجد مشكلة',
@@ -206,7 +206,7 @@ export const fieldMessages = defineMessages(
       humanCheckBlocked: 'تعذّر تحميل التحقق من {host}. تأكد من أنه غير محجوب بإضافة أو شبكة.',
     },
     fr: {
-      optional: 'facultatif',
+      optional: '(facultatif)',
       showPassword: 'Afficher le mot de passe',
       capsLock: 'Le verrouillage des majuscules est activé',
       problem: 'Un problème est survenu',
@@ -315,7 +315,7 @@ export const fieldMessages = defineMessages(
         'La vérification n’a pas pu être chargée depuis {host}. Assurez-vous qu’aucune extension ni aucun réseau ne la bloque.',
     },
     es: {
-      optional: 'opcional',
+      optional: '(opcional)',
       showPassword: 'Mostrar la contraseña',
       capsLock: 'El bloqueo de mayúsculas está activado',
       problem: 'Hay un problema',
@@ -424,7 +424,7 @@ export const fieldMessages = defineMessages(
         'No se ha podido cargar la verificación desde {host}. Compruebe que ninguna extensión ni red la bloquea.',
     },
     zh: {
-      optional: '选填',
+      optional: '（选填）',
       showPassword: '显示密码',
       capsLock: '大写锁定已开启',
       problem: '出现问题',

@@ -5,7 +5,7 @@ import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
 import { useMessages } from '../locale.ts'
 
-/** What is wrong, said over the form: the whole, or links to several fields. */
+/** Errors above the form: one general error, or links to the wrong fields. */
 export function FormSummary<Name extends string>({ form }: { form: FormState<Name> }) {
   const t = useMessages(fieldMessages)
   const { fields, general } = form.faults
@@ -48,12 +48,15 @@ function focusField(event: { preventDefault: () => void }, id: string, name: str
   document.getElementById(`${id}-${name}`)?.focus()
 }
 
-/** Two fields can be wrong in the same words. */
+/** The label without "(optional)"; two fields can have the same error. */
 function labelOf(id: string, name: string): string {
   const nodes = [...(document.getElementById(`${id}-${name}-label`)?.childNodes ?? [])]
-  const isOptional = (node: Node) => node instanceof HTMLElement && 'optional' in node.dataset
-  const label = nodes.map((node) => (isOptional(node) ? '' : node.textContent)).join('')
+  const label = nodes.map((node) => (isOptionalMark(node) ? '' : node.textContent)).join('')
   return label.trim() === '' ? '' : `${label.trim()}: `
+}
+
+function isOptionalMark(node: Node): boolean {
+  return node instanceof HTMLElement && node.dataset['optional'] !== undefined
 }
 
 function isShown(id: string, name: string): boolean {

@@ -1,20 +1,20 @@
 import styles from './illustration.module.css'
 
-/** The arch of the logo, and what there is to see through it. */
+/** Line drawings, most of them under the arch of the logo. */
 const scenes = {
-  /** Nothing here yet: an open hall. */
+  /** An open hall: nothing here yet. */
   empty: 'M46 92v-22a14 14 0 0 1 28 0v22M52 60h16M60 40v-6M44 46l-4-4M76 46l4-4',
-  /** No such place: the path goes by. */
-  lost: 'M20 98c18-10 26 4 40-2s22-6 40-2M52 66a8 8 0 1 1 12 7c-3 2-4 3-4 7M60 87v.5',
-  /** Not for her: a door, locked. */
+  /** A signpost: no such page. */
+  lost: 'M60 30v8M60 54v6M60 76v17M36 38h40l9 8-9 8H36ZM84 60H46l-9 8 9 8h38Z',
+  /** A locked door: no permission. */
   closed: 'M44 92V64a16 16 0 0 1 32 0v28ZM54 74h12v10H54ZM56.500 74v-3a3.500 3.500 0 0 1 7 0v3',
-  /** It did not work: the keystone has slipped. */
+  /** A keystone that has slipped: an error. */
   broken: 'M46 92V70M74 92V70M50 58l-3 6M70 58l3 6M55 50l10 4-4 9-10-4Z',
 } as const
 
 export type Scene = keyof typeof scenes
 
-/** Decoration: the words beside it say the same. */
+/** Decoration: the text beside it says the same. */
 export function Illustration({ scene }: { scene: Scene }) {
   return (
     <svg
@@ -28,12 +28,20 @@ export function Illustration({ scene }: { scene: Scene }) {
       aria-hidden="true"
     >
       <ellipse className={styles.ground} cx="60" cy="94" rx="52" ry="7" />
+      {scene !== 'lost' && <Arch />}
+      <path className={styles.scene} d={scenes[scene]} />
+    </svg>
+  )
+}
+
+function Arch() {
+  return (
+    <g data-arch="">
       <path className={styles.wall} d="M24 93V54a36 36 0 0 1 72 0v39Z" />
       <path
         className={styles.arch}
         d="M24 93V54a36 36 0 0 1 72 0v39M34 93V55a26 26 0 0 1 52 0v38"
       />
-      <path className={styles.scene} d={scenes[scene]} />
-    </svg>
+    </g>
   )
 }

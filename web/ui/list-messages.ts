@@ -1,13 +1,13 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** Words that every list shares. */
+/** For every list: pages of unknown length have no total. */
 export const listMessages = defineMessages(
   {
     loading: 'Loading the list…',
     failed: 'The list could not be loaded',
     showMore: 'Show more',
-    shown: { one: '{count} entry shown', other: '{count} entries shown' },
-    thereIsMore: 'There is more.',
+    all: '1–{shown} of {shown}',
+    some: '1–{shown} of more than {shown}',
     search: 'Search',
   },
   {
@@ -15,39 +15,32 @@ export const listMessages = defineMessages(
       loading: 'جارٍ تحميل القائمة…',
       failed: 'تعذّر تحميل القائمة',
       showMore: 'عرض المزيد',
-      shown: {
-        zero: 'لا توجد عناصر',
-        one: 'عنصر واحد معروض',
-        two: 'عنصران معروضان',
-        few: '{count} عناصر معروضة',
-        many: '{count} عنصرًا معروضًا',
-        other: '{count} عنصر معروض',
-      },
-      thereIsMore: 'يوجد المزيد.',
+      all: '1–{shown} من {shown}',
+      some: '1–{shown} من أكثر من {shown}',
       search: 'بحث',
     },
     fr: {
       loading: 'Chargement de la liste…',
       failed: 'La liste n’a pas pu être chargée',
       showMore: 'Afficher la suite',
-      shown: { one: '{count} entrée affichée', other: '{count} entrées affichées' },
-      thereIsMore: 'Il y en a d’autres.',
+      all: '1–{shown} sur {shown}',
+      some: '1–{shown} sur plus de {shown}',
       search: 'Rechercher',
     },
     es: {
       loading: 'Cargando la lista…',
       failed: 'No se ha podido cargar la lista',
       showMore: 'Mostrar más',
-      shown: { one: '{count} entrada mostrada', other: '{count} entradas mostradas' },
-      thereIsMore: 'Hay más.',
+      all: '1–{shown} de {shown}',
+      some: '1–{shown} de más de {shown}',
       search: 'Buscar',
     },
     zh: {
       loading: '正在加载列表…',
       failed: '无法加载列表',
       showMore: '显示更多',
-      shown: { other: '已显示 {count} 条' },
-      thereIsMore: '还有更多。',
+      all: '第 1–{shown} 项，共 {shown} 项',
+      some: '第 1–{shown} 项，共超过 {shown} 项',
       search: '搜索',
     },
   },

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { counted } from '#contract/locale.ts'
+import { fill } from '#contract/locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
 import { listMessages } from './list-messages.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { Page } from './page.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Table, type Column } from './table.tsx'
@@ -105,15 +105,13 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
 
 function ListTable<Row extends { id: string }>({ list, columns, t }: TableProps<Row>) {
   const shared = useMessages(listMessages)
-  const { locale } = useLocale()
   const { rows, error } = list
   const failure = error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />
   if (!rows) return failure ?? <Skeleton rows={6} text={shared.loading} />
   return (
     <div className={styles.list} aria-busy={list.isStale}>
       <p role="status" className={styles.count}>
-        {rows.length > 0 && counted(shared.shown, rows.length, locale)}
-        {list.hasMore && ` · ${shared.thereIsMore}`}
+        {rows.length > 0 && fill(list.hasMore ? shared.some : shared.all, { shown: rows.length })}
       </p>
       {rows.length === 0 ? (
         <div className="empty">

@@ -4,12 +4,12 @@ import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './search-field.module.css'
 
-type Props = { label: string; hint?: string; value: string; onSearch: (typed: string) => void }
+type Props = { label: string; value: string; onSearch: (typed: string) => void }
 
 const pauseMs = 300
 
-/** Searches while somebody types, once she pauses; Enter does not wait. */
-export function SearchField({ label, hint, value, onSearch }: Props) {
+/** Searches when the user pauses typing; Enter searches at once. */
+export function SearchField({ label, value, onSearch }: Props) {
   const t = useMessages(listMessages)
   const id = useId()
   const [typed, setTyped] = useState(value)
@@ -45,13 +45,11 @@ export function SearchField({ label, hint, value, onSearch }: Props) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit">{t.search}</Button>
       </div>
-      {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
     </form>
   )
 }

@@ -105,7 +105,10 @@ function Invalid(urls: Urls) {
   const t = useMessages(logMeOutMessages)
   return (
     <>
-      <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
+      <PageTitle key="invalid">{t.expiredTitle}</PageTitle>
+      <p>
+        <strong>{t.invalidTitle}</strong>
+      </p>
       <p>{t.invalid}</p>
       <Ways {...urls} />
     </>

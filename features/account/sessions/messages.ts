@@ -362,6 +362,7 @@ export const logMeOutMessages = defineMessages(
       'If one of the logins was not yours, someone may know your password. Change it now, before you log in again.',
     changePassword: 'Change password',
     logIn: 'Log in',
+    expiredTitle: 'This link has expired',
     invalidTitle: 'Invalid URL or token has expired',
     invalid:
       'The link works once, for 24 hours. To end your sessions, log in and open the security page. If you think someone else is using your account, change your password.',
@@ -379,6 +380,7 @@ export const logMeOutMessages = defineMessages(
         'إذا كان أحد عمليات تسجيل الدخول ليس لك، فقد يكون هناك من يعرف كلمة مرورك. غيّرها الآن قبل أن تسجّل الدخول مرة أخرى.',
       changePassword: 'تغيير كلمة المرور',
       logIn: 'تسجيل الدخول',
+      expiredTitle: 'انتهت صلاحية هذا الرابط',
       invalidTitle: 'الرابط غير صالح أو انتهت صلاحيته',
       invalid:
         'يعمل الرابط لمدة 24 ساعة ولمرة واحدة فقط. لإنهاء جلساتك، سجّل الدخول وافتح صفحة الأمان. وإذا كنت تعتقد أن شخصًا آخر يستخدم حسابك، فغيّر كلمة المرور.',
@@ -395,6 +397,7 @@ export const logMeOutMessages = defineMessages(
         'Si une connexion n’était pas la vôtre, quelqu’un connaît peut-être votre mot de passe. Changez-le dès maintenant, avant de vous reconnecter.',
       changePassword: 'Changer le mot de passe',
       logIn: 'Se connecter',
+      expiredTitle: 'Ce lien a expiré',
       invalidTitle: 'Ce lien n’est pas valide ou a expiré',
       invalid:
         'Le lien est valable 24 heures et une seule fois. Pour mettre fin à vos sessions, connectez-vous et ouvrez la page Sécurité. Si vous pensez que quelqu’un d’autre utilise votre compte, changez votre mot de passe.',
@@ -411,6 +414,7 @@ export const logMeOutMessages = defineMessages(
         'Si un inicio de sesión no fue suyo, es posible que alguien conozca su contraseña. Cámbiela ahora, antes de volver a iniciar sesión.',
       changePassword: 'Cambiar la contraseña',
       logIn: 'Iniciar sesión',
+      expiredTitle: 'Este enlace ha caducado',
       invalidTitle: 'Este enlace no es válido o ha caducado',
       invalid:
         'El enlace es válido durante 24 horas y solo funciona una vez. Para cerrar sus sesiones, inicie sesión y abra la página Seguridad. Si cree que otra persona utiliza su cuenta, cambie su contraseña.',
@@ -426,6 +430,7 @@ export const logMeOutMessages = defineMessages(
       advice: '如果某次登录不是您本人操作，可能有人知道您的密码。请在再次登录之前立即更改密码。',
       changePassword: '更改密码',
       logIn: '登录',
+      expiredTitle: '此链接已过期',
       invalidTitle: '链接无效或已过期',
       invalid:
         '该链接 24 小时内有效，且只能使用一次。如需结束会话，请登录并打开安全页面。如果您认为有其他人在使用您的账户，请更改密码。',

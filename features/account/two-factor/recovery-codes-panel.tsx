@@ -15,21 +15,34 @@ import styles from './recovery-codes-panel.module.css'
 
 const fewCodes = 3
 
-/** How many are left, and ten new ones in exchange for a code of the authenticator. */
+/** Shows how many codes are left, and creates ten new ones after step-up with a one-time code. */
 export function RecoveryCodesPanel() {
   const t = useMessages(recoveryCodesMessages)
   const me = useMe()
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
+  const [hadCodes, setHadCodes] = useState(false)
   const [heading, place] = useFocus(state)
+
+  function ask(): void {
+    setHadCodes(me.mfa.recoveryCodesLeft > 0)
+    setState('asking')
+  }
+
   return (
     <Panel title={t.title} intro={t.text} headingRef={heading}>
       <div ref={place} className={styles.place}>
-        {state === 'closed' && <Left onMake={() => setState('asking')} />}
-        {state === 'asking' && <Ask onMade={setState} onCancel={() => setState('closed')} />}
+        {state === 'closed' && <CodesLeft onCreate={ask} />}
+        {state === 'asking' && (
+          <CreateCodesForm
+            hasCodes={hadCodes}
+            onCreated={setState}
+            onCancel={() => setState('closed')}
+          />
+        )}
         {typeof state === 'object' && (
           <>
             <h3 tabIndex={-1}>{t.codesTitle}</h3>
-            <p>{t.replaced}</p>
+            {hadCodes && <p>{t.replaced}</p>}
             <RecoveryCodes codes={state} email={me.email} onSaved={() => setState('closed')} />
           </>
         )}
@@ -38,7 +51,7 @@ export function RecoveryCodesPanel() {
   )
 }
 
-function Left({ onMake }: { onMake: () => void }) {
+function CodesLeft({ onCreate }: { onCreate: () => void }) {
   const t = useMessages(recoveryCodesMessages)
   const { locale } = useLocale()
   const { mfa } = useMe()
@@ -57,7 +70,7 @@ function Left({ onMake }: { onMake: () => void }) {
         </p>
       )}
       {canMake && (
-        <Button className={styles.make} onClick={onMake}>
+        <Button className={styles.make} onClick={onCreate}>
           {t.make}
         </Button>
       )}
@@ -65,21 +78,25 @@ function Left({ onMake }: { onMake: () => void }) {
   )
 }
 
-type AskProps = { onMade: (codes: string[]) => void; onCancel: () => void }
+type CreateProps = {
+  hasCodes: boolean
+  onCreated: (codes: string[]) => void
+  onCancel: () => void
+}
 
-function Ask({ onMade, onCancel }: AskProps) {
+function CreateCodesForm({ hasCodes, onCreated, onCancel }: CreateProps) {
   const t = useMessages(recoveryCodesMessages)
   const queryClient = useQueryClient()
   const form = useForm(renewCodes, t, {
     empty: { otp: '' },
     onDone: ({ recoveryCodes }) => {
       void queryClient.invalidateQueries(meQuery)
-      onMade(recoveryCodes)
+      onCreated(recoveryCodes)
     },
   })
   return (
     <Form form={form}>
-      <p>{t.askText}</p>
+      <p>{hasCodes ? t.askText : t.askFirstText}</p>
       <CodeField form={form} name="otp" label={t.code} />
       <div className={styles.actions}>
         <Button onClick={onCancel}>{t.cancel}</Button>
@@ -89,7 +106,7 @@ function Ask({ onMade, onCancel }: AskProps) {
   )
 }
 
-/** What was pressed is gone: the focus goes on to what came in its place. */
+/** The pressed button is gone after each step: moves the focus to what replaced it. */
 function useFocus(state: unknown) {
   const heading = useRef<HTMLHeadingElement>(null)
   const place = useRef<HTMLDivElement>(null)

@@ -93,7 +93,6 @@ function Filters({ search, onSearch, company: name }: FiltersProps) {
     <div className={styles.filters}>
       <SearchField
         label={t.search}
-        hint={t.searchHint}
         value={q}
         onSearch={(typed) => onSearch({ ...search, q: typed })}
       />
