@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { CallFailure } from '#contract/call.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
@@ -8,11 +8,15 @@ import { fieldMessages } from './ui/field-messages.ts'
 import { useMessages } from './locale.ts'
 import { Button } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
+import styles from './mailed-link.module.css'
 
 export type MailedLink = Reply<typeof checkLink>
 export type FoundLink = MailedLink | 'checking' | 'invalid' | Error
 
-/** Whether a mailed link still works, asked before anybody types. Asking uses nothing up. */
+/** In the place of what only the check of the link tells, about as wide. */
+export const placeholder = '\u2007'.repeat(18)
+
+/** Checks a mailed link when the page has loaded. The check does not consume the link. */
 export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
@@ -21,10 +25,10 @@ export function useMailedLink(
   const [round, setRound] = useState(0)
 
   useEffect(() => {
-    let isOver = false
-    void check(token, kind).then((result) => !isOver && setFound(result))
+    let isUnmounted = false
+    void check(token, kind).then((result) => !isUnmounted && setFound(result))
     return () => {
-      isOver = true
+      isUnmounted = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
   }, [token, kind, round])
@@ -37,7 +41,25 @@ export function useMailedLink(
   return [found, retry]
 }
 
-/** Nothing is known of the link: the question itself did not get through. */
+type CheckedProps = { isChecking: boolean; text: string; children: ReactNode }
+
+/** Shows a page while its link is checked: the prerendered form is visible, but inert, and does not move later. */
+export function CheckedContent({ isChecking, text, children }: CheckedProps) {
+  return (
+    <>
+      {isChecking && (
+        <p role="status" className="visually-hidden">
+          {text}
+        </p>
+      )}
+      <div className={styles.content} inert={isChecking}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Says that the link could not be checked, and offers to try again. */
 export function LinkCheckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useMessages(fieldMessages)
   const isBusy = error instanceof Refusal && error.code === errorCodes.tooManyRequests

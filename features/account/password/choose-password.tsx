@@ -2,7 +2,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HiddenUsername } from '#web/ui/hidden-username.tsx'
 import { useMessages } from '#web/locale.ts'
-import type { MailedLink } from '#web/mailed-link.tsx'
+import { placeholder, type MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { confirmReset } from './contract.ts'
@@ -11,15 +11,16 @@ import { resetMessages } from './messages.ts'
 type Props = {
   token: string
   email: string
-  link: MailedLink
+  /** Undefined while it is checked. */
+  link: MailedLink | undefined
   onDone: () => void
   onInvalid: () => void
 }
 
 export function ChoosePassword({ token, email, link, onDone, onInvalid }: Props) {
   const t = useMessages(resetMessages)
-  const isFirst = link.hasPassword === false
-  const { firstname = '', lastname = '' } = link
+  const isFirst = link?.hasPassword === false
+  const { firstname = '', lastname = '' } = link ?? {}
   const context = { person: { email, firstname, lastname }, isSignUp: false }
   const form = useForm(confirmReset, t, {
     empty: { token, password: '', confirmPassword: '' },
@@ -38,7 +39,7 @@ export function ChoosePassword({ token, email, link, onDone, onInvalid }: Props)
       <p>
         {before}
         <bdi>
-          <strong>{email || link.email}</strong>
+          <strong>{email || (link?.email ?? placeholder)}</strong>
         </bdi>
         {after}
       </p>

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
-import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
+import { CheckedContent, LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -69,29 +68,27 @@ export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone
   if (state === 'invalid' || found === 'invalid') {
     return <Invalid>{requestLink(t.requestNew, email)}</Invalid>
   }
-  if (found === 'checking' || found instanceof Error) {
+  if (found instanceof Error) {
     return (
       <>
-        <PageTitle key="checking">{t.resetTitle}</PageTitle>
-        {found === 'checking' ? (
-          <Loading text={t.checking} />
-        ) : (
-          <LinkCheckFailed error={found} onRetry={retry} />
-        )}
+        <PageTitle key="failed">{t.resetTitle}</PageTitle>
+        <LinkCheckFailed error={found} onRetry={retry} />
       </>
     )
   }
   return (
-    <ChoosePassword
-      token={token ?? ''}
-      email={email}
-      link={found}
-      onInvalid={() => setState('invalid')}
-      onDone={() => {
-        setState('done')
-        onDone()
-      }}
-    />
+    <CheckedContent isChecking={found === 'checking'} text={t.checking}>
+      <ChoosePassword
+        token={token ?? ''}
+        email={email}
+        link={found === 'checking' ? undefined : found}
+        onInvalid={() => setState('invalid')}
+        onDone={() => {
+          setState('done')
+          onDone()
+        }}
+      />
+    </CheckedContent>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
@@ -6,9 +6,9 @@ import { call } from '#web/api.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
 import { isLoggedIn } from '#web/device.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
-import { LinkCheckFailed, useMailedLink } from '#web/mailed-link.tsx'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { CheckedContent, LinkCheckFailed, placeholder, useMailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { sendResetLink } from './contract.ts'
@@ -33,21 +33,29 @@ export function ResetTwoFactorPage(props: Props) {
 function ByLink(props: Props) {
   const [link, retry] = useMailedLink(props.token, 'reset-mfa')
   const [isOver, setOver] = useState(false)
-  if (link === 'checking') return <Checking />
   if (link === 'invalid' || isOver) return <Invalid loginUrl={props.loginUrl} />
   if (link instanceof Error) return <CheckFailed error={link} onRetry={retry} />
-  const { email, passwordProves = false } = link
-  return <Steps {...props} account={{ email, passwordProves }} onOver={() => setOver(true)} />
+  const { email, passwordProves = false } = link === 'checking' ? { email: placeholder } : link
+  const account = { email, passwordProves }
+  return (
+    <Checked isChecking={link === 'checking'}>
+      <Steps {...props} account={account} onOver={() => setOver(true)} />
+    </Checked>
+  )
 }
 
 function BySession(props: Props) {
   const [me, retry] = useSession()
   const [isOver, setOver] = useState(false)
-  if (me === 'checking') return <Checking />
   if (me === 'nobody' || isOver) return <NotLoggedIn loginUrl={props.loginUrl} />
   if (me instanceof Error) return <CheckFailed error={me} onRetry={retry} />
-  const account = { email: me.email, passwordProves: false }
-  return <Steps {...props} account={account} onOver={() => setOver(true)} />
+  const email = me === 'checking' ? placeholder : me.email
+  const account = { email, passwordProves: false }
+  return (
+    <Checked isChecking={me === 'checking'}>
+      <Steps {...props} account={account} onOver={() => setOver(true)} />
+    </Checked>
+  )
 }
 
 type LostProps = { email: string; onBack: () => void; onExpired: () => void }
@@ -125,13 +133,12 @@ function reasonOf(error: unknown): 'nobody' | Error {
   return error instanceof Error ? error : new Error('unknown', { cause: error })
 }
 
-function Checking() {
-  const t = useMessages(messages)
+function Checked({ isChecking, children }: { isChecking: boolean; children: ReactNode }) {
+  const shared = useMessages(fieldMessages)
   return (
-    <>
-      <PageTitle>{t.title}</PageTitle>
-      <Loading />
-    </>
+    <CheckedContent isChecking={isChecking} text={shared.loading}>
+      {children}
+    </CheckedContent>
   )
 }
 

@@ -3,9 +3,14 @@ import { errorCodes } from '#contract/refusal.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import {
+  CheckedContent,
+  LinkCheckFailed,
+  placeholder,
+  useMailedLink,
+  type MailedLink,
+} from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -28,32 +33,35 @@ export function LogMeOutPage(props: Props) {
   const [state, setState] = useState<State>('asking')
   if (state === 'done') return <Done {...props} />
   if (state === 'invalid' || found === 'invalid') return <Invalid {...props} />
-  if (found instanceof Error || found === 'checking') {
+  if (found instanceof Error) {
     return (
       <>
         <PageTitle>{t.title}</PageTitle>
-        {found === 'checking' ? (
-          <Loading text={t.checking} />
-        ) : (
-          <LinkCheckFailed error={found} onRetry={retry} />
-        )}
+        <LinkCheckFailed error={found} onRetry={retry} />
       </>
     )
   }
   return (
-    <Ask
-      token={props.token ?? ''}
-      link={found}
-      onInvalid={() => setState('invalid')}
-      onDone={() => {
-        setState('done')
-        props.onDone()
-      }}
-    />
+    <CheckedContent isChecking={found === 'checking'} text={t.checking}>
+      <Ask
+        token={props.token ?? ''}
+        link={found === 'checking' ? undefined : found}
+        onInvalid={() => setState('invalid')}
+        onDone={() => {
+          setState('done')
+          props.onDone()
+        }}
+      />
+    </CheckedContent>
   )
 }
 
-type AskProps = { token: string; link: MailedLink; onDone: () => void; onInvalid: () => void }
+type AskProps = {
+  token: string
+  link: MailedLink | undefined
+  onDone: () => void
+  onInvalid: () => void
+}
 
 function Ask({ token, link, onDone, onInvalid }: AskProps) {
   const t = useMessages(logMeOutMessages)
@@ -68,7 +76,7 @@ function Ask({ token, link, onDone, onInvalid }: AskProps) {
     },
   })
   const [before, after] = t.text.split('{email}')
-  const time = formatTime(link.expiresAt, locale, defaultTimeZone())
+  const time = link ? formatTime(link.expiresAt, locale, defaultTimeZone()) : placeholder
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
@@ -76,7 +84,7 @@ function Ask({ token, link, onDone, onInvalid }: AskProps) {
         <p>
           {before}
           <bdi>
-            <strong>{link.email}</strong>
+            <strong>{link?.email ?? placeholder}</strong>
           </bdi>
           {after}
         </p>

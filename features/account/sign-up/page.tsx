@@ -1,10 +1,15 @@
+import { useEffect, useEffectEvent } from 'react'
 import { fill } from '#contract/locale.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
-import { LinkCheckFailed, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import {
+  CheckedContent,
+  LinkCheckFailed,
+  useMailedLink,
+  type MailedLink,
+} from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -24,14 +29,6 @@ type Props = {
 export function SignUpPage(props: Props) {
   const t = useMessages(messages)
   const [found, retry] = useMailedLink(props.token, 'invitation')
-  if (found === 'checking') {
-    return (
-      <>
-        <PageTitle>{t.title}</PageTitle>
-        <Loading text={t.checking} />
-      </>
-    )
-  }
   if (found === 'invalid') return <InvalidInvitation loginUrl={props.loginUrl} />
   if (found instanceof Error) {
     return (
@@ -41,14 +38,19 @@ export function SignUpPage(props: Props) {
       </>
     )
   }
-  return <SignUpForm {...props} token={props.token ?? ''} invitation={found} />
+  const invitation = found === 'checking' ? undefined : found
+  return (
+    <CheckedContent isChecking={invitation === undefined} text={t.checking}>
+      <SignUpForm {...props} token={props.token ?? ''} invitation={invitation} />
+    </CheckedContent>
+  )
 }
 
-type FormProps = Props & { token: string; invitation: MailedLink }
+type FormProps = Props & { token: string; invitation: MailedLink | undefined }
 
 function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: FormProps) {
   const t = useMessages(messages)
-  const { firstname = '', lastname = '' } = invitation
+  const { firstname = '', lastname = '' } = invitation ?? {}
   const contextOf = ({ email }: { email: string | boolean }) => ({
     person: { email: String(email), firstname, lastname },
     isSignUp: true,
@@ -65,7 +67,14 @@ function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: 
     context: contextOf,
     onDone,
   })
-  const masked = fill(t.emailHintMasked, { email: invitation.email })
+  const hasOwnEmail = invited !== '' || invitation === undefined
+  const hint = hasOwnEmail ? t.emailHint : fill(t.emailHintMasked, { email: invitation.email })
+
+  // The query is known after hydration only.
+  const prefill = useEffectEvent(() => form.set('email', invited))
+  useEffect(() => {
+    if (invited !== '') prefill()
+  }, [invited])
 
   return (
     <>
@@ -76,7 +85,7 @@ function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: 
           form={form}
           name="email"
           label={t.email}
-          hint={invited ? t.emailHint : masked}
+          hint={hint}
           type="email"
           autoComplete="username"
           readOnly={invited !== ''}
