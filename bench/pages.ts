@@ -94,10 +94,16 @@ async function compare(browser: Browser, portal: Portal, page: BenchedPage): Pro
   return report(page, measured)
 }
 
+function medianOf(all: Measured[], name: keyof Measured): number {
+  return median(all.map((each) => each[name]))
+}
+
 function report(page: BenchedPage, measured: Measurements): boolean {
-  const of = (all: Measured[], name: keyof Measured) => median(all.map((each) => each[name]))
-  const [ours, plain] = [of(measured.ours, 'paintedMs'), of(measured.plain, 'paintedMs')]
-  const [blocked, shift] = [of(measured.ours, 'blockedMs'), of(measured.ours, 'shift')]
+  const [ours, plain] = [
+    medianOf(measured.ours, 'paintedMs'),
+    medianOf(measured.plain, 'paintedMs'),
+  ]
+  const [blocked, shift] = [medianOf(measured.ours, 'blockedMs'), medianOf(measured.ours, 'shift')]
   // Of each pair of loads, since the machine's load changes in the course of a run.
   const ratio = median(
     measured.ours.map(

@@ -41,11 +41,11 @@ async function createLinks(): Promise<Portal['links']> {
   const { db, transaction } = await import('#server/db.ts')
   const { createLink, mailedToken } = await import('#domain/link.ts')
   const { createInvitation } = await import('#domain/invitation.ts')
-  const { partnerNamed } = await import('#domain/partner.ts')
+  const { findOrCreatePartner } = await import('#domain/partner.ts')
   const { addUser } = await import('#test/people.ts')
   const { id: userId, email } = await addUser()
   const guest = {
-    partnerId: await partnerNamed(db, 'Quay'),
+    partnerId: await findOrCreatePartner(db, 'Quay'),
     email: 'eve@quay.example',
     firstname: 'Eve',
     lastname: 'Quay',
