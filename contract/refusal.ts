@@ -92,6 +92,12 @@ export class Refusal extends Error {
   }
 }
 
+/** A 400001 for a rule that only the server can check, such as a name that is taken. */
+export function invalidField(field: string, rule: string): Refusal {
+  const code = errorCodes.invalidInput
+  return new Refusal(code, { faults: [{ code, field, rule }] })
+}
+
 export function statusOf(code: number): number {
   return Math.floor(code / 1000)
 }

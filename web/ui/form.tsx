@@ -24,7 +24,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
   t: Readonly<Record<string, unknown>>,
   options: FormOptions<E, Name>,
 ): FormState<Name> {
-  const { empty, toBody, context, onDone, onRefused } = options
+  const { empty, onDone, onRefused } = options
   const id = useId()
   const textOf = useTextOf(t)
   const { values, read, set, onInput } = useValues(id, empty)
@@ -45,11 +45,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
       show(faultsOfError(error, sent, textOf))
     }
   })
-  const findFaults = () => {
-    const typed = read()
-    const sent = toBody?.(typed)
-    return faultsOfValues(typed, { body: endpoint.body, sent, context: context?.(typed) })
-  }
+  const findFaults = () => faultsOf(endpoint, options, read())
 
   return {
     id,
@@ -74,6 +70,14 @@ export function useForm<const E extends Endpoint, Name extends string>(
       if (Object.keys(fields).length === 0) send()
     },
   }
+}
+
+function faultsOf<E extends Endpoint, Name extends string>(
+  { body }: E,
+  { toBody, context }: FormOptions<E, Name>,
+  typed: ValuesOf<Name>,
+): Record<string, string> {
+  return faultsOfValues(typed, { body, sent: toBody?.(typed), context: context?.(typed) })
 }
 
 function callWith<E extends Endpoint, Name extends string>(

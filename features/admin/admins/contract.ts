@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { ifMatch } from '#contract/etag.ts'
 import { pageQuery } from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -14,7 +15,6 @@ const adminUser = z.object({
   active: z.boolean(),
   roles: z.array(z.enum(roles)),
   lastLogin: z.nullable(z.iso.datetime()),
-  /** What a change of her roles has to be made from (`If-Match`). */
   etag: z.string(),
 })
 
@@ -24,7 +24,7 @@ export const listAdminUsers = endpoint({
   method: 'GET',
   path: '/admin/admin-users',
   access,
-  summary: 'All admins with their roles, by address',
+  summary: 'All admins with their roles, by email',
   query: z.object(pageQuery),
   reply: z.array(adminUser),
   refusals: {},
@@ -34,7 +34,7 @@ export const listRoles = endpoint({
   method: 'GET',
   path: '/admin/admin-users/roles',
   access,
-  summary: 'Every role, and what it allows',
+  summary: 'Every role with its permissions',
   reply: z.array(z.object({ value: z.enum(roles), permissions: z.array(z.enum(permissions)) })),
   refusals: {},
 })
@@ -44,10 +44,9 @@ export const setRoles = endpoint({
   path: '/admin/admin-users/{adminUserId}/roles',
   access,
   stepUp: true,
-  summary:
-    'Gives an admin these roles in the place of hers; If-Match holds the etag that the change was made from',
+  summary: 'Replaces the roles of an admin; If-Match holds the etag that the change was made from',
   params: z.object({ adminUserId: z.string() }),
-  headers: z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')) }),
+  headers: ifMatch,
   body: z.object({ roles: z.array(z.enum(roles)).check(z.maxLength(roles.length)) }),
   reply: adminUser,
   refusals: {

@@ -14,21 +14,21 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 type NewAdmin = Parameters<typeof addAdmin>[1]
 type Invited = { adminId: string; linkId: string | undefined }
 
-/** Undefined when an admin has the address already. She chooses her password by the mailed link. */
-export function inviteAdmin(db: Db, actor: Actor, about: NewAdmin): Promise<Invited | undefined> {
+/** Adds an admin and mails a link to set the password. Undefined when an admin has the email already. */
+export function inviteAdmin(db: Db, actor: Actor, admin: NewAdmin): Promise<Invited | undefined> {
   return transaction(db, async (tx) => {
-    const adminId = await addAdmin(tx, about)
+    const adminId = await addAdmin(tx, admin)
     if (adminId === undefined) return undefined
     await recordAudit(tx, actor, 'admin_added', {
       targetId: adminId,
       subSystem: adminArea,
-      data: { after: { email: about.email, roles: about.roles } },
+      data: { after: { email: admin.email, roles: admin.roles } },
     })
-    return { adminId, linkId: await mailLink(tx, { ...about, id: adminId, isReset: false }) }
+    return { adminId, linkId: await mailLink(tx, { ...admin, id: adminId, isReset: false }) }
   })
 }
 
-/** For somebody who has lost her way in: what opened it before does not any more, and a new link is mailed. */
+/** Removes an admin's password, second factor, sessions and links, and mails a link to set up the account again. */
 export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited> {
   return transaction(db, async (tx) => {
     await voidLinksOf(tx, admin.id)
@@ -50,7 +50,7 @@ export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited>
 
 type Mailed = Pick<Admin, 'id' | 'email' | 'preferredLanguage'> & { isReset: boolean }
 
-/** Where the company's identity provider logs admins in there is nothing to set up here. */
+/** Undefined where the company's identity provider logs admins in: nothing is set up here. */
 async function mailLink(
   tx: Transaction,
   { id, email, preferredLanguage, isReset }: Mailed,

@@ -1,3 +1,4 @@
+import { etagOf } from '#contract/etag.ts'
 import { roles } from '#contract/permission.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
@@ -9,7 +10,7 @@ const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.active, a.version, a.last_login_at as last_login,
   array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
 
-/** By address, one more than the page shows. */
+/** Sorted by email; one more than the page shows. */
 export async function listAdminUsers(db: Db, { take, after }: Page): Promise<AdminUser[]> {
   const found = await rows<Row>(
     db,
@@ -17,20 +18,20 @@ export async function listAdminUsers(db: Db, { take, after }: Page): Promise<Adm
     select ${columns} from admins a where a.email > ${after?.[0] ?? ''}
     order by a.email limit ${take}`,
   )
-  return found.map(shown)
+  return found.map(asAdminUser)
 }
 
 export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {
   const found = await row<Row>(db, sql`select ${columns} from admins a where a.id = ${id}`)
   if (!found) throw new Error(`no admin ${id}`)
-  return shown(found)
+  return asAdminUser(found)
 }
 
-function shown({ version, lastLogin, ...rest }: Row): AdminUser {
+function asAdminUser({ version, lastLogin, ...rest }: Row): AdminUser {
   return {
     ...rest,
     roles: roles.filter((role) => rest.roles.includes(role)),
     lastLogin: lastLogin?.toISOString() ?? null,
-    etag: `"${version}"`,
+    etag: etagOf(version),
   }
 }

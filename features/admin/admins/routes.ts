@@ -1,3 +1,4 @@
+import { versionOf } from '#contract/etag.ts'
 import { rolePermissions, roles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
@@ -24,7 +25,7 @@ export function adminUserRoutes(server: Server): void {
   serve(server, contract.setRoles, async ({ params, headers, body, caller }) => {
     const { adminUserId: adminId } = params
     if (!uuid.test(adminId)) throw new Refusal(commonErrors.notFound)
-    const version = Number(headers['if-match'].slice(1, -1))
+    const version = versionOf(headers['if-match'])
     await setRoles(db, caller, { adminId, version, roles: body.roles })
     return findAdminUser(db, adminId)
   })

@@ -9,12 +9,12 @@ import { setRoles as endpoint } from './contract.ts'
 type Change = { adminId: string; version: number; roles: readonly Role[] }
 
 /**
- * Gives an admin these roles in the place of hers. Nobody changes her own, nor gives or takes a role that allows
- * what she may not do herself, and one super admin always remains (requirement PE-05).
+ * Replaces the roles of an admin. Refuses and records: a change of the caller's own roles, a role with permissions that
+ * the caller lacks, and the removal of the last super admin (requirement PE-05).
  */
 export async function setRoles(db: Db, caller: AdminCaller, change: Change): Promise<void> {
   const fault = await transaction(db, async (tx) => {
-    // From here on nobody's roles change: two that take away each other's are judged one after the other.
+    // Serialises all changes of roles: two admins could otherwise remove each other's.
     await lockAdmins(tx)
     const admin = await findAdmin(tx, change.adminId)
     if (!admin) throw new Refusal(commonErrors.notFound)
@@ -29,18 +29,18 @@ export async function setRoles(db: Db, caller: AdminCaller, change: Change): Pro
   throw new Refusal(fault.code, { faults: [fault] })
 }
 
-type Judged = { caller: AdminCaller; admin: Admin; change: Change }
+type Checked = { caller: AdminCaller; admin: Admin; change: Change }
 
 async function faultOf(
   tx: Transaction,
-  { caller, admin, change }: Judged,
+  { caller, admin, change }: Checked,
 ): Promise<Fault | undefined> {
   if (admin.id === caller.adminId) return forbidden('ownRoles')
   if (admin.version !== change.version) {
     const by = admin.changedBy ?? undefined
     return { code: endpoint.refusals.changedMeanwhile, field: 'roles', by }
   }
-  // As they are now: hers may have been changed while this call waited.
+  // Read again: the caller's roles may have changed while this call waited for the lock.
   const own = permissionsOf((await findAdmin(tx, caller.adminId))?.roles ?? [])
   const moved = differenceOf(admin.roles, change.roles)
   const isBeyond = moved.some((role) => rolePermissions[role].some((each) => !own.includes(each)))

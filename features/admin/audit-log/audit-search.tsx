@@ -12,13 +12,13 @@ const searchNames = [
   'cursor',
 ] as const
 
-/** What stands in the address; several actions are separated by commas. */
+/** The search parameters of the page; several actions are separated by commas. */
 export type AuditSearch = Readonly<Partial<Record<(typeof searchNames)[number], string>>>
 
 export const ranges = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
 export type Range = keyof typeof ranges
 
-/** What the server is asked, from what stands in the address. */
+/** The query of the API for the search parameters. */
 export function queryOf(search: AuditSearch) {
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = search
   const wanted = { startDate, endDate, user, ipAddress, subSystem, requestId }
@@ -27,7 +27,7 @@ export function queryOf(search: AuditSearch) {
   return { ...Object.fromEntries(given), ...(actions.length > 0 && { action: actions }) }
 }
 
-/** The same period up to now: it is kept as its first moment, so that its pages belong together. */
+/** Moves a relative period to end now. Its start is fixed, so that all pages belong to one search. */
 export function refreshed(search: AuditSearch): AuditSearch {
   const hours = ranges[search.range as Range] as number | undefined
   if (hours === undefined) return search
@@ -35,6 +35,6 @@ export function refreshed(search: AuditSearch): AuditSearch {
 }
 
 export function without(search: AuditSearch, ...names: (keyof AuditSearch)[]): AuditSearch {
-  const left = Object.entries(search).filter(([name]) => !names.includes(name as keyof AuditSearch))
-  return Object.fromEntries(left)
+  const rest = Object.entries(search).filter(([name]) => !names.includes(name as keyof AuditSearch))
+  return Object.fromEntries(rest)
 }

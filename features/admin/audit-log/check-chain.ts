@@ -8,7 +8,7 @@ import {
   type VerifyingKey,
 } from '#domain/audit-chain.ts'
 
-/** A row as a block lists it; `row` is undefined where the log does not have it any more. */
+/** A row as a block lists it; `row` is undefined when the log no longer has it. */
 export type Listed = { id: string; hash: string; row: RowText | undefined }
 
 export type Kind =
@@ -23,7 +23,7 @@ export type Kind =
 
 export type Fault = { kind: Kind; block?: number; row?: string; says: string }
 
-/** Keeps the first fault of each kind, and counts the rest: a log that is wrong may be wrong in millions. */
+/** Keeps the first fault of each kind and counts the others: there may be millions. */
 export function newFindings() {
   const first = new Map<Kind, Fault>()
   const counts = new Map<Kind, number>()
@@ -39,7 +39,7 @@ export function newFindings() {
 
 export type Findings = ReturnType<typeof newFindings>
 
-/** One block after the one before it; where that is not known, the chain begins here. */
+/** Checks a block against the previous one; undefined starts the chain at this block. */
 export function checkBlock(
   previous: Block | undefined,
   block: Block,
@@ -62,7 +62,7 @@ export function checkBlock(
   }
 }
 
-/** What a block lists against what the log holds. */
+/** Checks the rows that a block lists against the log. */
 export function checkRows(block: Block, listed: readonly Listed[], note: Findings['note']): void {
   for (const { id, hash, row } of listed) {
     if (!row) {
@@ -77,7 +77,7 @@ export function checkRows(block: Block, listed: readonly Listed[], note: Finding
   note({ kind: 'seals changed', block: block.number, says })
 }
 
-/** A part of the log may begin later; the whole of it begins with nothing. */
+/** Block 1 has a fixed previous hash; an export of later months starts with any. */
 function startOf(block: Block): string {
   return block.number === 1 ? beginning : block.previousHash
 }

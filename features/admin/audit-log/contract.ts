@@ -5,21 +5,21 @@ import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
-/** A moment, or a day in UTC: as an end, the whole of that day. */
+/** A time, or a day in UTC; an end day is included. */
 const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .check(z.refine((value) => Date.parse(value) >= 0, { error: 'invalidDate' }))
 
 const lowerCase = z.string().check(z.overwrite((value) => value.trim().toLowerCase()))
 
-/** What of the log is looked at; several actions mean any of them. */
+/** The filters of the log; several actions mean any of them. */
 export const filters = {
   startDate: z.optional(moment),
   endDate: z.optional(moment),
   action: z.optional(
     z.union([z.string().check(z.maxLength(60)), z.array(z.string()).check(z.maxLength(100))]),
   ),
-  /** An id or an address: what that person did, and what was done to her. */
+  /** An id or email: entries with this actor or this target. */
   user: z.optional(z.union([z.uuid(), email])),
   ipAddress: z.optional(lowerCase.check(z.regex(/^[0-9a-f:.]{2,45}$/))),
   subSystem: z.optional(lowerCase.check(z.regex(/^[a-z][a-z0-9-]{1,40}$/))),
@@ -30,11 +30,11 @@ export type Filters = z.output<ReturnType<typeof filtersObject>>
 
 export const entry = z.object({
   id: z.uuid(),
-  /** Her name, as it is today; empty for somebody unknown, the program, and whoever was erased. */
+  /** The actor's present name; empty for visitors, the system and erased users. */
   user: z.string(),
   userId: z.nullable(z.string()),
   actorKind: z.enum(['user', 'admin', 'platform', 'system', 'visitor']),
-  /** Whom or what it was done to, where that is not the actor. */
+  /** The name of the target, where that is not the actor. */
   target: z.string(),
   targetId: z.nullable(z.string()),
   action: z.string(),
@@ -49,7 +49,7 @@ export const listEntries = endpoint({
   method: 'GET',
   path: '/admin/auditlogs',
   access,
-  summary: 'What was done, by whom and from where, the latest first',
+  summary: 'The entries, the latest first: who did what, when and from where',
   query: z.object({ ...filters, ...pageQuery }),
   reply: z.array(entry),
   refusals: {},
@@ -59,7 +59,7 @@ export const listActions = endpoint({
   method: 'GET',
   path: '/admin/auditlogs/actions',
   access,
-  summary: 'The names of everything that is recorded',
+  summary: 'The names of all recorded actions',
   reply: z.array(z.string()),
   refusals: {},
 })
@@ -68,7 +68,7 @@ export const countNew = endpoint({
   method: 'GET',
   path: '/admin/auditlogs/new',
   access,
-  summary: 'How many entries came after a moment, up to 1000',
+  summary: 'The number of entries after a time, at most 1000',
   query: z.object({ ...filters, after: z.iso.datetime({ offset: true }) }),
   reply: z.object({ count: z.int() }),
   refusals: {},
@@ -79,7 +79,7 @@ export const exportEntries = endpoint({
   path: '/admin/auditlogs/export',
   access,
   stepUp: true,
-  summary: 'The entries as a CSV file, the latest first, up to a million',
+  summary: 'The entries as a CSV file, the latest first, at most one million',
   query: z.object(filters),
   /** A file, not JSON. */
   reply: z.unknown(),

@@ -5,7 +5,7 @@ import { blockColumns, rowText, textOf } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
-/** The lines of an export. A block whose rows are not asked for is there for the chain alone. */
+/** The lines of an export. Blocks outside the months are included without rows, to keep the chain whole. */
 export type Line =
   | { format: 'portico audit log 1'; keys: JWK[] }
   | { block: Block; hasRows: boolean }
@@ -13,9 +13,9 @@ export type Line =
   | { unsealed: RowText }
 
 type Months = { from?: string | undefined; until?: string | undefined }
-type Found = Record<string, string | null>
+type Columns = Record<string, string | null>
 
-/** Writes rows, seals and public keys as JSON lines; the file appears under its name when it is whole. */
+/** Writes rows, blocks and public keys as JSON lines; renames the file to its name once it is complete. */
 export async function exportLog(
   db: Db,
   file: string,
@@ -44,7 +44,7 @@ export async function exportLog(
   return counts
 }
 
-/** A block and its rows at a time, from the first block of these months to their last. */
+/** One block with its rows at a time. */
 async function* sealedLines(
   db: Db,
   { from = '', until = '9999-12' }: Months,
@@ -65,7 +65,7 @@ async function* sealedLines(
 }
 
 async function rowsOf(db: Db, block: number): Promise<Line[]> {
-  const found = await rows<Found>(
+  const found = await rows<Columns>(
     db,
     sql`
     select encode(s.row_hash, 'hex') as sealed_hash, ${rowText}
@@ -78,7 +78,7 @@ async function rowsOf(db: Db, block: number): Promise<Line[]> {
 async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<Line[]> {
   let after = sql`true`
   for (;;) {
-    const page = await rows<Found>(
+    const page = await rows<Columns>(
       db,
       sql`
       select a.timestamp::text as exact, s.block::text as block, ${rowText} from audit_log a

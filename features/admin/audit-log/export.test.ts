@@ -6,7 +6,7 @@ import { db } from '#server/db.ts'
 import { auditor, list, busyUser } from '#test/auditor.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { exportEntries } from './contract.ts'
-import { csvOf } from './export-entries.ts'
+import { csvOf } from './export-csv.ts'
 
 test('the export is a CSV file that opens in a spreadsheet, and no cell of it is a formula', async () => {
   const ada = await addUser({ firstname: '@Ada', lastname: 'O"Neil, Byron' })

@@ -5,28 +5,28 @@ import type { Block } from '#domain/audit-chain.ts'
 import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
 
-/** What is told of a block outside of the database, so that nobody can cut the end of the log unseen. */
+/** The part of a block that is published outside the database, so that a truncated log is detected. */
 export type Head = Pick<Block, 'number' | 'hash' | 'madeAt' | 'kid' | 'signature'>
 
-/** What could not be told yet. The newest heads answer for all before them, so older ones may be dropped. */
+/** Heads that could not be published yet. Each head covers all earlier blocks, so the oldest may be dropped. */
 let waiting: Head[] = []
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
-/** Each head is a line of the program's log, and goes to AUDIT_HEADS: a file, or an https address. */
-export async function announce(blocks: readonly Block[]): Promise<void> {
+/** Logs each head and publishes it to AUDIT_HEADS, a file or an https URL. Throws when that fails; the next call retries. */
+export async function publishHeads(blocks: readonly Block[]): Promise<void> {
   for (const { number, hash, madeAt, rowCount } of blocks) {
     logger.info({ auditHead: { number, hash, madeAt, rowCount } }, 'sealed')
   }
   const place = config.auditHeads
   if (place === '') return
-  waiting = [...waiting, ...blocks.map(headOf)].slice(-mostWaiting)
-  const telling = waiting
-  if (telling.length === 0) return
-  await (place.startsWith('https:') ? post(place, telling) : append(place, telling))
-  waiting = waiting.slice(telling.length)
+  waiting = [...waiting, ...blocks.map(headOf)].slice(-maxWaiting)
+  const sending = waiting
+  if (sending.length === 0) return
+  await (place.startsWith('https:') ? post(place, sending) : append(place, sending))
+  waiting = waiting.slice(sending.length)
 }
 
-/** The heads of a file, one by one; a line that is none is an Error that says which. */
+/** Reads the heads of a file one by one. Throws an Error that names an invalid line. */
 export async function* readHeads(file: string): AsyncGenerator<Head> {
   let count = 0
   for await (const line of createInterface({
@@ -43,7 +43,7 @@ function headIn(line: string, place: string): Head {
   if (Number.isSafeInteger(head?.number) && /^[0-9a-f]{64}$/.test(head?.hash ?? '')) {
     return head as Head
   }
-  throw new Error(`${place} is no head of the audit log`)
+  throw new Error(`${place} is not a head of the audit log`)
 }
 
 function parsed(line: string): unknown {

@@ -4,7 +4,7 @@ import { config } from '#server/config.ts'
 import { db, row, sql } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { counter, gaugeOfMany } from '#server/metrics.ts'
-import { announce } from './heads.ts'
+import { publishHeads } from './heads.ts'
 import { retireMonths } from './retire-months.ts'
 
 const blocks = counter('portico_audit_blocks_total', 'Blocks of the audit log that were sealed')
@@ -28,9 +28,9 @@ gaugeOfMany(
 )
 
 const reported = new Set<string>()
-const mostReported = 10_000
+const maxReported = 10_000
 
-/** Seals what was recorded since the last time, and tells of it outside of the database. */
+/** Seals the entries since the last run and publishes the heads of the new blocks. */
 export async function sealAuditLog(): Promise<void> {
   const sealed = await sealRows(db)
   if (!sealed) return
@@ -40,14 +40,14 @@ export async function sealAuditLog(): Promise<void> {
       'a row of the audit log came too late to be sealed',
     )
     lateRows.inc()
-    if (reported.size < mostReported) reported.add(id)
+    if (reported.size < maxReported) reported.add(id)
   }
   blocks.inc(sealed.blocks.length)
   for (const { rowCount } of sealed.blocks) sealedRows.inc(rowCount)
-  await announce(sealed.blocks)
+  await publishHeads(sealed.blocks)
 }
 
-/** Makes the coming months ready; takes the old ones away where AUDIT_ARCHIVE says to where. */
+/** Creates the partitions of the coming months; exports and detaches the old ones when AUDIT_ARCHIVE is set. */
 export async function keepAuditMonths(): Promise<void> {
   await makeAuditPartitions(db)
   if (config.auditArchive !== '') await retireMonths(config.auditArchive)

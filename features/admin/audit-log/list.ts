@@ -1,28 +1,27 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { listEntries } from './contract.ts'
-import { matching, type Key } from './matching.ts'
-import { namesOf } from './people.ts'
+import { selectMatching, type Key } from './select-matching.ts'
 import type { Search } from './search.ts'
 
 export type Entry = Reply<typeof listEntries>[number]
-export type Keyed = Entry & { key: Key }
-type Found = Omit<Entry, 'timestamp'> & { timestamp: Date; exact: string }
+export type ListedEntry = Entry & { key: Key }
+type Row = Omit<Entry, 'timestamp'> & { timestamp: Date; exact: string }
 
-/** Rows behind a place, the latest first. Whatever the filter, an index holds them in this order. */
-export async function listOf(
+/** The entries before a position, the latest first; an index holds them in this order for every filter. */
+export async function listEntriesOf(
   db: Db,
   search: Search,
   { take, after }: { take: number; after: Key | undefined },
-): Promise<Keyed[]> {
+): Promise<ListedEntry[]> {
   const { found, names } = await transaction(db, async (tx) => {
-    await planOnce(tx)
-    const found = await rows<Found>(
+    await forceGenericPlan(tx)
+    const found = await rows<Row>(
       tx,
       sql`
       select a.id, a.actor_kind, a.actor_id as user_id, a.target_id, a.action, a.data, a.ip_address, a.timestamp,
              a.timestamp::text as exact, a.sub_system, a.request_id
-      from ${matching(search, { take, before: after })} a
+      from ${selectMatching(search, { take, before: after })} a
       order by a.timestamp desc, a.id desc limit ${take}`,
     )
     return { found, names: await namesOf(tx, found) }
@@ -36,9 +35,9 @@ export async function listOf(
   }))
 }
 
-const mostCounted = 1_000
+const maxCount = 1_000
 
-/** How many came since; beyond a thousand the number says nothing more. Searching is no news to who searched. */
+/** Entries since then, at most 1000, without the admin's own searches. */
 export async function countSince(
   db: Db,
   search: Search,
@@ -46,20 +45,41 @@ export async function countSince(
 ): Promise<number> {
   const later = { ...search, startDate: new Date(Date.parse(after) + 1).toISOString() }
   const found = await transaction(db, async (tx) => {
-    await planOnce(tx)
+    await forceGenericPlan(tx)
     return row<{ count: number }>(
       tx,
       sql`
       select count(*)::int as count
-      from (select from ${matching(later, { take: mostCounted, before: undefined })} a
+      from (select from ${selectMatching(later, { take: maxCount, before: undefined })} a
             where a.action <> 'audit_log_searched' or a.actor_id is distinct from ${adminId}
-            limit ${mostCounted}) counted`,
+            limit ${maxCount}) counted`,
     )
   })
   return found?.count ?? 0
 }
 
-/** There is one good plan whatever the values are, and finding it takes longer than carrying it out. */
-async function planOnce(tx: Transaction): Promise<void> {
+/** One plan is good for all values, and planning takes longer than the query. */
+async function forceGenericPlan(tx: Transaction): Promise<void> {
   await run(tx, sql`set local plan_cache_mode = force_generic_plan`)
+}
+
+type Ids = { userId: string | null; targetId: string | null }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The names of users, admins and companies by id. The log itself holds only ids, so that users can be erased. */
+async function namesOf(db: Db, entries: readonly Ids[]): Promise<Map<string, string>> {
+  const ids = new Set(entries.flatMap(({ userId, targetId }) => [userId, targetId]))
+  const known = [...ids].filter((id): id is string => id !== null && uuid.test(id))
+  if (known.length === 0) return new Map()
+  const found = await rows<{ id: string; name: string }>(
+    db,
+    sql`
+    select id, firstname || ' ' || lastname as name from users where id = any(${known}::uuid[])
+    union all
+    select id, firstname || ' ' || lastname from admins where id = any(${known}::uuid[])
+    union all
+    select id, name from partners where id = any(${known}::uuid[])`,
+  )
+  return new Map(found.map(({ id, name }) => [id, name]))
 }

@@ -8,7 +8,7 @@ import { attachedMonths, makeAuditPartitions } from '#domain/audit-months.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row, sql } from '#server/db.ts'
-import { announce, readHeads } from './heads.ts'
+import { publishHeads, readHeads } from './heads.ts'
 import { auditRetireCommand } from './command.ts'
 import { keepAuditMonths, sealAuditLog } from './jobs.ts'
 import { verifyExportCommand } from './verify-export-command.ts'
@@ -109,9 +109,9 @@ test('a head that could not be told waits, and is told with the next', async () 
   const [head] = await Array.fromAsync(readHeads(join(folder, 'heads.jsonl')))
   const block = { ...head!, previousHash: '', month: '', rowCount: 0, rowsHash: '' }
   config.auditHeads = join(folder, 'nowhere', 'heads.jsonl')
-  await rejects(announce([block]), /ENOENT/)
+  await rejects(publishHeads([block]), /ENOENT/)
   config.auditHeads = join(folder, 'later.jsonl')
-  await announce([{ ...block, number: block.number + 1 }])
+  await publishHeads([{ ...block, number: block.number + 1 }])
   const told = await Array.fromAsync(readHeads(config.auditHeads))
   deepEqual(
     told.map(({ number }) => number),
@@ -124,7 +124,7 @@ test('a head that could not be told waits, and is told with the next', async () 
 test('a file of heads with a line that is none says which', async () => {
   const file = join(folder, 'wrong.jsonl')
   await (await import('node:fs/promises')).writeFile(file, '{"number":1}\n')
-  await rejects(verifyLog(db, file), /wrong\.jsonl, line 1 is no head of the audit log/)
+  await rejects(verifyLog(db, file), /wrong\.jsonl, line 1 is not a head of the audit log/)
 })
 
 test('a quiet log says so in a block of its own, once in fifteen minutes', async () => {

@@ -6,7 +6,7 @@ import { db } from '#server/db.ts'
 import { exportLog } from './export-log.ts'
 import { verifyExport } from './verify-export.ts'
 
-/** Takes months older than the retention out of the log: each only after its export was read back and is whole. */
+/** Exports the months older than the retention, verifies each export, then detaches the month. Returns the months. */
 export async function retireMonths(folder: string): Promise<string[]> {
   const firstKept = await firstKeptMonth(db)
   const old = (await attachedMonths(db)).filter((month) => month < firstKept)

@@ -4,23 +4,24 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { csvOf } from './export-entries.ts'
-import { countSince, listOf } from './list.ts'
-import type { Key } from './matching.ts'
+import { csvOf } from './export-csv.ts'
+import { countSince, listEntriesOf } from './list.ts'
 import { ownerOf, searchOf } from './search.ts'
+import type { Key } from './select-matching.ts'
 
 export function auditLogRoutes(server: Server): void {
   serve(server, contract.listEntries, async ({ query, caller, request, reply }) => {
     const search = await searchOf(db, caller, query)
     const owner = ownerOf(search)
     const page = readPage(owner, query)
-    const found = await listOf(db, search, {
+    const found = await listEntriesOf(db, search, {
       take: page.take,
       after: page.after as Key | undefined,
     })
-    // A search is recorded; turning its pages is not.
-    if (!page.after)
+    // Only the search is recorded, not each of its pages.
+    if (!page.after) {
       await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
+    }
     return setNextPage({ request, reply }, { owner, page, found }, ({ key }) => key)
   })
 

@@ -1,17 +1,16 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { actions } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import type { Db } from '#server/db.ts'
+import { rows, sql, type Db } from '#server/db.ts'
 import type { Filters } from './contract.ts'
-import { idsOf } from './people.ts'
 
-/** What is looked for, and how much of it this admin may see. */
+/** The filters as they are queried, and whether the admin may see admins' actions. */
 export type Search = {
   startDate?: string
-  /** The first moment that is not looked at any more. */
+  /** Exclusive. */
   endDate?: string
   actions?: string[]
-  /** The ids of the people whom it is about. */
+  /** Ids of actors or targets. */
   who?: string[]
   ipAddress?: string
   subSystem?: string
@@ -21,9 +20,9 @@ export type Search = {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Throws a Refusal that names the filter which makes no sense. */
-export async function searchOf(db: Db, caller: AdminCaller, sent: Filters): Promise<Search> {
-  const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = sent
+/** Throws 400001 with the name of an invalid filter. */
+export async function searchOf(db: Db, caller: AdminCaller, filters: Filters): Promise<Search> {
+  const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = filters
   const wanted = [action ?? []].flat()
   if (wanted.some((each) => !(actions as readonly string[]).includes(each))) refuse('action')
   const start = startDate === undefined ? undefined : new Date(startDate)
@@ -41,7 +40,7 @@ export async function searchOf(db: Db, caller: AdminCaller, sent: Filters): Prom
   }
 }
 
-/** Pages of one search: a cursor of any other list is refused. */
+/** The owner of the search's cursors: a cursor of another search is rejected. */
 export function ownerOf(search: Search): string {
   return `audit log ${JSON.stringify(search)}`
 }
@@ -56,6 +55,18 @@ function lastOf(endDate: string): number {
 
 function isDay(date: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(date)
+}
+
+/** The ids that a filter by user means; empty for an unknown email. */
+async function idsOf(db: Db, user: string): Promise<string[]> {
+  if (!user.includes('@')) return [user.toLowerCase()]
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from users where email = ${user}
+    union all select id from admins where email = ${user}`,
+  )
+  return found.map(({ id }) => id)
 }
 
 function refuse(field: string): never {

@@ -5,7 +5,7 @@ import { checkBlock, checkRows, newFindings, type Fault, type Listed } from './c
 import type { Line } from './export-log.ts'
 
 type Counted = Fault & { count: number }
-type About = {
+type Report = {
   rows: number
   blocks: number
   waiting: number
@@ -16,7 +16,7 @@ type About = {
 export async function verifyExport(
   file: string,
   headsFile?: string,
-): Promise<About & { faults: Counted[] }> {
+): Promise<Report & { faults: Counted[] }> {
   const heads = headsFile === undefined ? undefined : await readAnnounced(headsFile)
   const reading = newReading(heads)
   let isSigned = await signedByOneOf([])
@@ -32,7 +32,7 @@ type Open = { block: Block; hasRows: boolean; listed: Listed[] }
 /** One block with its rows is in memory at a time. */
 function newReading(heads: Map<number, string> | undefined) {
   const { note, faults } = newFindings()
-  const about: About = { rows: 0, blocks: 0, waiting: 0, heads: heads?.size, lastHash: '' }
+  const report: Report = { rows: 0, blocks: 0, waiting: 0, heads: heads?.size, lastHash: '' }
   let open: Open | undefined
 
   function begin(block: Block, hasRows: boolean, isSigned: VerifyingKey): void {
@@ -44,16 +44,16 @@ function newReading(heads: Map<number, string> | undefined) {
       note({ kind: 'block not as announced', block: block.number, says })
     }
     open = { block, hasRows, listed: [] }
-    about.blocks += 1
-    about.lastHash = block.hash
+    report.blocks += 1
+    report.lastHash = block.hash
   }
 
   return {
     take: (line: Exclude<Line, { format: string }>, isSigned: VerifyingKey): void => {
-      if ('unsealed' in line) about.waiting += 1
+      if ('unsealed' in line) report.waiting += 1
       else if ('block' in line) begin(line.block, line.hasRows, isSigned)
       else {
-        about.rows += 1
+        report.rows += 1
         open?.listed.push({ id: line.row[0] ?? '', hash: line.hash, row: line.row })
       }
     },
@@ -68,7 +68,7 @@ function newReading(heads: Map<number, string> | undefined) {
           says: `block ${cut} is missing: it was announced`,
         })
       }
-      return { ...about, faults: faults() }
+      return { ...report, faults: faults() }
     },
   }
 }
@@ -82,7 +82,7 @@ export function sentences(faults: readonly Counted[]): string[] {
   ]
 }
 
-export function reportLines({ rows, blocks, waiting, heads, lastHash }: About): string[] {
+export function reportLines({ rows, blocks, waiting, heads, lastHash }: Report): string[] {
   return [
     `${rows} rows in ${blocks} blocks are as they were sealed; ${waiting} rows wait to be sealed.`,
     ...(blocks > 0 ? [`The last block is ${lastHash}.`] : []),

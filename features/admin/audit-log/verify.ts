@@ -15,11 +15,11 @@ export type Verified = {
   lastHash: string
 }
 
-/** So many rows are in memory at once, however long the log is. */
+/** Rows in memory at once. */
 const pageSize = 5_000
-const slowest = '15 minutes'
+const maxSealDelay = '15 minutes'
 
-/** Reads the whole log and all of its seals, and says what is not as it was sealed. */
+/** Verifies the whole log against its blocks and, with a file, against the published heads. */
 export async function verifyLog(db: Db, headsFile?: string): Promise<Verified> {
   const { note, faults } = newFindings()
   const last = await lastBlock(db)
@@ -31,14 +31,14 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verified> {
   return { faults: faults(), ...about, lastHash: last?.hash ?? '' }
 }
 
-/** Every block up to the last, with the rows that it lists; how many rows those were. */
+/** Verifies all blocks with their rows; returns the number of rows. */
 async function verifyBlocks(db: Db, last: Block, note: Findings['note']): Promise<number> {
   const isSigned = await signedByOneOf(await listPublicKeys(db, 'audit'))
   const present = await presentMonths(db)
   let previous: Block | undefined = undefined
   let count = 0
   for await (const block of blocksUpTo(db, last.number)) {
-    // The log begins with block 1, whatever the table begins with now.
+    // The log starts with block 1, even if that is missing from the table.
     checkBlock(previous ?? beforeTheFirst(block), block, { isSigned, note })
     previous = block
     if (!present(block.month)) continue
@@ -66,7 +66,7 @@ async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promi
   return listed.length
 }
 
-/** Months before the first kept one may have been taken away; all others have to be there. */
+/** Months before the retention may be detached; all others must be present. */
 async function presentMonths(db: Db): Promise<(month: string) => boolean> {
   const attached = await attachedMonths(db)
   const firstKept = await firstKeptMonth(db)
@@ -93,20 +93,20 @@ function beforeTheFirst(block: Block): Block | undefined {
   return block.number === 1 ? undefined : { ...block, number: 0, hash: '0'.repeat(64) }
 }
 
-/** Seals that name a block behind the last one: the end of the chain was cut, and carelessly. */
+/** Sealed rows of a block after the last one: the end of the chain was cut off. */
 async function noteOrphans(db: Db, last: Block, note: Findings['note']): Promise<void> {
   const found = await row<{ block: number | null }>(
     db,
     sql`select min(block) as block from audit_sealed where block > ${last.number}`,
   )
   if (!found?.block) return
-  // Unless it was made while this runs.
+  // The block may have been made since the verification began.
   const made = await row(db, sql`select number from audit_blocks where number = ${found.block}`)
   const says = `block ${found.block} is missing, and seals of it are left`
   if (!made) note({ kind: 'block missing', block: found.block, says })
 }
 
-/** Rows that no block lists: those of the last minutes wait, older ones were put in; how many wait. */
+/** Rows that no block lists: recent ones wait for the next block, older ones were inserted. Returns how many wait. */
 async function verifyUnsealed(
   db: Db,
   last: Block | undefined,
@@ -119,7 +119,7 @@ async function verifyUnsealed(
       db,
       sql`
       select a.id, a.timestamp::text as time, s.row_id is not null as is_sealed,
-             coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${slowest}::interval, false) as is_late
+             coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${maxSealDelay}::interval, false) as is_late
       from audit_log a
       left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
       where ${after} order by a.timestamp, a.id limit ${pageSize}`,

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { isCidr } from '#contract/cidr.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { ifMatch } from '#contract/etag.ts'
 import { freeText, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 
-/** A range that people may come from: to one platform, or to every one where none is named. */
+/** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
 const ipAllowRules = z
   .array(
     z.object({
@@ -33,9 +34,8 @@ export const company = z.object({
   active: z.boolean(),
   subsystems: z.array(z.string()),
   ipAllowRules: z.array(z.object({ subsystem: z.nullable(z.string()), cidr: z.string() })),
-  /** How many people it has. */
+  /** Number of users. */
   people: z.int(),
-  /** What a change has to be made from (`If-Match`). */
   etag: z.string(),
 })
 
@@ -43,7 +43,7 @@ export const listPartners = endpoint({
   method: 'GET',
   path: '/admin/partners',
   access,
-  summary: 'Companies by name, or those with a part of a name',
+  summary: 'Companies by name, or those whose name contains a text',
   query: z.object({ q: z.optional(freeText(200)), ...pageQuery }),
   reply: z.array(company),
   refusals: {},
@@ -62,7 +62,7 @@ export const getPartner = endpoint({
   method: 'GET',
   path: '/admin/partners/{id}',
   access,
-  summary: 'One company, and what deactivating it would end',
+  summary: 'One company, and what a deactivation would end',
   params: idParams,
   reply: z.extend(company, { effect: z.object({ openSessions: z.int() }) }),
   refusals: { notFound: errorCodes.notFound },
@@ -87,9 +87,9 @@ export const changePartner = endpoint({
   path: '/admin/partners/{id}',
   access,
   summary:
-    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its people’s sessions',
+    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions',
   params: idParams,
-  headers: z.object({ 'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')) }),
+  headers: ifMatch,
   body: facts,
   reply: company,
   refusals: { notFound: errorCodes.notFound, changedMeanwhile: errorCodes.changedMeanwhile },
@@ -100,14 +100,14 @@ export const previewAllowRules = endpoint({
   path: '/admin/partners/{id}/ip-allow-rules/dry-run',
   access,
   summary:
-    'Who of those who logged in during the last month these rules would refuse; changes nothing',
+    'Which users who logged in during the last month these rules would refuse; changes nothing',
   params: idParams,
   body: z.object({ ipAllowRules }),
   reply: z.object({
-    /** How many of its people logged in during the last month. */
+    /** Users of the company who logged in during the last month. */
     people: z.int(),
     refused: z.int(),
-    /** The first ten of them. */
+    /** The first ten refused users. */
     examples: z.array(
       z.object({ id: z.uuid(), name: z.string(), ipAddress: z.string(), subsystem: z.string() }),
     ),

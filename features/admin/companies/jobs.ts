@@ -3,15 +3,12 @@ import { db, rows, sql, transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 const batch = 100
-/** What one run of the job does within its time; the next one goes on. */
-const batchesInARun = 20
+/** What fits into the time limit of one run; another run continues. */
+const maxBatches = 20
 
-/**
- * Ends the sessions that a company's people had until it was deactivated, each as any other ends. Nobody can use
- * them meanwhile; this tells the platforms.
- */
+/** Ends the sessions that a deactivated company's users opened before `until`, and so notifies the platforms. The sessions are unusable already. */
 export async function endCompanySessions(partnerId: string, until: string): Promise<void> {
-  for (let done = 0; done < batchesInARun; done += 1) {
+  for (let done = 0; done < maxBatches; done += 1) {
     const open = await rows<{ id: string }>(
       db,
       sql`

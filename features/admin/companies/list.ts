@@ -1,33 +1,34 @@
 import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
+import { etagOf } from '#contract/etag.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
 
 type Company = Reply<typeof listPartners>[number]
 
-/** By name, one more than the page shows. */
+/** Sorted by name; one more than the page shows. */
 export function findCompanies(
   db: Db,
-  typed: string,
+  text: string,
   { take, after }: Page,
 ): Promise<(Company & { nameKey: string })[]> {
   const [name = '', id = null] = after ?? []
-  return shown(
+  return selectCompanies(
     db,
     sql`
-    where strpos(lower(p.name), lower(${typed})) > 0
+    where strpos(lower(p.name), lower(${text})) > 0
       and (${id}::uuid is null or (lower(p.name), p.id) > (${name}, ${id}::uuid))
     order by lower(p.name), p.id limit ${take}`,
   )
 }
 
 export async function findCompany(db: Db, id: string): Promise<Company | undefined> {
-  const [found] = await shown(db, sql`where p.id = ${id}`)
+  const [found] = await selectCompanies(db, sql`where p.id = ${id}`)
   return found
 }
 
-/** How many sessions its people have open. */
+/** Open sessions of the company's users. */
 export async function countSessions(db: Db, partnerId: string): Promise<number> {
   const found = await row<{ count: number }>(
     db,
@@ -38,8 +39,8 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
   return found?.count ?? 0
 }
 
-/** A company that nobody has limited has every platform. */
-async function shown(db: Db, which: Sql): Promise<(Company & { nameKey: string })[]> {
+/** A company without a list of platforms has all of them. */
+async function selectCompanies(db: Db, which: Sql): Promise<(Company & { nameKey: string })[]> {
   const found = await rows<Omit<Company, 'etag'> & { version: number; nameKey: string }>(
     db,
     sql`
@@ -52,5 +53,5 @@ async function shown(db: Db, which: Sql): Promise<(Company & { nameKey: string }
            (select count(*) from users u where u.partner_id = p.id) as people
     from partners p ${which}`,
   )
-  return found.map(({ version, ...company }) => ({ ...company, etag: `"${version}"` }))
+  return found.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))
 }

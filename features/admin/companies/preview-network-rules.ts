@@ -7,17 +7,17 @@ import type { previewAllowRules } from './contract.ts'
 
 type Rules = Body<typeof previewAllowRules>['ipAllowRules']
 type Answer = Reply<typeof previewAllowRules>
-type Found = Answer['examples'][number] & { people: number; refused: number }
+type Row = Answer['examples'][number] & { people: number; refused: number }
 
-const shownExamples = 10
+const maxExamples = 10
 
 /**
- * Whom these rules would have refused: somebody who logged in from an address that one of her platforms would
- * not have been open to. From where people come is read in the audit log.
+ * The users whom these rules would have refused: those whose logins of the last month, by the audit log, came from an
+ * address that the rules close at least one of their platforms to.
  */
 export async function previewNetworkRules(db: Db, id: string, rules: Rules): Promise<Answer> {
   if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(commonErrors.notFound)
-  const found = await rows<Found>(
+  const found = await rows<Row>(
     db,
     sql`
     with wanted as (
@@ -40,7 +40,7 @@ export async function previewNetworkRules(db: Db, id: string, rules: Rules): Pro
     select r.id, r.name, r.ip_address, r.subsystem,
            (select count(distinct id) from logins) as people,
            (select count(*) from refused) as refused
-    from (values (1)) one left join lateral (select * from refused order by name limit ${shownExamples}) r
+    from (values (1)) one left join lateral (select * from refused order by name limit ${maxExamples}) r
       on true`,
   )
   return {

@@ -1,3 +1,4 @@
+import { versionOf } from '#contract/etag.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
@@ -31,7 +32,7 @@ export function companyRoutes(server: Server): void {
     id: await addCompany(db, caller, body),
   }))
   serve(server, contract.changePartner, async ({ params, headers, body, caller }) => {
-    const version = Number(headers['if-match'].slice(1, -1))
+    const version = versionOf(headers['if-match'])
     await changeCompany(db, caller, { id: params.id, version, sent: body })
     return requireCompany(params.id)
   })

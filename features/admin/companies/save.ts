@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
-import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { findLastAdmin, recordAudit } from '#domain/audit.ts'
 import {
   addPartner,
@@ -16,9 +16,9 @@ import { row, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 import type { addPartner as endpoint } from './contract.ts'
 
-type Sent = Body<typeof endpoint>
+type Company = Body<typeof endpoint>
 
-export async function addCompany(db: Db, caller: AdminCaller, sent: Sent): Promise<string> {
+export async function addCompany(db: Db, caller: AdminCaller, sent: Company): Promise<string> {
   await requirePlatforms(db, sent)
   return withFreeName(
     transaction(db, async (tx) => {
@@ -29,9 +29,9 @@ export async function addCompany(db: Db, caller: AdminCaller, sent: Sent): Promi
   )
 }
 
-type Change = { id: string; version: number; sent: Sent }
+type Change = { id: string; version: number; sent: Company }
 
-/** Of two admins who change a company at once the second is told who the first was. */
+/** Throws 409001 with the name of the other admin when the company has changed since `version`. */
 export async function changeCompany(
   db: Db,
   caller: AdminCaller,
@@ -47,7 +47,7 @@ export async function changeCompany(
         targetId: id,
         data: { before: factsOf(before), after: sent },
       })
-      if (before.active !== sent.active) await endSessionsLater(tx, id)
+      if (before.active !== sent.active) await enqueueSessionEnd(tx, id)
       return true
     }),
   )
@@ -58,18 +58,19 @@ export async function changeCompany(
   })
 }
 
-/** Also when it is activated: nothing from before comes back to life. */
-async function endSessionsLater(tx: Transaction, partnerId: string): Promise<void> {
+/** Also on activation: no session from before may become valid again. */
+async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const at = await row<{ now: Date }>(tx, sql`select clock_timestamp() as now`)
   const until = at?.now.toISOString() ?? ''
   await enqueue(tx, 'end-company-sessions', { partnerId, until })
 }
 
-async function requirePlatforms(db: Db, { subsystems, ipAllowRules }: Sent): Promise<void> {
+async function requirePlatforms(db: Db, { subsystems, ipAllowRules }: Company): Promise<void> {
   const known = (await listSubsystems(db)).map(({ id }) => id)
-  if (!subsystems.every((id) => known.includes(id))) throw wrong('subsystems', 'unknownPlatform')
+  if (!subsystems.every((id) => known.includes(id)))
+    throw invalidField('subsystems', 'unknownPlatform')
   if (!ipAllowRules.every(({ subsystem }) => subsystem === null || known.includes(subsystem))) {
-    throw wrong('ipAllowRules', 'unknownPlatform')
+    throw invalidField('ipAllowRules', 'unknownPlatform')
   }
 }
 
@@ -77,15 +78,10 @@ async function withFreeName<Result>(saving: Promise<Result>): Promise<Result> {
   try {
     return await saving
   } catch (error) {
-    throw isNameTaken(error) ? wrong('name', 'nameTaken') : error
+    throw isNameTaken(error) ? invalidField('name', 'nameTaken') : error
   }
 }
 
 function factsOf({ name, active, subsystems, ipAllowRules }: Partner) {
   return { name, active, subsystems, ipAllowRules } satisfies Record<keyof PartnerFacts, unknown>
-}
-
-function wrong(field: string, rule: string): Refusal {
-  const code = commonErrors.invalidInput
-  return new Refusal(code, { faults: [{ code, field, rule }] })
 }

@@ -12,7 +12,7 @@ export const listInvitations = endpoint({
   method: 'GET',
   path: '/admin/invitations',
   access,
-  summary: 'Who was invited, the latest first',
+  summary: 'Invitations, the latest first',
   query: z.object(pageQuery),
   reply: z.array(
     z.object({
@@ -25,7 +25,7 @@ export const listInvitations = endpoint({
       preferredLanguage: locale,
       state: z.enum(invitationStates),
       createdAt: time,
-      /** Until when its link works. */
+      /** When its link stops working. */
       expiresAt: z.nullable(time),
     }),
   ),
@@ -34,12 +34,12 @@ export const listInvitations = endpoint({
 
 export type Invitation = z.output<typeof listInvitations.reply>[number]
 
-/** For the form: an admin who may invite need not be one who may change companies. */
+/** For the form: an admin who may invite may lack the permission to manage companies. */
 export const listInvitingPartners = endpoint({
   method: 'GET',
   path: '/admin/invitations/partners',
   access,
-  summary: 'Companies that people can be invited to, by a part of the name, with their platforms',
+  summary: 'Companies that users can be invited to, by a part of the name, with their platforms',
   query: z.object({ q: z.optional(freeText(200)) }),
   reply: z.array(z.object({ id: z.uuid(), name: z.string(), subsystems: z.array(subsystem) })),
   refusals: {},
@@ -49,7 +49,7 @@ export const addInvitation = endpoint({
   method: 'POST',
   path: '/admin/invitations',
   access,
-  summary: 'Invites a person to a company and its platforms, and mails her the link',
+  summary: 'Invites a user to a company and its platforms, and mails the link',
   body: z.object({
     email,
     firstname: requiredText(100),
@@ -57,19 +57,19 @@ export const addInvitation = endpoint({
     partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     subsystems: z.array(z.string()).check(z.maxLength(100, 'tooLong')),
     preferredLanguage: locale,
-    /** Where she goes once she has signed up: on a registered platform. */
+    /** Where the user goes after sign-up: a URL of a registered platform. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
   reply: z.object({ id: z.uuid() }),
   status: 201,
   refusals: {
-    /** Her address has an account already. */
+    /** The email has an account already. */
     unableToProcess: errorCodes.unableToProcess,
     partnerInactive: errorCodes.partnerInactive,
   },
 })
 
-const standing = {
+const openInvitation = {
   notFound: errorCodes.notFound,
   /** It was accepted or revoked already. */
   changedMeanwhile: errorCodes.changedMeanwhile,
@@ -79,21 +79,21 @@ export const resendInvitation = endpoint({
   method: 'POST',
   path: '/admin/invitations/{id}/resend',
   access,
-  summary: 'Mails a new link for an invitation that still stands; the older link becomes void',
+  summary: 'Mails a new link for an open invitation; the older link stops working',
   params: idParams,
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: { ...standing, partnerInactive: errorCodes.partnerInactive },
+  refusals: { ...openInvitation, partnerInactive: errorCodes.partnerInactive },
 })
 
 export const revokeInvitation = endpoint({
   method: 'POST',
   path: '/admin/invitations/{id}/revoke',
   access,
-  summary: 'Takes an invitation back, and voids its link',
+  summary: 'Revokes an invitation and voids its link',
   params: idParams,
   body: nothing,
   reply: nothing,
-  refusals: standing,
+  refusals: openInvitation,
 })

@@ -5,14 +5,14 @@ import type { Page } from '#server/paging.ts'
 import type { listInvitations, listInvitingPartners } from './contract.ts'
 
 type Invitation = Reply<typeof listInvitations>[number]
-type Found = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
+type Row = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
   createdAt: Date
   expiresAt: Date | null
 }
 
-/** Ids rise with the time, so the latest come first. */
+/** The latest first: ids increase with time. */
 export async function findInvitations(db: Db, { take, after }: Page): Promise<Invitation[]> {
-  const found = await rows<Found>(
+  const found = await rows<Row>(
     db,
     sql`
     select i.id, i.email, i.firstname, i.lastname, i.preferred_language, i.created_at, l.expires_at,
@@ -33,10 +33,10 @@ export async function findInvitations(db: Db, { take, after }: Page): Promise<In
   }))
 }
 
-/** The first twenty are enough for somebody who types. */
+/** The first twenty active companies whose name contains the text. */
 export function findInvitingPartners(
   db: Db,
-  typed: string,
+  text: string,
 ): Promise<Reply<typeof listInvitingPartners>> {
   return rows(
     db,
@@ -46,7 +46,7 @@ export function findInvitingPartners(
             from subsystems s
             where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems
     from partners p
-    where p.active and strpos(lower(p.name), lower(${typed})) > 0
+    where p.active and strpos(lower(p.name), lower(${text})) > 0
     order by lower(p.name), p.id limit 20`,
   )
 }

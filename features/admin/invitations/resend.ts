@@ -13,9 +13,9 @@ import { resendInvitation } from './contract.ts'
 
 const { notFound, changedMeanwhile, partnerInactive } = resendInvitation.refusals
 
-/** A new mail with a new link; what was mailed before opens nothing any more. */
+/** Mails a new link; the earlier one stops working. */
 export async function resend(db: Db, caller: AdminCaller, id: string): Promise<void> {
-  const invitation = await requireStanding(db, id)
+  const invitation = await requireOpen(db, id)
   if (!invitation.partnerActive) throw new Refusal(partnerInactive)
   await transaction(db, async (tx) => {
     const linkId = await mailLink(tx, caller, invitation)
@@ -23,8 +23,8 @@ export async function resend(db: Db, caller: AdminCaller, id: string): Promise<v
   })
 }
 
-/** One that was accepted or revoked is told from one that never was. */
-export async function requireStanding(db: Db, id: string): Promise<Invitation> {
+/** Throws 409001 for an accepted or revoked invitation, 404001 for an unknown id. */
+export async function requireOpen(db: Db, id: string): Promise<Invitation> {
   const invitation = isId(id) ? await findInvitation(db, id) : undefined
   if (invitation) return invitation
   const isKnown = isId(id) && (await findInvitationState(db, id)) !== undefined

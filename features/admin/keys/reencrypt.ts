@@ -3,16 +3,13 @@ import { countUnderOtherKeys, reencryptBatch } from '#domain/encrypted-columns.t
 import { rows, sql, type Db } from '#server/db.ts'
 import { firstKeyId, tokenFor, tokenHash } from '#server/secret.ts'
 
-/** So many at a time, each by itself: nobody who logs in meanwhile waits for it. */
+/** Rows of one transaction, small so that no login waits for it. */
 const batch = 200
 
 export type Reencrypted = { count: number; neededUntil: Date | undefined }
 type Progress = (done: number, all: number) => void
 
-/**
- * Seals all that lies under older keys anew, under the first of SECRET_KEYS. Stopped anywhere it has done what it
- * has done, and the next call goes on; several at once do no harm.
- */
+/** Re-encrypts everything with the first of SECRET_KEYS. Can be stopped, repeated and run concurrently. */
 export async function reencryptAll(db: Db, onProgress: Progress): Promise<Reencrypted> {
   const all = await countUnderOtherKeys(db, firstKeyId())
   let count = 0
@@ -28,17 +25,17 @@ export async function reencryptAll(db: Db, onProgress: Progress): Promise<Reencr
 }
 
 /**
- * Until when a link may be on its way whose token only an older key can make again, should its mail have to be tried
- * once more. A link that was mailed is found by its hash and needs no key.
+ * When the last link expires whose token only an older key can derive, for a mail that has to be sent again.
+ * A link that was mailed is found by its hash and needs no key.
  */
 async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
-  const living = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(
+  const open = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(
     db,
     sql`
     select id, token_hash, expires_at from one_time_links
     where used_at is null and voided_at is null and expires_at > now()
     order by expires_at desc`,
   )
-  return living.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
+  return open.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
     ?.expiresAt
 }

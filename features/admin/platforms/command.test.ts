@@ -152,7 +152,7 @@ test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(platformCommand(['add']), /--id.*--name.*--url/s)
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--redirect-uri', 'https://*.example/']),
-    /--redirect-uri: Enter addresses that begin with https/,
+    /--redirect-uri: Enter URLs that start with https/,
   )
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--proof', 'none', '--invitations']),

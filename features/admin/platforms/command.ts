@@ -1,3 +1,4 @@
+import { versionOf } from '#contract/etag.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -89,7 +90,7 @@ async function save(known: Platform, facts: object, done: string): Promise<strin
   )
   const { clientSecret } = await inWords(async () => {
     const sent = parse(changing.body, { ...before, ...facts })
-    const version = Number(etag.slice(1, -1))
+    const version = versionOf(etag)
     const about = { id, version, sent } as Parameters<typeof changePlatform>[2]
     return changePlatform(db, actor, about)
   })

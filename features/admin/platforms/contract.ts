@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { address, origin } from '#contract/address.ts'
+import { ifMatch } from '#contract/etag.ts'
 import { requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_platform'] } as const
-/** How a platform proves that it is the one: by a secret, by keys that it signs with, or not at all. */
+/** Client authentication: `client_secret_basic`, `private_key_jwt` or none. */
 export const proofs = ['secret', 'keys', 'none'] as const
 
 const addresses = z.array(address).check(z.maxLength(50, 'tooMany'))
@@ -25,52 +26,52 @@ export const keySet = z.object(
 
 const facts = {
   name: requiredText(100),
-  /** Where people find it. */
+  /** The URL that users open. */
   url: address,
   active: z.boolean(),
   proof: z.enum(proofs),
-  /** For a platform that signs: its public keys, or where it publishes them. */
+  /** For `keys`: the public keys, or the URL that publishes them. */
   jwks: z.nullable(keySet),
   jwksUri: z.nullable(address),
   pkce: z.enum(['required', 'optional']),
-  /** Whether it may invite people of the companies that use it (scope `invitations`). */
+  /** Whether it may invite users of the companies that use it (scope `invitations`). */
   mayInvite: z.boolean(),
-  /** Compared letter by letter. */
+  /** Compared exactly. */
   redirectUris: addresses,
   postLogoutUris: addresses,
   backchannelLogoutUri: z.nullable(address),
-  /** From where else, beside the origin of its address, a `redirect_url` may lead to it. */
+  /** Further origins that a `redirect_url` may lead to, besides the origin of `url`. */
   origins: z.array(origin).check(z.maxLength(50, 'tooMany')),
-  /** Its one origin behind a proxy that asks here who somebody is. */
+  /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: z.nullable(origin),
 }
-const sent = z.object(facts)
-type Sent = z.output<typeof sent>
+const changed = z.object(facts)
+type Facts = z.output<typeof changed>
 
-/** What has to fit together. */
+/** Rules that span several fields. */
 const fits = [
-  z.refine<Sent>(({ proof, jwks, jwksUri }) => proof !== 'keys' || !jwks !== !jwksUri, {
+  z.refine<Facts>(({ proof, jwks, jwksUri }) => proof !== 'keys' || !jwks !== !jwksUri, {
     path: ['jwks'],
     error: 'keysNeeded',
   }),
-  z.refine<Sent>(({ proof, pkce }) => proof !== 'none' || pkce === 'required', {
+  z.refine<Facts>(({ proof, pkce }) => proof !== 'none' || pkce === 'required', {
     path: ['pkce'],
     error: 'pkceNeeded',
   }),
-  z.refine<Sent>(({ proof, mayInvite }) => proof !== 'none' || !mayInvite, {
+  z.refine<Facts>(({ proof, mayInvite }) => proof !== 'none' || !mayInvite, {
     path: ['mayInvite'],
     error: 'proofNeeded',
   }),
-  z.refine<Sent>(
+  z.refine<Facts>(
     ({ redirectUris, entryOrigin, mayInvite }) =>
       redirectUris.length > 0 || entryOrigin !== null || mayInvite,
     { path: ['redirectUris'], error: 'required' },
   ),
 ] as const
 
-const platform = z.extend(sent, {
+const platform = z.extend(changed, {
   id: z.string(),
-  // As it stands: the rules are for what is sent, and one platform from elsewhere must not hide all others.
+  // Replies are not validated: one platform with values from elsewhere must not hide all others.
   url: z.string(),
   jwksUri: z.nullable(z.string()),
   redirectUris: z.array(z.string()),
@@ -78,22 +79,18 @@ const platform = z.extend(sent, {
   backchannelLogoutUri: z.nullable(z.string()),
   origins: z.array(z.string()),
   entryOrigin: z.nullable(z.string()),
-  /** Until when the secret before is accepted. */
+  /** When the previous secret stops being accepted. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
-  /** The sessions that have ended and that it was not told of yet. */
+  /** Logout notifications that the platform has not received yet. */
   notices: z.object({
     waiting: z.int(),
     since: z.nullable(z.iso.datetime()),
     lastError: z.nullable(z.string()),
   }),
-  /** What a change has to be made from (`If-Match`). */
   etag: z.string(),
 })
-/** Told once: it is not to be read again. Null where there is no new one. */
+/** Shown once. Null when there is no new secret. */
 const clientSecret = z.nullable(z.string())
-const headers = z.object({
-  'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')),
-})
 
 export type Platform = z.output<typeof platform>
 
@@ -101,7 +98,7 @@ export const listPlatforms = endpoint({
   method: 'GET',
   path: '/admin/platforms',
   access,
-  summary: 'The platforms by name, and whether they hear of sessions that have ended',
+  summary: 'The platforms by name, with the state of their logout notifications',
   query: z.object(pageQuery),
   reply: z.array(platform),
   refusals: {},
@@ -111,7 +108,7 @@ export const getPlatform = endpoint({
   method: 'GET',
   path: '/admin/platforms/{id}',
   access,
-  summary: 'One platform, what its client has to be told, and what deactivating it would close',
+  summary: 'One platform, the settings for its client, and what a deactivation would close',
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
@@ -127,7 +124,7 @@ export const addPlatform = endpoint({
   path: '/admin/platforms',
   access,
   stepUp: true,
-  summary: 'Registers a platform; its secret is told in this answer and never again',
+  summary: 'Registers a platform; its secret is in this answer and is never shown again',
   body: z
     .object({
       id: z
@@ -141,11 +138,11 @@ export const addPlatform = endpoint({
   refusals: { stepUpRequired: errorCodes.stepUpRequired },
 })
 
-const ofOne = {
+const protectedChange = {
   access,
   stepUp: true,
   params: idParams,
-  headers,
+  headers: ifMatch,
   refusals: {
     stepUpRequired: errorCodes.stepUpRequired,
     notFound: errorCodes.notFound,
@@ -154,21 +151,21 @@ const ofOne = {
 } as const
 
 export const changePlatform = endpoint({
-  ...ofOne,
+  ...protectedChange,
   method: 'PUT',
   path: '/admin/platforms/{id}',
   summary:
-    'Changes a platform from its next call on; If-Match holds the etag that the change was made from',
-  body: sent.check(...fits),
+    'Changes a platform from its next request on; If-Match holds the etag that the change was made from',
+  body: changed.check(...fits),
   reply: z.extend(platform, { clientSecret }),
 })
 
 export const replaceSecret = endpoint({
-  ...ofOne,
+  ...protectedChange,
   method: 'POST',
   path: '/admin/platforms/{id}/replace-secret',
   summary:
-    'Gives a platform a new secret, told in this answer and never again. The one before works on for so many hours; tokens that the platform holds for itself stop at once',
+    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once',
   body: z.object({
     graceHours: z.int().check(z.minimum(0), z.maximum(168)),
   }),
@@ -179,7 +176,7 @@ export const resendNotifications = endpoint({
   method: 'POST',
   path: '/admin/platforms/{id}/resend-notifications',
   access,
-  summary: 'Sends the logout notices again, now, that the platform has not taken yet',
+  summary: 'Sends the logout notifications that the platform has not received again at once',
   params: idParams,
   body: nothing,
   reply: z.object({ again: z.int() }),

@@ -1,21 +1,21 @@
 import { createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { invalidField } from '#contract/refusal.ts'
 import { keySet } from './contract.ts'
 
 const timeoutMs = 5_000
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
-/** The keys of a platform that signs what it asks are looked at before they are registered. */
+/** Throws 400001 when a key is too weak or the keys cannot be fetched. Never call inside a transaction. */
 export async function requireKeys(sent: {
   jwks: JSONWebKeySet | null
   jwksUri: string | null
 }): Promise<void> {
-  if (sent.jwks && !sent.jwks.keys.every(isUsable)) throw wrong('jwks', 'weakKeys')
+  if (sent.jwks && !sent.jwks.keys.every(isUsable)) throw invalidField('jwks', 'weakKeys')
   if (sent.jwksUri === null) return
   const published = await fetchKeys(sent.jwksUri).catch(() => undefined)
-  if (!published) throw wrong('jwksUri', 'keysNotFound')
-  if (!published.keys.every(isUsable)) throw wrong('jwksUri', 'weakKeys')
+  if (!published) throw invalidField('jwksUri', 'keysNotFound')
+  if (!published.keys.every(isUsable)) throw invalidField('jwksUri', 'weakKeys')
 }
 
 async function fetchKeys(url: string): Promise<JSONWebKeySet | undefined> {
@@ -29,14 +29,14 @@ async function fetchKeys(url: string): Promise<JSONWebKeySet | undefined> {
   let bytes = 0
   for await (const part of answer.body) {
     bytes += part.length
-    if (bytes > mostBytes) return undefined
+    if (bytes > maxBytes) return undefined
     parts.push(part)
   }
   const parsed = keySet.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
   return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
 }
 
-/** Of those that signatures are accepted from: RSA of 2048 bits and more, P-256, Ed25519. */
+/** RSA of 2048 bits and more, P-256 or Ed25519. */
 function isUsable(jwk: object): boolean {
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' } as JsonWebKeyInput)
@@ -46,9 +46,4 @@ function isUsable(jwk: object): boolean {
   } catch {
     return false
   }
-}
-
-function wrong(field: string, rule: string): Refusal {
-  const code = commonErrors.invalidInput
-  return new Refusal(code, { faults: [{ code, field, rule }] })
 }

@@ -1,10 +1,11 @@
 import type { Sql } from 'sql-template-tag'
+import { etagOf } from '#contract/etag.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { Platform } from './contract.ts'
 
-type Shown = Platform & { nameKey: string }
-type Found = Omit<Shown, 'oldSecretUntil' | 'etag' | 'notices'> & {
+type ListedPlatform = Platform & { nameKey: string }
+type Row = Omit<ListedPlatform, 'oldSecretUntil' | 'etag' | 'notices'> & {
   oldSecretUntil: Date | null
   version: number
   waiting: number
@@ -12,10 +13,10 @@ type Found = Omit<Shown, 'oldSecretUntil' | 'etag' | 'notices'> & {
   lastError: string | null
 }
 
-/** By name, one more than the page shows. */
-export function findPlatforms(db: Db, { take, after }: Page): Promise<Shown[]> {
+/** Sorted by name; one more than the page shows. */
+export function findPlatforms(db: Db, { take, after }: Page): Promise<ListedPlatform[]> {
   const [name = '', id = null] = after ?? []
-  return shown(
+  return selectPlatforms(
     db,
     sql`
     where ${id}::text is null or (lower(s.name), s.id) > (${name}, ${id}::text)
@@ -24,12 +25,12 @@ export function findPlatforms(db: Db, { take, after }: Page): Promise<Shown[]> {
 }
 
 export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
-  const [found] = await shown(db, sql`where s.id = ${id}`)
+  const [found] = await selectPlatforms(db, sql`where s.id = ${id}`)
   return found
 }
 
-/** How many people are in there just now. */
-export async function countPeople(db: Db, id: string): Promise<number> {
+/** Users with an open session on the platform. */
+export async function countUsers(db: Db, id: string): Promise<number> {
   const found = await row<{ count: number }>(
     db,
     sql`
@@ -40,9 +41,9 @@ export async function countPeople(db: Db, id: string): Promise<number> {
   return found?.count ?? 0
 }
 
-/** Never with a secret, not even sealed. */
-async function shown(db: Db, which: Sql): Promise<Shown[]> {
-  const found = await rows<Found>(
+/** Never selects a secret, not even an encrypted one. */
+async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
+  const found = await rows<Row>(
     db,
     sql`
     select s.id, s.name, lower(s.name) as name_key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
@@ -63,6 +64,6 @@ async function shown(db: Db, which: Sql): Promise<Shown[]> {
     ...platform,
     oldSecretUntil: oldSecretUntil?.toISOString() ?? null,
     notices: { waiting, since: since?.toISOString() ?? null, lastError },
-    etag: `"${version}"`,
+    etag: etagOf(version),
   }))
 }

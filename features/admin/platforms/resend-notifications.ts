@@ -2,7 +2,7 @@ import { recordAudit, type Actor } from '#domain/audit.ts'
 import { requeueNotifications } from '#domain/platform-session.ts'
 import { transaction, type Db } from '#server/db.ts'
 
-/** How many notices are sent again: those that wait longest first. */
+/** Returns how many logout notifications are sent again. */
 export function resendNotifications(db: Db, actor: Actor, id: string): Promise<number> {
   return transaction(db, async (tx) => {
     const again = await requeueNotifications(tx, id)

@@ -1,10 +1,11 @@
+import { versionOf } from '#contract/etag.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { countPeople, findPlatform, findPlatforms } from './list.ts'
+import { countUsers, findPlatform, findPlatforms } from './list.ts'
 import { replaceSecret } from './replace-secret.ts'
 import { addPlatform, changePlatform } from './save.ts'
 import { resendNotifications } from './resend-notifications.ts'
@@ -29,7 +30,7 @@ export function platformRoutes(server: Server): void {
         discovery: `${issuer}/.well-known/openid-configuration`,
         scopes: 'openid profile email',
       },
-      effect: { people: await countPeople(db, params.id) },
+      effect: { people: await countUsers(db, params.id) },
     }
   })
   serve(server, contract.addPlatform, async ({ body, caller }) => ({
@@ -37,14 +38,18 @@ export function platformRoutes(server: Server): void {
     ...(await addPlatform(db, caller, body)),
   }))
   serve(server, contract.changePlatform, async ({ params, headers, body, caller }) => {
-    const version = versionOf(headers)
-    const told = await changePlatform(db, caller, { id: params.id, version, sent: body })
-    return { ...(await requirePlatform(params.id)), ...told }
+    const version = versionOf(headers['if-match'])
+    const result = await changePlatform(db, caller, { id: params.id, version, sent: body })
+    return { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.replaceSecret, async ({ params, headers, body, caller }) => {
-    const about = { id: params.id, version: versionOf(headers), graceHours: body.graceHours }
-    const told = await replaceSecret(db, caller, about)
-    return { ...(await requirePlatform(params.id)), ...told }
+    const about = {
+      id: params.id,
+      version: versionOf(headers['if-match']),
+      graceHours: body.graceHours,
+    }
+    const result = await replaceSecret(db, caller, about)
+    return { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.resendNotifications, async ({ params, caller }) => {
     const { id } = await requirePlatform(params.id)
@@ -56,8 +61,4 @@ async function requirePlatform(id: string) {
   const platform = await findPlatform(db, id)
   if (!platform) throw new Refusal(commonErrors.notFound)
   return platform
-}
-
-function versionOf(headers: { 'if-match': string }): number {
-  return Number(headers['if-match'].slice(1, -1))
 }

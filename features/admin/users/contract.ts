@@ -8,9 +8,9 @@ import { errorCodes } from '#contract/refusal.ts'
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const time = z.iso.datetime()
 
-/** Why an admin did it: kept in the audit log, never mailed. */
-const mayGiveReason = z.object({ reason: z.optional(freeText(500)) })
-const mustGiveReason = z.object({ reason: requiredText(500) })
+/** The reason is kept in the audit log and never mailed. */
+const optionalReason = z.object({ reason: z.optional(freeText(500)) })
+const requiredReason = z.object({ reason: requiredText(500) })
 
 const partnerUser = z.object({
   id: z.uuid(),
@@ -22,7 +22,7 @@ const partnerUser = z.object({
   subsystems: z.array(
     z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
   ),
-  /** What the admin who asks may do with it. */
+  /** What the calling admin may do with the account. */
   action: z.nullable(z.enum(['activate', 'deactivate'])),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
   lastLogin: z.nullable(time),
@@ -33,11 +33,11 @@ export const listUsers = endpoint({
   path: '/admin/users',
   access,
   summary:
-    'People of companies by name; of three letters and more any part of a name or address is found',
+    'Users of companies by name; three letters or more are found anywhere in a name or email',
   query: z.object({
     q: z.optional(freeText(200)),
     includeInactive: z.optional(z.enum(['true', 'false'])),
-    /** Only the people of this company. */
+    /** Only users of this company. */
     partner: z.optional(z.uuid()),
     ...pageQuery,
   }),
@@ -49,8 +49,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/admin/users/{id}',
   access,
-  summary:
-    'One person: where she is logged in, what she may enter, and what deactivating her would end',
+  summary: 'One user: sessions, platforms, and what a deactivation would end',
   params: idParams,
   reply: z.extend(partnerUser, {
     jobTitle: z.string(),
@@ -86,9 +85,9 @@ export const activateUser = endpoint({
   method: 'PUT',
   path: '/admin/users/{id}/activate',
   access,
-  summary: 'Lets a person log in again; what was open before stays ended',
+  summary: 'Lets a user log in again; earlier sessions stay ended',
   params: idParams,
-  body: mayGiveReason,
+  body: optionalReason,
   reply: partnerUser,
   refusals: { notFound: errorCodes.notFound },
 })
@@ -97,9 +96,9 @@ export const deactivateUser = endpoint({
   method: 'PUT',
   path: '/admin/users/{id}/deactivate',
   access,
-  summary: 'Shuts a person out: ends her sessions here and on every platform, voids her links',
+  summary: 'Locks a user out: ends the sessions here and on every platform and voids the links',
   params: idParams,
-  body: mayGiveReason,
+  body: optionalReason,
   reply: partnerUser,
   refusals: { notFound: errorCodes.notFound },
 })
@@ -108,8 +107,7 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/tokens',
   access,
-  summary:
-    'The one-time links of a person that were not made void, the latest first; never a token',
+  summary: 'The one-time links of a user that were not voided, the latest first; never a token',
   params: idParams,
   reply: z.array(
     z.object({
@@ -127,9 +125,9 @@ export const endSessions = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/sessions/logout',
   access,
-  summary: 'Ends every session of a person, here and on every platform',
+  summary: 'Ends every session of a user, here and on every platform',
   params: idParams,
-  body: mustGiveReason,
+  body: requiredReason,
   reply: z.object({ ended: z.int() }),
   refusals: { notFound: errorCodes.notFound },
 })
@@ -144,9 +142,9 @@ export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/reset-mfa',
   access,
-  summary: 'Mails a person a link by which she replaces her authenticator, her password in hand',
+  summary: 'Mails a user a link to replace the authenticator; the password is still required',
   params: idParams,
-  body: mustGiveReason,
+  body: requiredReason,
   reply: nothing,
   status: 202,
   refusals: linkRefusals,
@@ -156,9 +154,9 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/reset-password',
   access,
-  summary: 'Mails a person a link by which she sets her password',
+  summary: 'Mails a user a link to set the password',
   params: idParams,
-  body: mustGiveReason,
+  body: requiredReason,
   reply: nothing,
   status: 202,
   refusals: linkRefusals,
@@ -168,7 +166,7 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/mails',
   access,
-  summary: 'What was mailed to a person and whether it was taken, the latest first',
+  summary: 'The mails to a user and whether the mail server took them, the latest first',
   params: idParams,
   reply: z.array(
     z.object({
@@ -187,7 +185,7 @@ export const resendMail = endpoint({
   method: 'POST',
   path: '/admin/mails/{id}/resend',
   access,
-  summary: 'Sends a mail to its person once more, with the same link if that still works',
+  summary: 'Sends a mail again, with the same link if that still works',
   params: idParams,
   body: nothing,
   reply: nothing,

@@ -4,8 +4,7 @@ import { findInvitationOf } from '#domain/invitation.ts'
 import { listSessions } from '#domain/session.ts'
 import { row, sql, type Db } from '#server/db.ts'
 import type { getUser } from './contract.ts'
-import { findOne } from './list.ts'
-import { requireUser } from './require-user.ts'
+import { findListedUser, requireUser } from './list.ts'
 
 type Details = {
   jobTitle: string
@@ -16,16 +15,16 @@ type Details = {
   secondFactor: 'none' | 'set' | 'disabled'
 }
 
-/** All that an admin sees of a person. */
+/** All that an admin sees of a user. */
 export async function describeUser(db: Db, id: string): Promise<Reply<typeof getUser>> {
   const { email } = await requireUser(db, id)
   const [listed, details, open, invitation] = await Promise.all([
-    findOne(db, id),
+    findListedUser(db, id),
     detailsOf(db, id),
     listSessions(db, id),
     findInvitationOf(db, email),
   ])
-  if (!listed || !details) throw new Error(`the user ${id} vanished while she was read`)
+  if (!listed || !details) throw new Error(`user ${id} was deleted while it was read`)
   return {
     ...listed,
     ...details,

@@ -2,15 +2,13 @@ import { recordAudit } from '#domain/audit.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { requireUser } from './require-user.ts'
+import { requireUser } from './list.ts'
 
-type Wish = { id: string; reason: string }
-
-/** Ends all of a person's sessions, here and on every platform; how many. She may log in again. */
+/** Ends every session of a user, here and on every platform; returns how many. The user may log in again. */
 export async function endSessions(
   db: Db,
   caller: AdminCaller,
-  { id, reason }: Wish,
+  { id, reason }: { id: string; reason: string },
 ): Promise<number> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {

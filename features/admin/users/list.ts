@@ -1,24 +1,30 @@
 import { join, type Sql } from 'sql-template-tag'
 import type { Query, Reply } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
+import { findUser, type User } from '#domain/user.ts'
 import { rows, run, sql, transaction, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listUsers } from './contract.ts'
 
 type Row = Reply<typeof listUsers>[number]
-type Asked = Query<typeof listUsers>
-/** By what the list is sorted: where the next page begins. */
-export type Found = Row & { lastnameKey: string; firstnameKey: string }
+/** A user with the sort keys of the list, where the next page begins. */
+export type ListedUser = Row & { lastnameKey: string; firstnameKey: string }
 
-/** How many letters a part must have to be looked for anywhere (design §4); shorter ones must be a start. */
-const anywhere = 3
+/** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
+const minPartLength = 3
 
-export function findUsers(db: Db, asked: Asked, { take, after }: Page): Promise<Found[]> {
+export function findUsers(
+  db: Db,
+  query: Query<typeof listUsers>,
+  { take, after }: Page,
+): Promise<ListedUser[]> {
   const [lastname = '', firstname = '', id = ''] = after ?? []
   const conditions = [
-    ...(asked.includeInactive === 'true' ? [] : [sql`u.active`]),
-    ...(asked.partner === undefined ? [] : [sql`u.partner_id = ${asked.partner}`]),
-    ...searched(asked.q ?? ''),
+    ...(query.includeInactive === 'true' ? [] : [sql`u.active`]),
+    ...(query.partner === undefined ? [] : [sql`u.partner_id = ${query.partner}`]),
+    ...conditionsOf(query.q ?? ''),
     ...(after
       ? [
           sql`(lower(u.lastname), lower(u.firstname), u.id) > (${lastname}, ${firstname}, ${id}::uuid)`,
@@ -27,37 +33,37 @@ export function findUsers(db: Db, asked: Asked, { take, after }: Page): Promise<
   ]
   const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``
   return transaction(db, async (tx) => {
-    // What is rare and what is common want different plans, which one plan for every part would not see.
+    // Rare and common names need different plans; a generic plan would be slow for one of them.
     await run(tx, sql`set local plan_cache_mode = force_custom_plan`)
-    return shown(
+    return selectUsers(
       tx,
       sql`${where} order by lower(u.lastname), lower(u.firstname), u.id limit ${take}`,
     )
   })
 }
 
-export async function findOne(db: Db, id: string): Promise<Found | undefined> {
-  const [found] = await shown(db, sql`where u.id = ${id}`)
+export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
+  const [found] = await selectUsers(db, sql`where u.id = ${id}`)
   return found
 }
 
-/** Each word is found by an index; a short one is looked for together with what stands beside it. */
-function searched(typed: string): Sql[] {
+/** Every part is found by an index; a word that is too short for it is searched with its neighbours. */
+function conditionsOf(typed: string): Sql[] {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (text === '') return []
-  if (lengthOf(text) < anywhere) {
+  if (lengthOf(text) < minPartLength) {
     const start = `${escaped(text)}%`
     return [
       sql`(lower(u.firstname) like ${start} or lower(u.lastname) like ${start} or u.email like ${start})`,
     ]
   }
   const words = text.split(' ')
-  const parts = words.every((word) => lengthOf(word) >= anywhere) ? words.slice(0, 5) : [text]
+  const parts = words.every((word) => lengthOf(word) >= minPartLength) ? words.slice(0, 5) : [text]
   return parts.map((part) => sql`u.search like ${`%${escaped(part)}%`}`)
 }
 
-async function shown(db: Db, which: Sql): Promise<Found[]> {
-  const found = await rows<Omit<Found, 'lastLogin' | 'action'> & { lastLoginAt: Date | null }>(
+async function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
+  const found = await rows<Omit<ListedUser, 'lastLogin' | 'action'> & { lastLoginAt: Date | null }>(
     db,
     sql`
     select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
@@ -79,6 +85,13 @@ async function shown(db: Db, which: Sql): Promise<Found[]> {
     lastLogin: lastLoginAt?.toISOString() ?? null,
     action: user.active ? ('deactivate' as const) : ('activate' as const),
   }))
+}
+
+/** Throws 404001 for an unknown id, an admin's id and text that is not an id. */
+export async function requireUser(db: Db, id: string): Promise<User> {
+  const user = isId(id) ? await findUser(db, id) : undefined
+  if (!user) throw new Refusal(commonErrors.notFound)
+  return user
 }
 
 function escaped(text: string): string {

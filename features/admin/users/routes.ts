@@ -6,10 +6,8 @@ import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { describeUser } from './describe.ts'
 import { endSessions } from './end-sessions.ts'
-import { findUsers } from './list.ts'
-import { requireUser } from './require-user.ts'
-import { resendMail } from './resend-mail.ts'
-import { sendLink } from './send-link.ts'
+import { findUsers, requireUser } from './list.ts'
+import { resendMail, sendLink } from './mails.ts'
 import { setUserActive } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {

@@ -1,6 +1,6 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { invalidField, Refusal } from '#contract/refusal.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
 import { createInvitation } from '#domain/invitation.ts'
 import { findPlatformByUrl } from '#domain/subsystem.ts'
@@ -70,9 +70,4 @@ async function requireNoAccount(tx: Transaction, email: string): Promise<void> {
   if (!(await findUserByEmail(tx, email))) return
   const code = endpoint.refusals.unableToProcess
   throw new Refusal(code, { faults: [{ code, field: 'email', rule: 'hasAccount' }] })
-}
-
-function invalidField(field: string, rule: string): Refusal {
-  const code = commonErrors.invalidInput
-  return new Refusal(code, { faults: [{ code, field, rule }] })
 }

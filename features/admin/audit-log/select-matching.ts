@@ -3,12 +3,12 @@ import { adminArea } from '#domain/audit.ts'
 import { sql } from '#server/db.ts'
 import type { Search } from './search.ts'
 
-/** The place of a row in the list: its time to the microsecond, and its id. */
+/** The position of an entry in the list: its time to the microsecond, and its id. */
 export type Key = readonly [timestamp: string, id: string]
 
 type Page = { take: number; before: Key | undefined }
 type Column = 'request_id' | 'actor_id' | 'target_id' | 'ip_address' | 'action' | 'sub_system'
-/** One index, read from one of its values backwards. */
+/** A backward scan of the index on `column` from `value`. */
 type Scan = { column: Column; value: Sql; also?: readonly Sql[] }
 
 const columns = sql`
@@ -17,10 +17,10 @@ const columns = sql`
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The rows of a search that stand before a place, as something to select from. Each wanted action, and each way
- * of being part of it, is one index scan, none longer than the page: a filter by several is as fast as by one.
+ * The entries of a search before a position, as a subquery. Each action, and actor and target of each user, is an
+ * index scan that ends with the page: filtering by several values is as fast as by one.
  */
-export function matching(search: Search, page: Page): Sql {
+export function selectMatching(search: Search, page: Page): Sql {
   const scans = scansOf(search)
   const [first = sql``, ...others] = scans.map((each) => scan(search, page, each))
   const parts = others.reduce((joined, each) => sql`${joined} union all ${each}`, first)
@@ -33,14 +33,14 @@ export function matching(search: Search, page: Page): Sql {
   return sql`(select ${columns} from ${wanted} ${people} (${parts}) a)`
 }
 
-/** The filter that leaves the fewest rows leads; undefined leads by the time alone. */
+/** Scans by the most selective filter; undefined scans by time alone. */
 function scansOf(search: Search): readonly (Scan | undefined)[] {
   const { actions, who, ipAddress, requestId, subSystem } = search
   const person = sql`person.id`
   const byAction = actions ? [sql`a.action = wanted.action`] : []
-  const suffered = sql`a.actor_id is distinct from ${person}`
+  const isTargetOnly = sql`a.actor_id is distinct from ${person}`
   const byPerson = who
-    ? [sql`(a.actor_id = ${person} or a.target_id = ${person} and ${suffered})`]
+    ? [sql`(a.actor_id = ${person} or a.target_id = ${person} and ${isTargetOnly})`]
     : []
   if (requestId !== undefined) {
     return [{ column: 'request_id', value: sql`${requestId}`, also: [...byAction, ...byPerson] }]
@@ -48,7 +48,7 @@ function scansOf(search: Search): readonly (Scan | undefined)[] {
   if (who) {
     return [
       { column: 'actor_id', value: person, also: byAction },
-      { column: 'target_id', value: person, also: [...byAction, suffered] },
+      { column: 'target_id', value: person, also: [...byAction, isTargetOnly] },
     ]
   }
   if (ipAddress !== undefined) {
@@ -71,7 +71,7 @@ function scan(search: Search, { take, before }: Page, leading: Scan | undefined)
   }
   const column = columnOf[leading.column]
   const { value, also: more = [] } = leading
-  // Two bounds in place of an equality: a plan that walks the whole log by its time does not fit them.
+  // Two bounds instead of an equality, so that the planner cannot scan the whole log by time.
   const bounds = [
     sql`(${column}, a.timestamp, a.id) < (${value}, ${until}::timestamptz, ${id}::uuid)`,
     sql`(${column}, a.timestamp) >= (${value}, ${startDate ?? '-infinity'}::timestamptz)`,
@@ -82,7 +82,7 @@ function scan(search: Search, { take, before }: Page, leading: Scan | undefined)
      order by ${column} desc, a.timestamp desc, a.id desc limit ${take})`
 }
 
-/** By these alone months are passed over that have no such row. */
+/** Bounds on the time alone, by which partitions without such entries are pruned. */
 function within({ startDate, endDate }: Search, before: Key | undefined): Sql[] {
   return [
     ...(startDate === undefined ? [] : [sql`a.timestamp >= ${startDate}::timestamptz`]),
@@ -108,7 +108,7 @@ function conditions({ ipAddress, subSystem, seesAdmins }: Search): Sql[] {
   return [
     ...(ipAddress === undefined ? [] : [sql`a.ip_address = ${ipAddress}`]),
     ...(subSystem === undefined ? [] : [sql`a.sub_system = ${subSystem}`]),
-    // What admins and operators do, and who tries to be an admin, is for those who may see it.
+    // Actions of admins and operators, and logins to the admin area, need a permission of their own.
     ...(seesAdmins
       ? []
       : [sql`a.actor_kind in ('user', 'visitor', 'platform') and a.sub_system <> ${adminArea}`]),

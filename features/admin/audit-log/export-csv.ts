@@ -1,10 +1,10 @@
 import type { Db } from '#server/db.ts'
-import { listOf, type Entry } from './list.ts'
-import type { Key } from './matching.ts'
+import { listEntriesOf, type Entry } from './list.ts'
 import type { Search } from './search.ts'
+import type { Key } from './select-matching.ts'
 
-/** As many rows as a spreadsheet takes, and one line for the header. */
-const mostRows = 1_000_000
+/** The row limit of spreadsheets. */
+const maxRows = 1_000_000
 const pageSize = 1_000
 
 const columns = [
@@ -22,19 +22,19 @@ const columns = [
   'id',
 ] as const satisfies readonly (keyof Entry)[]
 
-/** The text of the file, piece by piece: the next piece is read when the last one was taken. */
-export async function* csvOf(db: Db, search: Search, most = mostRows): AsyncGenerator<string> {
+/** The file in chunks; each is read from the database when the one before was consumed. */
+export async function* csvOf(db: Db, search: Search, limit = maxRows): AsyncGenerator<string> {
   let after: Key | undefined
   let count = 0
-  // The mark by which spreadsheets know that this is UTF-8.
+  // The byte order mark tells spreadsheets that this is UTF-8.
   yield `\uFEFF${line(columns)}`
   for (;;) {
-    const page = await listOf(db, search, { take: Math.min(pageSize, most - count), after })
+    const page = await listEntriesOf(db, search, { take: Math.min(pageSize, limit - count), after })
     if (page.length > 0)
       yield page.map((entry) => line(columns.map((name) => text(entry[name])))).join('')
     count += page.length
     after = page.at(-1)?.key
-    if (count >= most) return yield line([`Only the latest ${most} entries are in this file.`])
+    if (count >= limit) return yield line([`Only the latest ${limit} entries are in this file.`])
     if (page.length < pageSize) return
   }
 }
@@ -47,7 +47,7 @@ function line(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** RFC 4180; what a spreadsheet would read as a formula begins with an apostrophe. */
+/** RFC 4180; an apostrophe keeps spreadsheets from reading a formula (OWASP CSV injection). */
 function cell(value: string): string {
   const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`
