@@ -71,11 +71,11 @@ test('without a request id, with an unknown one, or with a missing log, the comm
   match(said.text, /There is no log/)
 })
 
-type Asked = { requestId: string; log: string; email: string }
+type FailedLogin = { requestId: string; log: string; email: string }
 
-async function supportSeesAll(t: Test, { requestId, log, email }: Asked): Promise<void> {
+async function supportSeesAll(t: Test, { requestId, log, email }: FailedLogin): Promise<void> {
   const file = join(await newFolder(t), 'portico.log')
-  // Whatever else writes into the same log: a line that is none, and one with a secret in it.
+  // Other lines in the same log: one that is not JSON, and one with a secret.
   const planted = JSON.stringify({
     requestId,
     token: 'planted-secret',

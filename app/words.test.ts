@@ -1,7 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
-import { everyWord, textsOf, type Said } from '#test/words.ts'
+import { everyWord, textsOf, type Text } from '#test/words.ts'
 
 /** In the Latin script, these are the same in another language, or a name. */
 const alike = new Set([
@@ -91,7 +91,7 @@ function isSaid(text: string): boolean {
   return !alike.has(text) && /\p{L}{2,}/u.test(text.replaceAll(/\{\w+\}|https?:\S+|\S+@\S+/g, ''))
 }
 
-function placesOf(said: Said): string {
+function placesOf(said: Text): string {
   const text = typeof said === 'object' ? said['other'] : said
   return [...new Set([...(text ?? '').matchAll(/\{\w+\}/g)].map(([place]) => place))]
     .sort()

@@ -108,11 +108,13 @@ function placesIn(file: string): Place[] {
   }))
 }
 
-type Found = Omit<Place, 'file'>
+type PlaceInFile = Omit<Place, 'file'>
 
 /** Words across line ends and comment marks: "sealed" at the end of one line, "anew" on the next. */
-function inWords(text: string): Found[] {
-  const words = [...text.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu)]
+function inWords(text: string): PlaceInFile[] {
+  // The path of the API is fixed.
+  const plain = text.replaceAll('/disown', '/------')
+  const words = [...plain.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu)]
   return words.flatMap(({ index }, at) =>
     [1, 2, 4].flatMap((length) => {
       const phrase = words.slice(at, at + length).map(([word]) => word.toLowerCase())
@@ -124,7 +126,7 @@ function inWords(text: string): Found[] {
   )
 }
 
-function inNames(file: string, text: string): Found[] {
+function inNames(file: string, text: string): PlaceInFile[] {
   const found = formerNames.flatMap(([name, instead, place]) => {
     if (place && !place.test(file)) return []
     return [...text.matchAll(new RegExp(`(?<![\\w.-])${name}(?!\\w)`, 'g'))].map((match) => ({
@@ -141,7 +143,7 @@ function inNames(file: string, text: string): Found[] {
   return [...found, ...mentioned]
 }
 
-function inProse(text: string, part: (line: string) => string = (line) => line): Found[] {
+function inProse(text: string, part: (line: string) => string = (line) => line): PlaceInFile[] {
   return text
     .split('\n')
     .flatMap((line, at) =>

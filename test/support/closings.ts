@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { db, run, sql } from '#server/db.ts'
 
-type About = { userId: string; partnerId: string }
+type Ids = { userId: string; partnerId: string }
 
-/** What can change while somebody is on a platform, and how the door names it from then on. */
-export const closings: Record<string, (about: About) => Promise<unknown>> = {
+/** Changes that end a user's platform access, by the error type that follows. */
+export const closings: Record<string, (ids: Ids) => Promise<unknown>> = {
   deactivated: ({ userId }) =>
     run(db, sql`update subsystem_accounts set active = false where user_id = ${userId}`),
   no_access: ({ userId }) => run(db, sql`delete from subsystem_accounts where user_id = ${userId}`),

@@ -14,8 +14,8 @@ export const both = [hub.id, board.id]
 
 type Facts = Parameters<typeof browser.call<typeof contract.addPartner>>[1]['body']
 
-export async function added(name: string, about: Partial<Facts> = {}): Promise<string> {
-  const body = { name, active: true, subsystems: both, ipAllowRules: [], ...about }
+export async function added(name: string, options: Partial<Facts> = {}): Promise<string> {
+  const body = { name, active: true, subsystems: both, ipAllowRules: [], ...options }
   return (await browser.call(contract.addPartner, { body })).id
 }
 

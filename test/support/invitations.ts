@@ -23,7 +23,7 @@ export const browser = await logInAdmin(admin)
 
 let count = 0
 
-export function newGuest(about: { partnerId?: string; redirectUrl?: string } = {}) {
+export function newGuest(options: { partnerId?: string; redirectUrl?: string } = {}) {
   count += 1
   return {
     email: `invited${count}@quay.example`,
@@ -32,7 +32,7 @@ export function newGuest(about: { partnerId?: string; redirectUrl?: string } = {
     partnerId,
     subsystems: ['hub'],
     preferredLanguage: 'en' as const,
-    ...about,
+    ...options,
   }
 }
 

@@ -4,15 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { closed, type Running } from './proxies.ts'
 
-type About = { issuer: string; platformId: string; jwksUri: () => string }
+type PageOptions = { issuer: string; platformId: string; jwksUri: () => string }
 
-/** What came to the platform itself with its last call. */
+/** A request that reached the platform. */
 export type Arrived = { method: string; url: string; headers: Record<string, string[]> }
 
-/** A platform as docs/integrating.md tells its owner to write it: it believes what is signed for it, and nobody else. */
-export async function startPage(
-  about: About,
-): Promise<Running & { port: number; arrived: Arrived[] }> {
+/** A platform as in docs/integrating.md: it accepts only identities that the portal signed for it. */
+export async function startPage({
+  issuer,
+  platformId,
+  jwksUri,
+}: PageOptions): Promise<Running & { port: number; arrived: Arrived[] }> {
   const arrived: Arrived[] = []
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
   const server = createServer(async (request, response) => {
@@ -23,11 +25,11 @@ export async function startPage(
     })
     response.setHeader('content-type', 'text/html; charset=utf-8')
     try {
-      keys ??= createRemoteJWKSet(new URL(about.jwksUri()))
+      keys ??= createRemoteJWKSet(new URL(jwksUri()))
       const token = String(request.headers['x-portico-identity'])
       const { payload } = await jwtVerify(token, keys, {
-        issuer: about.issuer,
-        audience: about.platformId,
+        issuer,
+        audience: platformId,
         typ: 'entry+jwt',
         algorithms: ['EdDSA'],
       })

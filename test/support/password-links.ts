@@ -6,8 +6,8 @@ import { confirmReset } from '../../features/account/password/contract.ts'
 export const second = 'Second-Harbour-2'
 
 export async function linkFor({ id, email }: { id: string; email: string }): Promise<string> {
-  const about = { kind: 'reset-password', userId: id, email, createdBy: 'user' } as const
-  return (await mailedToken(db, await createLink(db, about))) ?? ''
+  const link = { kind: 'reset-password', userId: id, email, createdBy: 'user' } as const
+  return (await mailedToken(db, await createLink(db, link))) ?? ''
 }
 
 export function confirm(

@@ -29,7 +29,7 @@ export async function ownToken({ config }: Platform, scope = 'invitations'): Pro
 }
 
 /** Somebody new of the platform's company. */
-export function guestOf({ partnerId }: InvitingPlatform, about: { redirectUrl?: string } = {}) {
+export function guestOf({ partnerId }: InvitingPlatform, options: { redirectUrl?: string } = {}) {
   count += 1
   return {
     email: `platform.guest${count}@quay.example`,
@@ -37,7 +37,7 @@ export function guestOf({ partnerId }: InvitingPlatform, about: { redirectUrl?: 
     lastname: 'Hopper',
     partnerId,
     preferredLanguage: 'en',
-    ...about,
+    ...options,
   }
 }
 

@@ -18,18 +18,18 @@ let count = 0
 
 export type Platform = { id: string; callback: string; config: client.Configuration }
 
-type About = Partial<Omit<Registration, 'id' | 'name'>> & {
-  /** How it proves itself: a secret in the header unless it is said. */
+type PlatformOptions = Partial<Omit<Registration, 'id' | 'name'>> & {
+  /** Client authentication; by default a secret in the Authorization header. */
   auth?: client.ClientAuth
 }
 
-export async function newPlatform(about: About = {}): Promise<Platform> {
+export async function newPlatform(options: PlatformOptions = {}): Promise<Platform> {
   count += 1
   const id = `platform-${count}`
   const url = `http://${id}.example`
   const clientSecret =
-    about.clientSecret === undefined ? `secret of ${id} & more+` : about.clientSecret
-  const { auth: given, ...registered } = about
+    options.clientSecret === undefined ? `secret of ${id} & more+` : options.clientSecret
+  const { auth: given, ...registered } = options
   await upsertSubsystem(db, {
     url,
     redirectUris: [`${url}/callback`],
@@ -96,7 +96,7 @@ export async function follow(
       return { url, answer }
     }
   }
-  throw new Error(`sent on and on, at last to ${url}`)
+  throw new Error(`too many redirects, the last to ${url}`)
 }
 
 export type AuthorizationResponse = AuthorizationRequest & { back: URL }

@@ -54,15 +54,15 @@ export async function pairFor(somebody: TestUser, ipAddress: string): Promise<Pa
 export function verify(
   there: Browser,
   { id }: Proxied,
-  about: { path?: string; headers?: Record<string, string>; query?: string } = {},
+  options: { path?: string; headers?: Record<string, string>; query?: string } = {},
 ): Promise<Response> {
-  return there.fetch(`/forward-auth/verify?subsystem=${id}${about.query ?? ''}`, {
+  return there.fetch(`/forward-auth/verify?subsystem=${id}${options.query ?? ''}`, {
     headers: {
       'x-forwarded-method': 'GET',
-      'x-forwarded-uri': about.path ?? '/',
+      'x-forwarded-uri': options.path ?? '/',
       'sec-fetch-mode': 'navigate',
       accept: 'text/html',
-      ...about.headers,
+      ...options.headers,
     },
   })
 }
@@ -91,7 +91,7 @@ export async function walk(
       return { url, callback }
     }
   }
-  throw new Error(`sent on and on, at last to ${url}`)
+  throw new Error(`too many redirects, the last to ${url}`)
 }
 
 /** From a page of the platform to that page, as a browser goes. */

@@ -31,9 +31,9 @@ export type Registered = ReturnType<typeof newRegistration> & { clientSecret: st
 /** Registers a platform as an admin does. */
 export async function register(
   browser: Visitor,
-  about: Partial<ReturnType<typeof newRegistration>> = {},
+  options: Partial<ReturnType<typeof newRegistration>> = {},
 ): Promise<Registered> {
-  const body = { ...newRegistration(), ...about }
+  const body = { ...newRegistration(), ...options }
   const { clientSecret } = await browser.call(addPlatform, { body })
   return { ...body, clientSecret: clientSecret ?? '' }
 }

@@ -65,8 +65,8 @@ export async function tokenOf(somebody: TestUser): Promise<{ token: string; url:
 type Forged = { claims?: JWTPayload; typ?: string; use?: 'sandbox' | 'forward-auth'; age?: number }
 
 /** Signed as the portal signs, but for what is given. */
-export async function forge(somebody: TestUser, about: Forged = {}): Promise<string> {
-  const { claims = {}, typ = 'sandbox+jwt', use = 'sandbox', age = 0 } = about
+export async function forge(somebody: TestUser, options: Forged = {}): Promise<string> {
+  const { claims = {}, typ = 'sandbox+jwt', use = 'sandbox', age = 0 } = options
   const { kid, algorithm, privateJwk } = await getCurrentKey(db, use)
   const now = Math.floor(Date.now() / 1000) - age
   return new SignJWT({ ...claimsOf(somebody, now), ...claims })

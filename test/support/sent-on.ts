@@ -38,5 +38,5 @@ export async function walk(browser: Browser, start = '/auth-proxy/login'): Promi
     url = new URL(location, url)
     if (url.origin === adminUrl && !url.pathname.startsWith('/auth-proxy/')) return url
   }
-  throw new Error(`sent on and on, at last to ${url}`)
+  throw new Error(`too many redirects, the last to ${url}`)
 }

@@ -5,7 +5,7 @@ import type { Registration } from '#domain/subsystem.ts'
 import { issuer, platformFetch } from './platform-client.ts'
 import { newPlatform, type AuthorizationResponse, type Platform } from './platform.ts'
 
-/** A platform that signs what it asks (`private_key_jwt`). */
+/** Platforms that authenticate with `private_key_jwt`. */
 
 const bearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -18,16 +18,16 @@ export async function drawKey(alg: 'ES256' | 'EdDSA') {
   return { alg, kid, privateKey, publicJwk }
 }
 
-/** Registered with the key itself, unless it is said where it stands. */
+/** Registered with the key, unless `jwksUri` is given. */
 export function signingPlatform(
   { kid, privateKey, publicJwk }: SigningKey,
-  about: Partial<Registration> = {},
+  options: Partial<Registration> = {},
 ): Promise<Platform> {
   return newPlatform({
     clientSecret: null,
-    jwks: about.jwksUri ? null : { keys: [publicJwk] },
+    jwks: options.jwksUri ? null : { keys: [publicJwk] },
     auth: client.PrivateKeyJwt({ key: privateKey, kid }),
-    ...about,
+    ...options,
   })
 }
 
@@ -37,12 +37,12 @@ export function assertionOf(
   claims: Record<string, unknown> = {},
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  const about = { iss: platform.id, sub: platform.id, aud: issuer, exp: now + 60 }
-  const signed = new SignJWT({ ...about, jti: randomUUID(), iat: now, ...claims })
+  const required = { iss: platform.id, sub: platform.id, aud: issuer, exp: now + 60 }
+  const signed = new SignJWT({ ...required, jti: randomUUID(), iat: now, ...claims })
   return signed.setProtectedHeader({ alg, kid }).sign(privateKey)
 }
 
-/** An exchange as a platform without a library would write it. */
+/** A token request without a client library. */
 export function exchangeSigned(
   hub: Platform,
   { back, verifier }: AuthorizationResponse,

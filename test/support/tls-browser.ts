@@ -2,7 +2,7 @@ import { request } from 'node:https'
 
 export type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
-/** Another one than the proxy's own, where the machine has more than one of its own. */
+/** Another address than the proxy's, on machines with more than one loopback address. */
 export const clientAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 
 /** A browser that opens pages by TLS and keeps the cookies of each host apart. */
@@ -17,8 +17,8 @@ export function newTlsBrowser(ca: Buffer) {
   }
   const jar = (url: string) => jars.get(new URL(url).hostname)
 
-  async function get(url: string, about: Record<string, string> = {}): Promise<Answer> {
-    const { method = 'GET', ...headers } = about
+  async function get(url: string, options: Record<string, string> = {}): Promise<Answer> {
+    const { method = 'GET', ...headers } = options
     const cookie = [...(jar(url) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
     const opens = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
     const isMute = 'upgrade' in headers
@@ -38,16 +38,16 @@ export function newTlsBrowser(ca: Buffer) {
       if (typeof headers['location'] !== 'string') return { url, body }
       url = new URL(headers['location'], url)
     }
-    throw new Error(`sent on and on, at last to ${url}`)
+    throw new Error(`too many redirects, the last to ${url}`)
   }
 
   return { get, follow, keep, jar }
 }
 
-type Asked = { ca: Buffer; method: string; headers: Record<string, string> }
+type RequestOptions = { ca: Buffer; method: string; headers: Record<string, string> }
 
-/** Every name of the test is this machine. */
-function ask(url: string, asked: Asked): Promise<Answer> {
+/** Resolves every host name to this machine. */
+function ask(url: string, asked: RequestOptions): Promise<Answer> {
   const lookup = ((_: string, { all }: { all?: boolean }, done: (...given: unknown[]) => void) =>
     all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never
   return new Promise((resolve, reject) => {

@@ -26,6 +26,6 @@ export function newWalk(session: string): (start: string) => Promise<Page> {
       if (location === null) return { address: url.href, page: await answer.text() }
       url = new URL(location, url)
     }
-    throw new Error(`sent on and on, at last to ${url}`)
+    throw new Error(`too many redirects, the last to ${url}`)
   }
 }

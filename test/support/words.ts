@@ -8,12 +8,12 @@ const files = globSync('{app,features,web}/**/*messages.ts', {
 })
 
 type Forms = Readonly<Record<string, string>>
-export type Said = string | Forms | undefined
-export type Word = { where: string; key: string; said: Record<Locale, Said> }
+export type Text = string | Forms | undefined
+export type Word = { where: string; key: string; said: Record<Locale, Text> }
 
-/** All that the product says, in each of its languages. */
+/** All texts of the screens and mails, in each language. */
 export async function everyWord(): Promise<Word[]> {
-  ok(files.length > 15, `only ${files.length} files of words`)
+  ok(files.length > 15, `only ${files.length} message files`)
   const all = await Promise.all(files.map(async (where) => wordsIn(where, await tablesOf(where))))
   return all.flat()
 }
@@ -40,7 +40,7 @@ function wordsIn(where: string, tables: readonly Table[]): Word[] {
 }
 
 /** A text, or each form of a counted word. */
-export function textsOf(said: Said): string[] {
+export function textsOf(said: Text): string[] {
   if (said === undefined) return ['']
   return typeof said === 'string' ? [said] : Object.values(said)
 }

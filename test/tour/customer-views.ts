@@ -48,7 +48,7 @@ export const customerViews: View[] = [
     ...security,
     name: 'security-not-me',
     state: 'normal',
-    open: (stage) => askDisown(stage),
+    open: (stage) => askReport(stage),
   },
   {
     ...security,
@@ -146,7 +146,7 @@ async function askOthers(stage: Stage): Promise<void> {
   await stage.sees('dialog[open]')
 }
 
-async function askDisown(stage: Stage): Promise<void> {
+async function askReport(stage: Stage): Promise<void> {
   await stage.go(paths.security)
   const t = sessionMessages[stage.locale]
   await stage.page.getByText(t.notMe, { exact: true }).first().click()

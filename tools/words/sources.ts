@@ -6,14 +6,14 @@ import { locales, type Locale } from '../../contract/locale.ts'
 /** A text where it stands in its file; with quotation marks, from `start` until `end`. */
 export type Literal = { text: string; start: number; end: number }
 /** A text, or the forms of a counted word. */
-export type Said = Literal | Record<string, Literal>
+export type Text = Literal | Record<string, Literal>
 
 export type Word = {
   /** File, table and key: what the word is known by. */
   context: string
   file: string
   line: number
-  said: Record<Locale, Said>
+  said: Record<Locale, Text>
 }
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -21,7 +21,7 @@ type Property = { key: { name?: string; value?: string }; value: Node }
 
 const wordFiles = '{app,features,web}/**/*messages.ts'
 
-export function isLiteral(said: Said): said is Literal {
+export function isLiteral(said: Text): said is Literal {
   return typeof said['text'] === 'string'
 }
 
@@ -73,7 +73,7 @@ function valuesOf(node: Node): Map<string, Node> {
   return new Map(properties.map(({ key, value }) => [key.name ?? String(key.value), value]))
 }
 
-function saidBy(node: Node | undefined, file: string): Said {
+function saidBy(node: Node | undefined, file: string): Text {
   if (node?.type === 'Literal' && typeof node['value'] === 'string') {
     return { text: node['value'], start: node.start, end: node.end }
   }

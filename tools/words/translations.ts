@@ -7,7 +7,7 @@ import {
   wordsBelow,
   writeChanges,
   type Change,
-  type Said,
+  type Text,
   type Word,
 } from './sources.ts'
 
@@ -62,7 +62,7 @@ function entryOf({ context, said }: Word, locale: Other): Omit<Entry, 'line'> {
   return { context, english: one, plural: other, said: textsOf(own, locale) }
 }
 
-function textsOf(said: Said, locale: Other): string[] {
+function textsOf(said: Text, locale: Other): string[] {
   if (isLiteral(said)) return [said.text]
   return plurals[locale].forms.map((form) => said[form]?.text ?? '')
 }

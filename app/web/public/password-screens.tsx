@@ -28,7 +28,7 @@ export function ForgotPasswordScreen() {
       redirectUrl={redirect_url}
       loginLink={emailLink(addresses.login({ redirect_url }), 'quiet-button')}
       onSent={onSent}
-      onOtherAddress={() => setState({ email: '' }, false)}
+      onOtbrowserAddress={() => setState({ email: '' }, false)}
     />
   )
 }

@@ -20,12 +20,12 @@ type ForgotProps = {
   redirectUrl: string
   loginLink: LinkTo
   onSent: (email: string) => void
-  onOtherAddress: () => void
+  onOtbrowserAddress: () => void
 }
 
 /** First the address, then what to expect; whether there is such an account is told by the mail alone. */
 export function ForgotPasswordPage(props: ForgotProps) {
-  const { email, sentAt, redirectUrl, loginLink, onSent, onOtherAddress } = props
+  const { email, sentAt, redirectUrl, loginLink, onSent, onOtbrowserAddress } = props
   const t = useMessages(resetMessages)
   const about = { email, redirectUrl, onSent }
   return (
@@ -37,8 +37,8 @@ export function ForgotPasswordPage(props: ForgotProps) {
       )}
       <div className="quiet-actions">
         {sentAt !== undefined && (
-          <Button variant="quiet" onClick={onOtherAddress}>
-            {t.otherAddress}
+          <Button variant="quiet" onClick={onOtbrowserAddress}>
+            {t.otbrowserAddress}
           </Button>
         )}
         {loginLink(t.backToLogin, email)}
