@@ -14,7 +14,7 @@ function docsServer(title = 'Portico API'): FastifyInstance {
   return server
 }
 
-test('the document is sent as JSON that no browser takes for anything else', async () => {
+test('the document is sent as JSON with nosniff', async () => {
   const answer = await docsServer().inject('/api/openapi.json')
   assert.equal(answer.statusCode, 200)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
@@ -23,7 +23,7 @@ test('the document is sent as JSON that no browser takes for anything else', asy
   assert.deepEqual(answer.json(), document)
 })
 
-test('the page and every file it names are sent under a policy that names no other host', async () => {
+test('the page and its files have a policy that names no other host', async () => {
   const server = docsServer()
   const page = await server.inject('/api/docs')
   const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
@@ -43,7 +43,7 @@ test('the page and every file it names are sent under a policy that names no oth
   }
 })
 
-test('the page, its start and the style sheets name no other host', async () => {
+test('the page, its script and its style sheets name no other host', async () => {
   const server = docsServer()
   const [page, start, own, viewer] = await Promise.all(
     ['/api/docs', '/api/docs/start.js', '/api/docs/page.css', '/api/docs/viewer.css'].map((path) =>
@@ -54,13 +54,13 @@ test('the page, its start and the style sheets name no other host', async () => 
   assert.doesNotMatch(viewer!.body, /@import|url\(["']?(?!["']?data:)/)
 })
 
-test('nothing can be sent from the page, and no validator is asked', async () => {
+test('the page sends no requests to the API or to a validator', async () => {
   const start = await docsServer().inject('/api/docs/start.js')
   assert.match(start.body, /supportedSubmitMethods: \[\]/)
   assert.match(start.body, /validatorUrl: null/)
 })
 
-test('the viewer is sent small to a browser that can unpack it, and whole to one that cannot', async () => {
+test('the viewer is compressed for browsers that accept it', async () => {
   const server = docsServer()
   const url = '/api/docs/viewer.js'
   const plain = await server.inject(url)
@@ -76,7 +76,7 @@ test('the viewer is sent small to a browser that can unpack it, and whole to one
   assert.ok(br.rawPayload.length < 500_000)
 })
 
-test('a browser that has the newest version is told so', async () => {
+test('a current copy is answered with 304', async () => {
   const server = docsServer()
   const first = await server.inject('/api/docs/viewer.css')
   const headers = { 'if-none-match': String(first.headers.etag) }
@@ -85,7 +85,7 @@ test('a browser that has the newest version is told so', async () => {
   assert.equal(again.body, '')
 })
 
-test('a title cannot write into the page', async () => {
+test('the title is escaped', async () => {
   const page = await docsServer('</title><script>').inject('/api/docs')
   assert.match(page.body, /<title>&lt;\/title>&lt;script>/)
 })

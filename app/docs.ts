@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy, securityHeaders } from '#server/security-headers.ts'
 
-type About = { title: string; document: () => object }
 type File = { type: string; read: () => Promise<string | Buffer> }
 type Prepared = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
@@ -18,9 +17,12 @@ const policy = contentSecurityPolicy([
   'img-src data:',
 ])
 
-/** The API's OpenAPI document and a page to read it, whole without any other host. */
-export function apiDocs(server: FastifyInstance, about: About): void {
-  for (const [path, file] of Object.entries(filesOf(about))) {
+/** Serves the OpenAPI document and Swagger UI, without any other host. */
+export function apiDocs(
+  server: FastifyInstance,
+  options: { title: string; document: () => object },
+): void {
+  for (const [path, file] of Object.entries(filesOf(options))) {
     let prepared: Promise<Prepared> | undefined
     server.get(path, async (request, reply) => {
       prepared ??= prepare(file)
@@ -29,7 +31,13 @@ export function apiDocs(server: FastifyInstance, about: About): void {
   }
 }
 
-function filesOf({ title, document }: About): Record<string, File> {
+function filesOf({
+  title,
+  document,
+}: {
+  title: string
+  document: () => object
+}): Record<string, File> {
   return {
     '/api/openapi.json': {
       type: 'application/json; charset=utf-8',
@@ -43,7 +51,7 @@ function filesOf({ title, document }: About): Record<string, File> {
   }
 }
 
-/** Fastify's copy of Swagger UI: the maker's own package reports each installation. */
+/** Fastify's copy of Swagger UI, since the package of its makers reports each installation. */
 function packaged(name: string, type: string): File {
   const path = resolve(`@fastify/swagger-ui/static/${name}`)
   return { type, read: () => readFile(path) }
@@ -53,7 +61,7 @@ async function prepare({ type, read }: File): Promise<Prepared> {
   const plain = Buffer.from(await read())
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
   const [br, zipped] = await Promise.all([
-    // The best quality, 11, would keep the first visitor waiting for two seconds.
+    // Quality 11 would delay the first response by two seconds.
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     promisify(gzip)(plain, { level: 9 }),
   ])
@@ -96,7 +104,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-// Nothing can be sent from the page: a call from here would lack its CSRF token.
+// No requests from this page: they would lack the CSRF token.
 const start = `const isDark = matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.classList.toggle('dark-mode', isDark)
 SwaggerUIBundle({
@@ -108,7 +116,7 @@ SwaggerUIBundle({
 })
 `
 
-// The lock of a call tells which cookie it goes by; there is no credential to enter.
+// The padlock of an operation names its cookie; there is no credential to enter.
 const style = `
 body { margin: 0 }
 .swagger-ui .btn.authorize,

@@ -13,7 +13,7 @@ const origin = 'http://localhost:8080'
 /** So slow that somebody is always in the middle of it. */
 const slowHashes = { PASSWORD_HASH_MEMORY_KIB: '65536', PASSWORD_HASH_PASSES: '12' }
 
-test('who looks after the server is told part by part what is missing, and that it is there again', async (t) => {
+test('/readyz names the part that fails, and recovers with it', async (t) => {
   const { url } = await startPortico(t, { SERVE: 'users' })
   deepEqual(await readiness(url), {
     code: 200,
@@ -45,7 +45,7 @@ test('who looks after the server is told part by part what is missing, and that 
   await until(async () => (await readiness(url)).code === 200)
 })
 
-test('a server that is told to stop says so first, finishes what it is doing, and ends within ten seconds', async (t) => {
+test('a server that receives SIGTERM reports it first, finishes its requests and ends within ten seconds', async (t) => {
   const ada = await addUser()
   const server = await startPortico(t, {
     SERVE: 'users,worker',
@@ -118,7 +118,7 @@ test('a client that sends slowly or too much is cut off and delays no other', as
   match(await nothing.answer, /^HTTP\/1\.1 408 |^$/)
 })
 
-test('no more connections are kept than allowed, and a place that is free again is given', async (t) => {
+test('no more connections are open than MAX_CONNECTIONS, and a closed one makes room', async (t) => {
   const { url } = await startPortico(t, { SERVE: 'users', MAX_CONNECTIONS: '5' })
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open(url)))
   const refused = await open(url)

@@ -5,52 +5,52 @@ import type { Server } from '#server/http.ts'
 import { queues } from './queues.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
-const patienceMs = 2_000
-/** Whoever asks more often is told the same again: asking costs the database nothing. */
-const trueForMs = 500
+const timeoutMs = 2_000
+/** How long a result is reused, so that frequent probes do not load the database. */
+const cacheMs = 500
 
-/** Each part by name: `ok`, or what is the matter with it. */
-export type Health = Record<'database' | 'migrations' | 'jobs', string>
+/** `ok` for each part, or what is wrong with it. */
+type Health = Record<'database' | 'migrations' | 'jobs', string>
 
-/** `/healthz`: the process lives. `/readyz`: it can be sent requests; 503 with what is missing where it cannot. */
+/** /healthz: the process is alive. /readyz: it can take requests; if not, 503 with the reason. */
 export function health(server: Server): void {
-  let known: { health: Health; at: number } | undefined
-  let asking: Promise<Health> | undefined
-  // However many want to know: it is looked at once at a time, as no limit stands before this answer.
-  const now = async () => {
-    if (known && Date.now() - known.at <= trueForMs) return known.health
-    asking ??= look().finally(() => (asking = undefined))
-    known = { health: await asking, at: Date.now() }
-    return known.health
+  let last: { health: Health; at: number } | undefined
+  let running: Promise<Health> | undefined
+  // One check at a time, however many probes wait: no rate limit protects this endpoint.
+  const currentHealth = async () => {
+    if (last && Date.now() - last.at <= cacheMs) return last.health
+    running ??= checkHealth().finally(() => (running = undefined))
+    last = { health: await running, at: Date.now() }
+    return last.health
   }
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_, reply) => {
     if (server.isStopping) return reply.status(503).send({ status: 'stopping' })
-    const found = await now()
-    const isReady = Object.values(found).every((said) => said === 'ok')
+    const parts = await currentHealth()
+    const isReady = Object.values(parts).every((part) => part === 'ok')
     const status = isReady ? 'ready' : 'not ready'
-    return reply.status(isReady ? 200 : 503).send({ status, ...found })
+    return reply.status(isReady ? 200 : 503).send({ status, ...parts })
   })
 }
 
-async function look(): Promise<Health> {
-  const tooLate = AbortSignal.timeout(patienceMs)
-  const late = new Promise<never>((_, reject) => {
-    tooLate.addEventListener('abort', () => reject(new Error('too late')), { once: true })
+async function checkHealth(): Promise<Health> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const expiry = new Promise<never>((_, reject) => {
+    timeout.addEventListener('abort', () => reject(new Error('timeout')), { once: true })
   })
-  const asked = Promise.all([missingMigrations(), missingQueues()])
-  return Promise.race([asked, late]).then(
+  const checks = Promise.all([missingMigrations(), missingQueues()])
+  return Promise.race([checks, expiry]).then(
     ([migrations, jobs]) => ({
       database: 'ok',
       migrations: migrations.length === 0 ? 'ok' : `missing: ${migrations.join(', ')}`,
       jobs: jobs.length === 0 ? 'ok' : `no queue for: ${jobs.join(', ')}`,
     }),
-    (error: Error & { code?: string }) => told(error.code),
+    (error: Error & { code?: string }) => healthAfter(error.code),
   )
 }
 
-/** 42P01: there is a database and no table in it. */
-function told(code: string | undefined): Health {
+/** 42P01: the database has no tables. */
+function healthAfter(code: string | undefined): Health {
   if (code === '42P01') {
     return { database: 'ok', migrations: 'none was applied', jobs: 'not looked at' }
   }

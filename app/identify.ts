@@ -13,7 +13,7 @@ import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 
-/** From a cookie to the Caller. A call that anyone may make asks the database nothing. */
+/** Finds the caller by cookie or token. An endpoint for anyone needs no query. */
 export async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -43,9 +43,9 @@ async function identifyAdminAttempt(request: FastifyRequest): Promise<Caller | u
   return { ...originOf(request), kind: 'admin-attempt', attemptId, adminId }
 }
 
-/** What is asked for most often is one question, and one for all who ask at once. */
-const findSessionAndMe = createBatchLoader(
-  (asked: readonly { token: string; ipAddress: string }[]) => findSessionsAndMe(db, asked),
+/** `GET /users/me` is the most frequent request: session and user are one query, batched over parallel requests. */
+const loadSessionAndMe = createBatchLoader(
+  (keys: readonly { token: string; ipAddress: string }[]) => findSessionsAndMe(db, keys),
 )
 
 async function identifyUser(
@@ -56,7 +56,7 @@ async function identifyUser(
   if (!token) return undefined
   const session =
     endpoint === getMe
-      ? await findSessionAndMe({ token, ipAddress: request.ip })
+      ? await loadSessionAndMe({ token, ipAddress: request.ip })
       : await findSession(db, token)
   if (!session) return undefined
   const expiresAt = isActivity(request, session)
@@ -98,11 +98,11 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   }
 }
 
-/** Only from the header (RFC 6750 §2.1): an address ends up in logs. */
+/** Accepts a token in the header only (RFC 6750 §2.1): URLs end up in logs. */
 async function identifyPlatform(request: FastifyRequest): Promise<Caller | undefined> {
   const [, token] = /^Bearer ([\w.~+/-]{1,512}=*)$/i.exec(request.headers.authorization ?? '') ?? []
-  const found = token && (await findPlatformToken(db, token))
-  return found ? { ...originOf(request), kind: 'platform', ...found } : undefined
+  const platform = token && (await findPlatformToken(db, token))
+  return platform ? { ...originOf(request), kind: 'platform', ...platform } : undefined
 }
 
 function isActivity(request: FastifyRequest, session: { isSeenLongAgo: boolean }): boolean {

@@ -7,7 +7,7 @@ import { visitorOf } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 
-test('an operator sees requests, logins, mails, jobs and seals as numbers, on a port of their own', async (t) => {
+test('the metrics port serves requests, logins, mails, jobs and audit blocks', async (t) => {
   const port = await freePort()
   const { url, said } = await startPortico(t, {
     METRICS_PORT: String(port),
@@ -45,13 +45,13 @@ test('an operator sees requests, logins, mails, jobs and seals as numbers, on a 
     for (const name of namesIn(await readFile(file, 'utf8'))) {
       ok(
         new RegExp(`^# HELP ${name} `, 'm').test(text),
-        `${file} asks for ${name}, which there is not`,
+        `${file} queries ${name}, which does not exist`,
       )
     }
   }
 })
 
-/** What is counted of a histogram has names of its own. */
+/** Series of a histogram have suffixes of their own. */
 function namesIn(text: string): Set<string> {
   const found = text.match(/\b(portico|nodejs|process)_[a-z0-9_]+/g) ?? []
   ok(found.length > 10)

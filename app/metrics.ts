@@ -4,10 +4,8 @@ import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
 import { metricsText } from '#server/metrics.ts'
 
-type Served = { stop: () => Promise<void> }
-
-/** `/metrics` for Prometheus, on a port of its own that no visitor reaches. Without METRICS_PORT there is none. */
-export async function serveMetrics(): Promise<Served | undefined> {
+/** Serves /metrics for Prometheus on its own port, METRICS_PORT; undefined where that is not set. */
+export async function serveMetrics(): Promise<{ stop: () => Promise<void> } | undefined> {
   const { port, host } = config.metrics
   if (port === undefined) return undefined
   const server = createServer((request, response) => {
@@ -18,7 +16,7 @@ export async function serveMetrics(): Promise<Served | undefined> {
     metricsText().then(
       ({ text, type }) => response.writeHead(200, { 'content-type': type }).end(text),
       (error: unknown) => {
-        logger.error({ err: error }, 'the metrics could not be gathered')
+        logger.error({ err: error }, 'could not collect the metrics')
         response.writeHead(500).end()
       },
     )
@@ -32,7 +30,7 @@ export async function serveMetrics(): Promise<Served | undefined> {
         })
       : cause
   })
-  // What was seen before the first visit counts, too.
+  // Starts Node's default metrics before the first scrape.
   await metricsText()
   logger.info({ metrics: (server.address() as AddressInfo).port }, 'metrics')
   return {

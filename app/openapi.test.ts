@@ -8,7 +8,7 @@ type Document = {
   paths: Record<string, { servers?: object } & Record<string, Operation>>
 }
 
-test('the API document lists every call that the server answers, and no other', async () => {
+test('the OpenAPI document lists exactly the routes of the server', async () => {
   const server = await buildServer()
   const document = (await server.inject('/api/openapi.json')).json<Document>()
   const described = Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
@@ -19,7 +19,7 @@ test('the API document lists every call that the server answers, and no other', 
   await server.close()
 })
 
-test('every call of the API document says what it is and what it may refuse', async () => {
+test('every operation of the OpenAPI document has a summary and its error responses', async () => {
   const server = await buildServer()
   const document = (await server.inject('/api/openapi.json')).json<Document>()
   for (const { servers: _, ...methods } of Object.values(document.paths)) {
@@ -31,7 +31,7 @@ test('every call of the API document says what it is and what it may refuse', as
   await server.close()
 })
 
-/** The routes below /api and /platform out of the server's own printed tree; its pages about the API are no calls. */
+/** Reads the routes below /api and /platform from the server's printed tree, without the pages about the API. */
 function routesOf(tree: string): string[] {
   const stack: string[] = []
   return tree.split('\n').flatMap((line) => {

@@ -1,38 +1,41 @@
 import * as z from 'zod/mini'
 import type { EndpointAccess, Endpoint } from '#contract/endpoint.ts'
+import { adminCookieNames, cookieNames } from '#server/cookies.ts'
 import { errorCodes, commonErrors, statusOf } from '#contract/refusal.ts'
 
 type Json = Record<string, unknown>
-type About = { name: string; url: string; publicUrl: string }
 
-/** The OpenAPI 3.1 document of the endpoints that a server serves; nothing in it is written by hand. */
-export function openapi(served: readonly Endpoint[], about: About): Json {
+/** Generates the OpenAPI 3.1 document of the endpoints from their contracts. */
+export function openapi(
+  endpoints: readonly Endpoint[],
+  { name, url, publicUrl }: { name: string; url: string; publicUrl: string },
+): Json {
   const paths: Record<string, Json> = {}
-  for (const endpoint of served) {
+  for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      // What platforms call themselves stands beside the API of the pages.
-      ...(isForPlatforms(endpoint.access) && { servers: [{ url: about.publicUrl }] }),
+      // The API for platforms is outside /api.
+      ...(isForPlatforms(endpoint.access) && { servers: [{ url: publicUrl }] }),
       [endpoint.method.toLowerCase()]: operation(endpoint),
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${about.name} API`, version: '1', description },
-    servers: [{ url: about.url }],
+    info: { title: `${name} API`, version: '1', description },
+    servers: [{ url: url }],
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'portico' },
-        loginAttempt: { type: 'apiKey', in: 'cookie', name: 'portico-login' },
-        adminSession: { type: 'apiKey', in: 'cookie', name: 'portico-admin' },
-        adminLoginAttempt: { type: 'apiKey', in: 'cookie', name: 'portico-admin-login' },
+        session: { type: 'apiKey', in: 'cookie', name: cookieNames.session },
+        loginAttempt: { type: 'apiKey', in: 'cookie', name: cookieNames.loginAttempt },
+        adminSession: { type: 'apiKey', in: 'cookie', name: adminCookieNames.session },
+        adminLoginAttempt: { type: 'apiKey', in: 'cookie', name: adminCookieNames.loginAttempt },
         platform: {
           type: 'oauth2',
           flows: {
             clientCredentials: {
-              tokenUrl: `${about.publicUrl}/oidc/token`,
-              scopes: { invitations: 'Invites people to the platform' },
+              tokenUrl: `${publicUrl}/oidc/token`,
+              scopes: { invitations: 'Invites users to the platform' },
             },
           },
         },
@@ -43,7 +46,7 @@ export function openapi(served: readonly Endpoint[], about: About): Json {
 }
 
 const description =
-  'Every call below /api sends X-Requested-With: XMLHttpRequest. A call that changes something also sends X-CSRF-Token: the latest value of that header in any answer (GET /csrf brings the first).'
+  'Every request below /api sends X-Requested-With: XMLHttpRequest. A request that changes something also sends X-CSRF-Token: the latest value of that header in any response (GET /csrf returns the first).'
 
 function operation(endpoint: Endpoint): Json {
   const parameters = [
@@ -80,13 +83,13 @@ function refusalsOf(endpoint: Endpoint): Json {
   const statuses = [...new Set(codes.map(statusOf))]
   return Object.fromEntries(
     statuses.map((status) => {
-      const said = codes
+      const descriptions = codes
         .filter((code) => statusOf(code) === status)
         .map((code) => `${code} ${names.find(([, known]) => known === code)?.[0] ?? ''}`)
       const content = {
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
       }
-      return [String(status), { description: said.join(', '), content }]
+      return [String(status), { description: descriptions.join(', '), content }]
     }),
   )
 }
@@ -141,7 +144,7 @@ function operationId({ method, path }: Endpoint): string {
 
 const problem: Json = {
   type: 'object',
-  description: 'RFC 9457, with the code of the refusal; errors[0].code is errorCode.',
+  description: 'RFC 9457, with an error code; errors[0].code is errorCode.',
   required: ['type', 'title', 'status', 'source', 'errorCode', 'requestId', 'errors'],
   properties: {
     type: { type: 'string' },
@@ -161,7 +164,7 @@ const problem: Json = {
           code: { type: 'integer' },
           field: { type: 'string' },
           rule: { type: 'string' },
-          by: { type: 'string', description: 'Who was faster' },
+          by: { type: 'string', description: 'For 409001: the admin who changed it meanwhile' },
         },
       },
     },

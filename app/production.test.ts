@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 
 const origin = 'https://id.example.com'
 
-test('in production cookies keep to one encrypted host, and browsers are told to stay encrypted', async (t) => {
+test('in production cookies are bound to the https host, and HSTS is sent', async (t) => {
   const { url } = await startInProduction(t)
   const page = await fetch(`${url}/login`)
   equal(page.headers.get('strict-transport-security'), 'max-age=63072000; includeSubDomains')
@@ -28,7 +28,7 @@ test('in production cookies keep to one encrypted host, and browsers are told to
   }
 })
 
-test('addresses in what the server says come from its configuration, whatever a caller pretends', async (t) => {
+test('URLs in responses come from the configuration, not from request headers', async (t) => {
   const { url } = await startInProduction(t)
   const headers = {
     'x-forwarded-host': 'evil.test',
@@ -41,7 +41,7 @@ test('addresses in what the server says come from its configuration, whatever a 
   equal(text.includes('evil.test'), false)
 })
 
-test('the log is one JSON line a request with its id, and no secret stands in it', async (t) => {
+test('the log has one JSON line per request with its id, and no secrets', async (t) => {
   const ada = await addUser({ password: 'Very-Secret-Harbour-1' })
   const { url, said } = await startInProduction(t)
   const primed = await fetch(`${url}/api/csrf`)
@@ -80,7 +80,7 @@ test('the log is one JSON line a request with its id, and no secret stands in it
   }
 })
 
-test('a server that is told to stop finishes and ends', async (t) => {
+test('a server that receives SIGTERM finishes its requests and ends', async (t) => {
   const { stop, url } = await startInProduction(t)
   equal((await fetch(`${url}/healthz`)).status, 200)
   equal(await stop(), 0)

@@ -7,7 +7,7 @@ import { addUser, logIn } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { purgeExpired } from './purge.ts'
 
-test('LI-03 a session that was left idle is ended, and the platforms that it led to are to be told', async () => {
+test('LI-03 an idle session is ended, and its platforms are to be notified', async () => {
   const ada = await addUser()
   await logIn(ada)
   const session = await row<{ id: string }>(
@@ -35,7 +35,7 @@ test('LI-03 a session that was left idle is ended, and the platforms that it led
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('login attempts that have expired are forgotten, the others are not', async () => {
+test('expired login attempts are deleted, the others are not', async () => {
   const ada = await addUser()
   const grace = await addUser()
   await createLoginAttempt(db, ada.id)

@@ -12,10 +12,10 @@ import { expireSessions } from '#domain/session.ts'
 import { runInBatches, db } from '#server/db.ts'
 import { purgeExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
 
-/** Ends idle sessions and forgets what has expired. Nothing depends on when: what is dead is refused before. */
+/** Ends idle sessions and deletes expired rows. Timing is not critical: expired rows are refused anyway. */
 export async function purgeExpired(): Promise<void> {
   await expireSessions(db)
-  for (const forgetSome of [
+  for (const deleteBatch of [
     deleteExpiredLoginAttempts,
     deleteExpiredHumanChecks,
     deleteExpiredRateLimits,
@@ -24,14 +24,14 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredIdempotencyKeys,
     deleteExpiredSandboxTokens,
   ]) {
-    await runInBatches(() => forgetSome(db))
+    await runInBatches(() => deleteBatch(db))
   }
   await purgeExpiredRecords()
 }
 
-/** Forgets what was kept for a while so that somebody could ask about it: how long is the configuration's. */
+/** Deletes rows whose retention period (RETENTION_…) has ended. */
 export async function purgeRetained(): Promise<void> {
-  for (const forgetSome of [deleteExpiredLinks, deleteExpiredMails, deleteEndedPlatformSessions]) {
-    await runInBatches(() => forgetSome(db))
+  for (const deleteBatch of [deleteExpiredLinks, deleteExpiredMails, deleteEndedPlatformSessions]) {
+    await runInBatches(() => deleteBatch(db))
   }
 }

@@ -1,6 +1,6 @@
 import type { Queue } from '#server/jobs.ts'
 
-/** Every queue. A day and more of patience: a mail server or a platform may be down for long. */
+/** Every queue. Retries last more than a day, because a mail server or platform may be down for long. */
 export const queues: readonly Queue[] = [
   { name: 'mail', retryLimit: 40, retryDelaySeconds: 2, maxRetryDelaySeconds: 3_600 },
   {

@@ -8,7 +8,7 @@ import { reasonOf } from './reason.ts'
 
 const own = new URL(process.env['DATABASE_OWNER_URL'] ?? '')
 
-test('an operator whose database is not there, or lets nobody in, reads which variables to look at', async (t) => {
+test('if the database is unreachable or refuses the login, the error names the variables to check', async (t) => {
   const hangsUp = await startStranger(t)
   for (const [address, says] of [
     ['postgres://portico_server@127.0.0.1:1/portico', /^The database does not answer \(connect E/],
@@ -25,12 +25,12 @@ test('an operator whose database is not there, or lets nobody in, reads which va
   }
 })
 
-test('an operator who forgot DATABASE_OWNER_URL is told which role it has to name', async (t) => {
+test('without DATABASE_OWNER_URL the error says which role it has to name', async (t) => {
   const said = textOf(await startFails(t, { DATABASE_OWNER_URL: '' }))
   match(said, /^The database refuses this to its role .* DATABASE_OWNER_URL has to name/)
 })
 
-test('an operator who mistypes a file reads its name, and nothing about the database', async (t) => {
+test('a mistyped file name gives an error about the file, not about the database', async (t) => {
   const file = `${await newFolder(t)}/heads.jsonl`
   await writeFile(file, '')
   await rm(file)
@@ -40,7 +40,7 @@ test('an operator who mistypes a file reads its name, and nothing about the data
   equal(/does not answer/.test(said.text), false, said.text)
 })
 
-test('an operator whose host has several addresses reads what each of them said, though the error itself says nothing', () => {
+test('for a host with several addresses the error has a code although its message is empty', () => {
   const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   match(reasonOf(error), /^The database does not answer \(ECONNREFUSED\)\. /)
 })
@@ -60,7 +60,7 @@ function textOf({ text }: { text: string }): string {
   return text.trim()
 }
 
-/** Something that is no PostgreSQL and hangs up. */
+/** A server that is no PostgreSQL and closes each connection. */
 async function startStranger(t: TestContext): Promise<number> {
   const server = createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

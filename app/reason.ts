@@ -2,19 +2,19 @@ type Cause = { code?: string; message?: string; syscall?: string }
 
 const where = 'Look at DATABASE_URL and DATABASE_OWNER_URL.'
 
-/** Why a program ends, for whoever started it: what the database's driver says in two words becomes a sentence. */
+/** Formats a start-up error as one sentence for the operator; database errors name the variables to check. */
 export function reasonOf(error: unknown): string {
   const { code = '', message = '' } = error as Cause
-  const said = message || code
-  if (isDatabaseAway(error)) return `The database does not answer (${said}). ${where}`
-  // No such role, no such password, no such database, no connection left.
-  if (/^28|^3D000$|^53300$/.test(code)) return `The database lets nobody in (${said}). ${where}`
+  const detail = message || code
+  if (isDatabaseAway(error)) return `The database does not answer (${detail}). ${where}`
+  // Invalid role or password (28…), unknown database, no connections left.
+  if (/^28|^3D000$|^53300$/.test(code)) return `The database lets nobody in (${detail}). ${where}`
   if (code === '42501')
-    return `The database refuses this to its role (${said}). DATABASE_OWNER_URL has to name the one that owns the tables.`
-  return said
+    return `The database refuses this to its role (${detail}). DATABASE_OWNER_URL has to name the one that owns the tables.`
+  return detail
 }
 
-/** True for whatever keeps a connection from coming about, or breaks it; false for a file that is not there. */
+/** True for errors that prevent or break a database connection; false for a missing file. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '', syscall = '' } = error as Cause
   return (

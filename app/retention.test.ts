@@ -8,7 +8,7 @@ import { batchSize, runInBatches, db, transaction } from '#server/db.ts'
 import { addUser, type TestUser } from '#test/people.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
 
-test('a link is forgotten 90 days after it expired, not sooner', async () => {
+test('a link is deleted 90 days after it expired, not sooner', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   for (const each of [ada, grace]) {
     await createLink(db, {
@@ -27,7 +27,7 @@ test('a link is forgotten 90 days after it expired, not sooner', async () => {
   deepEqual(await countsOf('one_time_links', [ada, grace]), [0, 1])
 })
 
-test('a mail is forgotten after 90 days, and after seven one that was never sent because nobody has the address', async () => {
+test('a mail is deleted after 90 days, and after seven if it was never sent because no user has the address', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   await mailTo(ada, ada.id)
   await mailTo(grace, grace.id)
@@ -52,7 +52,7 @@ test('a mail is forgotten after 90 days, and after seven one that was never sent
   )
 })
 
-test('where a session led is forgotten 30 days after its end; while it lasts it is remembered', async () => {
+test('a platform session is deleted 30 days after its end, not while it lasts', async () => {
   const [ada, grace, mary] = [await addUser(), await addUser(), await addUser()]
   for (const { id } of [ada, grace, mary]) {
     await recordPlatformSession(db, {
@@ -69,7 +69,7 @@ test('where a session led is forgotten 30 days after its end; while it lasts it 
   deepEqual(await countsOf('platform_sessions', [ada, grace, mary]), [0, 1, 1])
 })
 
-test('what has piled up is forgotten in batches, all of it, and what still counts stays', async () => {
+test('expired rows are deleted in batches, all of them, and valid ones stay', async () => {
   const many = 2 * batchSize + 7
   await db.query(
     `insert into rate_limits (name, key, tries, stale_at)
@@ -90,7 +90,7 @@ test('what has piled up is forgotten in batches, all of it, and what still count
   equal((await db.query('select 1 from human_checks')).rowCount, 0)
 })
 
-test('a batch that was not full was the last one', async () => {
+test('the purge stops after a batch that is not full', async () => {
   const sizes = [batchSize, batchSize, 3, batchSize]
   let turns = 0
   const count = await runInBatches(async () => sizes[turns++] ?? 0)
@@ -98,7 +98,7 @@ test('a batch that was not full was the last one', async () => {
   equal(turns, 3)
 })
 
-test('each period is the operator’s', () => {
+test('each retention period is configurable', () => {
   const { retention } = readConfig({
     ...process.env,
     RETENTION_EXPIRED_HOURS: '24',

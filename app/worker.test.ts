@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import { startWorker } from './worker.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
 
-test('SC-16 an invitation arrives in the language of the invited, right to left in Arabic, with one link', async () => {
+test('SC-16 an invitation arrives in the language of its recipient, right to left in Arabic, with one link', async () => {
   const worker = await startWorker()
   const { email, token } = await inviteUser({ preferredLanguage: 'ar', firstname: 'منى' })
   const mail = await mailbox.waitFor(email, /دعوتك/, 20_000)

@@ -31,14 +31,14 @@ function refused(given: Record<string, string>, expected: RegExp): void {
   )
 }
 
-test('a contrast is the one of WCAG', () => {
+test('the contrast is computed as in WCAG', () => {
   equal(contrast('#000000', '#ffffff').toFixed(2), '21.00')
   equal(contrast('#ffffff', '#ffffff').toFixed(2), '1.00')
   equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
   equal(mixColors('#000000', 0.25, '#ffffff'), '#bfbfbf')
 })
 
-test('SC-18 a colour of the brand that nobody could read by is refused, with its ratio', () => {
+test('SC-18 a brand colour with too little contrast is refused, with its ratio', () => {
   refused({ BRAND_COLOR: '#7bc47f' }, /BRAND_COLOR has a contrast of 1\.\d+:1 with #[0-9a-f]{6}/)
   refused({ BRAND_COLOR: '#7bc47f' }, /needs 4\.5:1\. Example: BRAND_COLOR=#/)
   refused({ BRAND_COLOR_LIGHT: '#0b5d3b' }, /BRAND_COLOR_LIGHT has a contrast of \d\.?\d*:1 with #/)
@@ -51,7 +51,7 @@ test('SC-18 a colour of the brand that nobody could read by is refused, with its
   equal(brand.colorLight, '#9fa8da')
 })
 
-test('the grounds that a colour is held against are those of the theme', () => {
+test('the backgrounds that a brand colour is checked against are those of web/theme.css', () => {
   const theme = readFileSync(new URL('../web/theme.css', import.meta.url), 'utf8')
   for (const [name, light, dark] of [
     ['page', grounds.light.page, grounds.dark.page],
@@ -65,7 +65,7 @@ test('the grounds that a colour is held against are those of the theme', () => {
   ok(theme.includes(`var(--brand-light) ${percent(grounds.dark.soft)}, ${grounds.dark.surface}`))
 })
 
-test('SC-18 a logo is a picture of our own, or stands at an https address', () => {
+test('SC-18 a logo is a file or an https address', () => {
   const svg = file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const { logo } = readConfig({ ...good, BRAND_LOGO: svg }).brand
   match(logo?.url ?? '', /^\/brand\/[0-9a-f]{16}\.svg$/)
@@ -81,7 +81,7 @@ test('SC-18 a logo is a picture of our own, or stands at an https address', () =
   refused({ BRAND_LOGO: 'http://cdn.example.com/logo.svg' }, /neither a file nor an https address/)
 })
 
-test('SC-17 texts of one’s own are there in every language, or the program does not start', () => {
+test('SC-17 texts of the operator need every language, or the program does not start', () => {
   const tagline = Object.fromEntries(locales.map((locale) => [locale, `Paid, ${locale}`]))
   const whole = file('texts.json', JSON.stringify({ tagline }))
   equal(readConfig({ ...good, BRAND_TEXTS: whole }).brand.texts.tagline?.fr, 'Paid, fr')

@@ -1,18 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { config } from './config.ts'
 
-/** Cookies of the partner area. On https, the prefix __Host- binds them to this host. */
-export const cookies = {
-  session: `${config.cookiePrefix}portico`,
-  loginAttempt: `${config.cookiePrefix}portico-login`,
-  browser: `${config.cookiePrefix}portico-browser`,
+/** Names of the cookies, without the prefix that they have on https. */
+export const cookieNames = {
+  session: 'portico',
+  loginAttempt: 'portico-login',
+  browser: 'portico-browser',
+  visitor: 'portico-visitor',
+} as const
+export const adminCookieNames = {
+  session: 'portico-admin',
+  loginAttempt: 'portico-admin-login',
 } as const
 
+/** Cookies of the partner area. On https, the prefix __Host- binds them to this host. */
+export const cookies = withPrefix(cookieNames)
+
 /** Cookies of the admin area: an admin and a user can be logged in side by side in one browser. */
-export const adminCookies = {
-  session: `${config.cookiePrefix}portico-admin`,
-  loginAttempt: `${config.cookiePrefix}portico-admin-login`,
-} as const
+export const adminCookies = withPrefix(adminCookieNames)
 
 /** The cookies of the area that a URL belongs to. */
 export function cookiesFor(url: string): { session: string; loginAttempt: string } {
@@ -31,7 +36,13 @@ export function isAdminUrl(url: string): boolean {
 /** How long a browser stays known (design §1); a logout does not end it. */
 const browserSeconds = 180 * 24 * 60 * 60
 
-const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax' } as const
+/** Every cookie: this host only, out of reach of scripts. */
+export const cookieOptions = {
+  path: '/',
+  httpOnly: true,
+  secure: config.isSecure,
+  sameSite: 'lax',
+} as const
 
 export function readCookie(request: FastifyRequest, name: string): string | undefined {
   return request.cookies[name] || undefined
@@ -44,11 +55,14 @@ export function openSessionCookie(
   session: { token: string; expiresAt: Date; browserToken?: string },
 ): void {
   const { session: name, loginAttempt } = cookiesFor(routeOf(request))
-  reply.setCookie(name, session.token, options)
+  reply.setCookie(name, session.token, cookieOptions)
   if (session.browserToken !== undefined) {
-    reply.setCookie(cookies.browser, session.browserToken, { ...options, maxAge: browserSeconds })
+    reply.setCookie(cookies.browser, session.browserToken, {
+      ...cookieOptions,
+      maxAge: browserSeconds,
+    })
   }
-  reply.clearCookie(loginAttempt, options)
+  reply.clearCookie(loginAttempt, cookieOptions)
   request.csrfOwner = session.token
   announceExpiry(reply, session.expiresAt)
 }
@@ -59,13 +73,20 @@ export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
 }
 
 export function openAttemptCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(cookiesFor(routeOf(reply.request)).loginAttempt, token, options)
+  reply.setCookie(cookiesFor(routeOf(reply.request)).loginAttempt, token, cookieOptions)
 }
 
 /** Clears the cookies of session and login attempt; other cookies of the host stay. */
 export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply): void {
   const { session, loginAttempt } = cookiesFor(routeOf(request))
-  reply.clearCookie(session, options)
-  reply.clearCookie(loginAttempt, options)
+  reply.clearCookie(session, cookieOptions)
+  reply.clearCookie(loginAttempt, cookieOptions)
   request.csrfOwner = undefined
+}
+
+function withPrefix<Names extends Record<string, string>>(
+  names: Names,
+): Record<keyof Names, string> {
+  const prefixed = Object.entries(names).map(([key, name]) => [key, config.cookiePrefix + name])
+  return Object.fromEntries(prefixed) as Record<keyof Names, string>
 }

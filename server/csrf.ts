@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { config } from './config.ts'
-import { routeOf } from './cookies.ts'
+import { cookieOptions, cookies, routeOf } from './cookies.ts'
 import { isTokenFor, randomToken, tokenFor } from './secret.ts'
 
 /**
  * CSRF protection: the token in `x-csrf-token` is derived from the session cookie, or from the visitor cookie before
  * a login. Another site can neither read the token nor set the header.
  */
-
-const visitorCookie = `${config.cookiePrefix}portico-visitor`
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
@@ -57,16 +54,11 @@ function csrfTokenOf(owner: string): string {
 
 /** Returns the visitor cookie, which identifies a browser before the login; sets it where it is missing. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
-  const known = request.cookies[visitorCookie]
+  const known = request.cookies[cookies.visitor]
   if (known && known.length >= 43) return known
   const visitor = randomToken()
-  reply.setCookie(visitorCookie, visitor, {
-    path: '/',
-    httpOnly: true,
-    secure: config.isSecure,
-    sameSite: 'lax',
-  })
-  request.cookies[visitorCookie] = visitor
+  reply.setCookie(cookies.visitor, visitor, cookieOptions)
+  request.cookies[cookies.visitor] = visitor
   return visitor
 }
 

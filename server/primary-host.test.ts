@@ -21,17 +21,17 @@ async function nameOfDatabase(url: string): Promise<string> {
   }
 }
 
-test('of several addresses the one is taken where a database takes writes, wherever it stands in the list', async () => {
+test('of several hosts the one that accepts writes is used, at any position', async () => {
   const living = `${socket}:${here.port}`
   for (const hosts of [`${living},127.0.0.1:1`, `127.0.0.1:1,${living}`, `%2Fnowhere,${living}`])
     equal(await nameOfDatabase(at(hosts)), here.pathname.slice(1))
 })
 
-test('where none of them takes writes, that is what an operator reads', async () => {
+test('if no host accepts writes, the error says so', async () => {
   await rejects(nameOfDatabase(at('127.0.0.1:1,127.0.0.1:2')), /none of the addresses/)
 })
 
-test('an address may name several hosts, and each stands for itself', () => {
+test('a URL with several hosts gives one address per host', () => {
   const both = addressesIn('postgres://portico:a%2Cb@one:5432,[::1]:5433/name?sslmode=require')
   equal(both.length, 2)
   match(both[0] ?? '', /^postgres:\/\/portico:a%2Cb@one:5432\/name\?sslmode=require$/)
@@ -40,7 +40,7 @@ test('an address may name several hosts, and each stands for itself', () => {
     equal(addressesIn(wrong).length, 0, wrong)
 })
 
-test('a certificate must be of one of the hosts that are named, of whichever', () => {
+test('a certificate is accepted for any of the named hosts, and for no other', () => {
   const url = 'postgres://portico@one.example:5432,two.example/name?sslmode=verify-full'
   const { ssl, connectionString } = connectionOptions(url)
   const check = (ssl as { checkServerIdentity: Function }).checkServerIdentity
