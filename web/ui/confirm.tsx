@@ -4,10 +4,9 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
-import { Form } from './form.tsx'
+import { Form, StopWaiting } from './form.tsx'
 import type { FormState } from './form-state.ts'
 import { useMessages } from '../locale.ts'
-import { StopWaiting } from './stop-waiting.tsx'
 
 type DialogProps = {
   title: string

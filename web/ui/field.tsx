@@ -67,21 +67,3 @@ export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>
     </p>
   )
 }
-
-export function Eye({ isOpen }: { isOpen: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      aria-hidden="true"
-    >
-      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
-      <circle cx="12" cy="12" r="3" />
-      {!isOpen && <path d="M4 4l16 16" strokeLinecap="round" />}
-    </svg>
-  )
-}

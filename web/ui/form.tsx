@@ -1,11 +1,10 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
 import { fieldMessages } from './field-messages.ts'
-import { Eye, Field, wiring, type FieldProps } from './field.tsx'
 import { faultsOfError, faultsOfValues, withTexts } from './form-faults.ts'
-import { clearSecrets, idOf, useFaults, useOneAtATime, useTextOf, useValues } from './form-state.ts'
+import { clearSecrets, useFaults, useOneAtATime, useTextOf, useValues } from './form-state.ts'
 import { afterPointerUp } from '../after-pointer-up.ts'
 import { isPagesAffair } from '../session.ts'
 import type { FormOptions, FormState, ValuesOf } from './form-state.ts'
@@ -16,7 +15,9 @@ import { useMessages } from '../locale.ts'
 import { StepUpCancelled } from '../step-up-cancelled.ts'
 import { Button } from './button.tsx'
 import { closeSnackbar } from './snackbar.tsx'
-import { StopWaiting } from './stop-waiting.tsx'
+
+/** How long an answer may take before the form offers to stop waiting. */
+const patienceMs = 4000
 
 /** A form for one endpoint: its schema checks the fields, and error codes find their texts in `t` by name. */
 export function useForm<const E extends Endpoint, Name extends string>(
@@ -125,82 +126,20 @@ export function SubmitButton<Name extends string>({ form, children }: FormProps<
   )
 }
 
-type TextProps<Name extends string> = FieldProps<Name> & {
-  type?: 'text' | 'email' | 'tel'
-  autoComplete: string
-  inputMode?: 'text' | 'email' | 'tel' | 'numeric'
-  readOnly?: boolean
-  isOptional?: boolean
-  /** URLs, codes and keys are read from left to right in every language. */
-  dir?: 'ltr' | 'auto'
-}
-
-export function TextField<Name extends string>(props: TextProps<Name>) {
-  const { form, name, type = 'text', autoComplete, inputMode, readOnly, isOptional, dir } = props
-  const isAddress = type === 'email'
-  return (
-    <Field {...props}>
-      <input
-        {...wiring(props)}
-        type={type}
-        dir={dir ?? (type === 'text' ? 'auto' : 'ltr')}
-        autoComplete={autoComplete}
-        inputMode={inputMode ?? (type === 'text' ? undefined : type)}
-        autoCapitalize={isAddress ? 'none' : undefined}
-        spellCheck={isAddress ? false : undefined}
-        readOnly={readOnly}
-        required={!isOptional}
-        defaultValue={String(form.values[name])}
-      />
-    </Field>
-  )
-}
-
-type PasswordProps<Name extends string> = FieldProps<Name> & {
-  autoComplete: 'current-password' | 'new-password'
-  /** Below the field, such as the checklist. */
-  children?: ReactNode
-}
-
-// For the generators of password managers; it cannot express every rule of the checklist.
-const passwordrules =
-  'minlength: 12; required: lower; required: upper; required: digit; required: [-!#$%&*+?@_];'
-
-/** Shows the password on request and hides it again when the form is sent. */
-export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
-  const { form, name, autoComplete, children } = props
+/** A button that appears when the answer takes long. */
+export function StopWaiting({ onStop }: { onStop: () => void }) {
   const t = useMessages(fieldMessages)
-  const [shownAt, setShownAt] = useState<number>()
-  const [isCapsLock, setCapsLock] = useState(false)
-  const isShown = shownAt === form.attempt
+  const [isLong, setLong] = useState(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (!isLong) return null
   return (
-    <Field {...props} below={children}>
-      <div className={styles.password}>
-        <input
-          {...wiring(props)}
-          type={isShown ? 'text' : 'password'}
-          dir="ltr"
-          data-secret=""
-          autoComplete={autoComplete}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          {...(autoComplete === 'new-password' && { passwordrules })}
-          onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
-        />
-        <button
-          type="button"
-          aria-pressed={isShown}
-          aria-label={t.showPassword}
-          aria-controls={idOf(form, name)}
-          onClick={() => setShownAt(isShown ? undefined : form.attempt)}
-        >
-          <Eye isOpen={!isShown} />
-        </button>
-      </div>
-      <p role="status" className={styles.caps}>
-        {isCapsLock && t.capsLock}
-      </p>
-    </Field>
+    <Button variant="quiet" onClick={onStop}>
+      {t.stopWaiting}
+    </Button>
   )
 }

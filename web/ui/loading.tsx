@@ -24,3 +24,15 @@ export function Loading({ loading = true, text, size = 90 }: Props) {
     </div>
   )
 }
+
+/** The shape of the content that is loading; `text` is for screen readers. */
+export function Skeleton({ rows, text }: { rows: number; text: string }) {
+  return (
+    <div role="status" aria-busy="true" className={styles.skeleton}>
+      <span className="visually-hidden">{text}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className={styles.row} />
+      ))}
+    </div>
+  )
+}

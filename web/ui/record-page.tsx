@@ -4,7 +4,7 @@ import { Failure } from './failure.tsx'
 import { Notice } from './notice.tsx'
 import { Page } from './page.tsx'
 import { PageTitle } from '../page-title.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './loading.tsx'
 
 /** For the query of a record that is edited: a refresh behind the form would change the `etag` that it sends. */
 export const whileEditing = { staleTime: Infinity, gcTime: 0 } as const

@@ -1,7 +1,8 @@
-import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 import { requestReset } from './contract.ts'
 import { resetMessages } from './messages.ts'
 

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { fill } from '#contract/locale.ts'
-import { CheckboxField } from '#web/ui/checkbox-field.tsx'
-import { Form, SubmitButton, TextField, useForm } from '#web/ui/form.tsx'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useMessages } from '#web/locale.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { signUp } from './contract.ts'
 import { messages } from './messages.ts'
 

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { errorCodes, Refusal, type Fault } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { downloadAdmin } from '#web/ui/download.ts'
 import { useMessages } from '#web/locale.ts'
 import { showSuccess, showError } from '#web/ui/snackbar.tsx'
 import { StepUpCancelled } from '#web/step-up-cancelled.ts'
+import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { queryOf, without, type AuditSearch } from './audit-search.tsx'
@@ -51,9 +52,7 @@ function ExportButton({ search }: { search: AuditSearch }) {
     )
     setRunning(true)
     try {
-      await requireStepUp(() =>
-        downloadAdmin(`${exportEntries.path}?${new URLSearchParams(pairs)}`),
-      )
+      await requireStepUp(() => download(`${exportEntries.path}?${new URLSearchParams(pairs)}`))
       showSuccess(t.exported)
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) showError(t.exportFailed, error as object)
@@ -73,4 +72,33 @@ function ExportButton({ search }: { search: AuditSearch }) {
       {dialog}
     </>
   )
+}
+
+type Problem = { errorCode?: number; errors?: Fault[]; requestId?: string; redirectTo?: string }
+
+/** Saves an answer of the admin API as a file. Throws a Refusal like any other call. */
+async function download(path: string): Promise<void> {
+  const answer = await fetch(settings().adminApi + path, {
+    credentials: 'include',
+    cache: 'no-store',
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+  })
+  if (!answer.ok) throw await refusalOf(answer)
+  const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+  const url = URL.createObjectURL(await answer.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name ?? 'export.csv'
+  link.click()
+  // The browser has started to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+async function refusalOf(answer: Response): Promise<Refusal> {
+  const problem = (await answer.json().catch(() => ({}))) as Problem
+  return new Refusal(problem.errorCode ?? errorCodes.unexpected, {
+    ...(problem.errors && { faults: problem.errors }),
+    requestId: problem.requestId,
+    redirectTo: problem.redirectTo,
+  })
 }

@@ -1,7 +1,7 @@
 import type { ValuesOf } from '#web/ui/form-state.ts'
-import { linesOf } from '#web/ui/lines-field.tsx'
 import type { PlatformDetails } from './contract.ts'
 import type { Name } from './fields.tsx'
+import { linesOf } from '#web/ui/fields.tsx'
 
 /** A platform as form values: lists as lines of text, null as an empty text. */
 export function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {

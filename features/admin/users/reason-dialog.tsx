@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { useMessages } from '#web/locale.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
-import { TextField, useForm } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { useForm } from '#web/ui/form.tsx'
 import { messages } from './messages.ts'
 
 type Props<E extends Endpoint> = {

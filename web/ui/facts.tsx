@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { formatTime } from '#contract/time.ts'
+import { useLocale } from '../locale.ts'
+import styles from './facts.module.css'
+
+/** A row of a list of facts (`dl`). */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A time in the time zone of the browser. */
+export function Moment({ time }: { time: string }) {
+  const { locale } = useLocale()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
+}
+
+type ActiveProps = {
+  active: boolean
+  /** What is active or not decides its gender, so each feature has its own words. */
+  t: { active: string; deactivated: string }
+}
+
+/** A status in words and with a sign, as colour alone would not do (WCAG 1.4.1). */
+export function ActiveState({ active, t }: ActiveProps) {
+  return (
+    <span className={styles.state} data-active={active}>
+      <svg viewBox="0 0 16 16" width="16" height="16" fill="none" aria-hidden="true">
+        <path
+          d={active ? 'M3.5 8.5l3 3 6-7' : 'M4 4l8 8M12 4l-8 8'}
+          stroke="currentColor"
+          strokeWidth="1.8"
+          strokeLinecap="round"
+        />
+      </svg>
+      {active ? t.active : t.deactivated}
+    </span>
+  )
+}

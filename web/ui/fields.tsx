@@ -1,0 +1,186 @@
+import { useState, type ReactNode } from 'react'
+import { fieldMessages } from './field-messages.ts'
+import { Field, FieldFault, wiring, type FieldProps } from './field.tsx'
+import { idOf } from './form-state.ts'
+import styles from './form.module.css'
+import { useMessages } from '../locale.ts'
+
+type TextProps<Name extends string> = FieldProps<Name> & {
+  type?: 'text' | 'email' | 'tel'
+  autoComplete: string
+  inputMode?: 'text' | 'email' | 'tel' | 'numeric'
+  readOnly?: boolean
+  isOptional?: boolean
+  /** URLs, codes and keys are read from left to right in every language. */
+  dir?: 'ltr' | 'auto'
+}
+
+export function TextField<Name extends string>(props: TextProps<Name>) {
+  const { form, name, type = 'text', autoComplete, inputMode, readOnly, isOptional, dir } = props
+  const isAddress = type === 'email'
+  return (
+    <Field {...props}>
+      <input
+        {...wiring(props)}
+        type={type}
+        dir={dir ?? (type === 'text' ? 'auto' : 'ltr')}
+        autoComplete={autoComplete}
+        inputMode={inputMode ?? (type === 'text' ? undefined : type)}
+        autoCapitalize={isAddress ? 'none' : undefined}
+        spellCheck={isAddress ? false : undefined}
+        readOnly={readOnly}
+        required={!isOptional}
+        defaultValue={String(form.values[name])}
+      />
+    </Field>
+  )
+}
+
+type PasswordProps<Name extends string> = FieldProps<Name> & {
+  autoComplete: 'current-password' | 'new-password'
+  /** Below the field, such as the checklist. */
+  children?: ReactNode
+}
+
+// For the generators of password managers; it cannot express every rule of the checklist.
+const passwordrules =
+  'minlength: 12; required: lower; required: upper; required: digit; required: [-!#$%&*+?@_];'
+
+/** Shows the password on request and hides it again when the form is sent. */
+export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
+  const { form, name, autoComplete, children } = props
+  const t = useMessages(fieldMessages)
+  const [shownAt, setShownAt] = useState<number>()
+  const [isCapsLock, setCapsLock] = useState(false)
+  const isShown = shownAt === form.attempt
+  return (
+    <Field {...props} below={children}>
+      <div className={styles.password}>
+        <input
+          {...wiring(props)}
+          type={isShown ? 'text' : 'password'}
+          dir="ltr"
+          data-secret=""
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...(autoComplete === 'new-password' && { passwordrules })}
+          onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+        />
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-label={t.showPassword}
+          aria-controls={idOf(form, name)}
+          onClick={() => setShownAt(isShown ? undefined : form.attempt)}
+        >
+          <Eye isOpen={!isShown} />
+        </button>
+      </div>
+      <p role="status" className={styles.caps}>
+        {isCapsLock && t.capsLock}
+      </p>
+    </Field>
+  )
+}
+
+function Eye({ isOpen }: { isOpen: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      aria-hidden="true"
+    >
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      {!isOpen && <path d="M4 4l16 16" strokeLinecap="round" />}
+    </svg>
+  )
+}
+
+type SelectProps<Name extends string> = FieldProps<Name> & {
+  autoComplete?: string
+  options: readonly { value: string; text: string; lang?: string }[]
+}
+
+export function SelectField<Name extends string>(props: SelectProps<Name>) {
+  const { form, name, autoComplete, options } = props
+  return (
+    <Field {...props}>
+      <select
+        {...wiring(props)}
+        autoComplete={autoComplete}
+        defaultValue={String(form.values[name])}
+      >
+        {options.map(({ value, text, lang }) => (
+          <option key={value} value={value} lang={lang}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
+  return (
+    <div className={styles.field}>
+      <label className={styles.check}>
+        <input {...wiring(props)} type="checkbox" required />
+        <span>{props.label}</span>
+      </label>
+      <FieldFault form={props.form} name={props.name} />
+    </div>
+  )
+}
+
+type LinesProps<Name extends string> = FieldProps<Name> & {
+  rows?: number
+  isOptional?: boolean
+  /** Validates each line by itself; the wrong lines are listed below the field. */
+  isRight?: (line: string) => boolean
+}
+
+/** Several lines of URLs or keys, read from left to right in every language. */
+export function LinesField<Name extends string>(props: LinesProps<Name>) {
+  const { form, name, rows = 3, isOptional, isRight } = props
+  const text = String(form.values[name])
+  const wrong = linesOf(text).filter((line) => isRight && !isRight(line))
+  const isFaulty = form.faults.fields[name] !== undefined
+  return (
+    <Field
+      {...props}
+      below={
+        isFaulty &&
+        wrong.map((line) => (
+          <bdi key={line} dir="ltr">
+            {line}
+          </bdi>
+        ))
+      }
+    >
+      <textarea
+        {...wiring(props)}
+        dir="ltr"
+        rows={rows}
+        required={!isOptional}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={text}
+      />
+    </Field>
+  )
+}
+
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
