@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 
-/** The two colours that every other is made of (web/theme.css). */
+/** The two colours from which web/theme.css derives all others. */
 export function brandStyle({ color, colorLight }: Pick<Brand, 'color' | 'colorLight'>): string {
   return `:root{--brand:${color};--brand-light:${colorLight}}`
 }
 
-/** Where its logo comes from, if not from here. */
+/** Origins that the content security policy must allow for the logo. */
 export function picturesOf({ logo }: Brand): string[] {
   return logo && !logo.file ? [new URL(logo.url).origin] : []
 }
 
-/** Its name changes with its content, so it may be kept for ever. */
+/** Cached for a year: the URL changes with the content. */
 export function serveLogo(server: FastifyInstance, { logo }: Brand): void {
   if (!logo?.file) return
   const { type, content } = logo.file
@@ -21,7 +21,7 @@ export function serveLogo(server: FastifyInstance, { logo }: Brand): void {
   )
 }
 
-/** They are long, and only one page shows them. */
+/** Settings for every page but the terms: their text is long. */
 export function withoutTerms<S extends Pick<Settings, 'brand'>>(settings: S): S {
   const { terms: _, ...brand } = settings.brand
   return { ...settings, brand }

@@ -6,8 +6,8 @@ import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 
 /**
- * What whoever asks for a page may see, where she is logged in. It decides what stands on the page before its
- * scripts come and nothing else: it prolongs no session, and where the database is away nobody is known.
+ * The permissions of the user or admin who requests a page; undefined without a session or without a database.
+ * Decides only what the page shows before its scripts run, and does not extend the session.
  */
 export async function permissionsAt(
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export async function permissionsAt(
   } catch (error) {
     request.log.warn(
       { err: error, requestId: request.id },
-      'who asks for a page could not be found out',
+      'the session of a page request could not be read',
     )
     return undefined
   }

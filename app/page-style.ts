@@ -5,7 +5,7 @@ import { brandStyle } from './brand.ts'
 
 const files = ['../web/theme.css', '../server/page.css']
 
-/** The style of the pages that the server writes itself: the colours are those of all others. */
+/** Serves the style sheet of the pages that the server renders itself, such as the single sign-on errors. */
 export async function pageStyle(server: FastifyInstance): Promise<void> {
   const texts = await Promise.all(
     files.map((file) => readFile(new URL(file, import.meta.url), 'utf8')),

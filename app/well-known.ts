@@ -3,13 +3,16 @@ import { locales } from '#contract/locale.ts'
 
 const lifetimeMs = 180 * 24 * 60 * 60 * 1000
 
-type About = { publicUrl: string; supportEmail: string }
+type WellKnownOptions = { publicUrl: string; supportEmail: string }
 
-/** What programs ask of any host; where a password is changed is an address of the pages. */
-export function wellKnown(server: FastifyInstance, { publicUrl, supportEmail }: About): void {
+/** Serves security.txt and passkey-endpoints; app/pages.ts redirects change-password. */
+export function wellKnown(
+  server: FastifyInstance,
+  { publicUrl, supportEmail }: WellKnownOptions,
+): void {
   const security = [
     `Contact: mailto:${supportEmail}`,
-    // RFC 9116 §2.5.5: less than a year, so that nobody relies on what is forgotten.
+    // RFC 9116 §2.5.5 recommends less than a year.
     `Expires: ${new Date(Date.now() + lifetimeMs).toISOString()}`,
     `Preferred-Languages: ${locales.join(', ')}`,
     `Canonical: ${publicUrl}/.well-known/security.txt`,

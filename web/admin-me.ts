@@ -10,17 +10,17 @@ export const adminMeQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Which admin is looking. A screen that asks is shown only once it is known. */
+/** The logged-in admin. Suspends until they are known. */
 export function useAdminMe(): AdminMe {
   return useSuspenseQuery(adminMeQuery).data
 }
 
-/** Whether she may do exactly this (requirement PE-03). */
+/** Whether the admin has the permission (requirement PE-03). */
 export function useMay(permission: Permission): boolean {
   return useAdminMe().permissions.includes(permission)
 }
 
-/** Success logs in, failure logs out (requirement ST-05). */
+/** Remembers the login when the call succeeds, forgets it when it fails (requirement ST-05). */
 async function fetchAdminMe(signal: AbortSignal): Promise<AdminMe> {
   try {
     const admin = await call(getAdminMe, {}, { signal })

@@ -6,15 +6,15 @@ if (typeof document !== 'undefined') {
     document.addEventListener(end, () => (isPressed = false), true)
 }
 
-/** What moves the page waits while a button is held down, or the press would end beside it. */
-export function afterPointerUp(deed: () => void): void {
-  if (!isPressed) return deed()
+/** Runs an action that moves the page after the pointer is released: otherwise the click would miss its target. */
+export function afterPointerUp(action: () => void): void {
+  if (!isPressed) return action()
   let isDone = false
   const finish = (): void => {
     if (isDone) return
     isDone = true
-    // Behind the click that follows the release.
-    setTimeout(deed, 0)
+    // The click follows the release in the same task.
+    setTimeout(action, 0)
   }
   for (const end of ['pointerup', 'pointercancel'] as const)
     document.addEventListener(end, finish, { capture: true, once: true })

@@ -10,7 +10,7 @@ const ask = createCall({
   onAnswer: noteAnswer,
 })
 
-/** The browser's one way to the API. */
+/** Calls the API; every call of the browser goes through it. */
 export const call: Call = async (endpoint, sent, extra) => {
   try {
     return await ask(endpoint, sent, extra)

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { settings } from './settings.ts'
 
-/** Whether the server can be reached, as far as this page has noticed. */
 const retryMs = 5000
 const listeners = new Set<() => void>()
 let isUnreachable = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
+/** Whether the server answered the last call. */
 export function isConnected(): boolean {
   return navigator.onLine && !isUnreachable
 }
 
-/** A call did not get through: from now on it is tried again until something answers. */
+/** Records a call without an answer, and probes the server until it answers. */
 export function noteUnreachable(): void {
   change(true)
   timer ??= setTimeout(() => void probe(), retryMs)

@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
 
-/** What the browser remembers, hints only: no secret, and the server decides (specification §6). */
+/** This file remembers hints only, no secrets: the server decides (specification §6). */
 export type Area = 'user' | 'admin'
 
 const idleMs = 15 * 60 * 1000
@@ -10,7 +10,7 @@ const keys = {
   admin: { login: 'adminLogin', until: 'adminLoginUntil' },
 } as const
 
-// Where storage is refused, this page still works until it is closed.
+// Used where storage is refused: the page works until it is closed.
 const memory = new Map<string, string>()
 const listeners = new Set<() => void>()
 
@@ -18,7 +18,7 @@ export function isLoggedIn(area: Area): boolean {
   return read(keys[area].login) === 'true' && loggedInUntil(area) > Date.now()
 }
 
-/** False only where this browser surely holds no session: asking the server would be a call in vain. */
+/** False only where this browser certainly has no session, so that a call to the server would be useless. */
 export function mayBeLoggedIn(area: Area): boolean {
   try {
     return localStorage.getItem(keys[area].login) === 'true'
@@ -27,7 +27,7 @@ export function mayBeLoggedIn(area: Area): boolean {
   }
 }
 
-/** Milliseconds since 1970; 0 when nobody ever logged in here. */
+/** Milliseconds since 1970; 0 before the first login. */
 function loggedInUntil(area: Area): number {
   return Number(read(keys[area].until) ?? 0)
 }
@@ -37,7 +37,7 @@ export function rememberLogin(area: Area): void {
   extendLogin(area)
 }
 
-/** A visitor's call marks nobody as logged in. */
+/** Does nothing for a visitor. */
 export function extendLogin(area: Area): void {
   if (read(keys[area].login) === 'true') write(keys[area].until, String(Date.now() + idleMs))
 }
@@ -52,7 +52,7 @@ export function rememberedLocale(): Locale | undefined {
   return isLocale(locale) ? locale : undefined
 }
 
-/** Also as a cookie, so that the server can send the next page in this language. */
+/** Also sets a cookie, so that the server renders the next page in this language. */
 export function rememberLocale(locale: Locale): void {
   write('locale', locale)
   const secure = location.protocol === 'https:' ? '; Secure' : ''

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in the prerendered page, true as soon as it answers to clicks. */
+/** False in the prerendered page and while hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     listenToNothing,

@@ -1,12 +1,12 @@
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react'
 
-const patienceMs = 2000
-const deeds = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+const delayMs = 2000
+const interactions = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 let hasBegun = false
 
 /**
- * What is heavy and needed by few: fetched once somebody does anything on the page, or when the page has stood
- * for a while. Until then the place is held, as large as what comes.
+ * Renders heavy content at the first interaction with the page, or after two seconds. Until then `place` stands
+ * in for it: it must be as large as the content.
  */
 export function LazyOnInteraction({ place, children }: { place: ReactNode; children: ReactNode }) {
   const [isWanted, setWanted] = useState(hasBegun)
@@ -16,11 +16,12 @@ export function LazyOnInteraction({ place, children }: { place: ReactNode; child
       hasBegun = true
       setWanted(true)
     }
-    const timer = setTimeout(begin, patienceMs)
-    for (const deed of deeds) window.addEventListener(deed, begin, { once: true, passive: true })
+    const timer = setTimeout(begin, delayMs)
+    for (const name of interactions)
+      window.addEventListener(name, begin, { once: true, passive: true })
     return () => {
       clearTimeout(timer)
-      for (const deed of deeds) window.removeEventListener(deed, begin)
+      for (const name of interactions) window.removeEventListener(name, begin)
     }
   }, [])
 
@@ -29,7 +30,7 @@ export function LazyOnInteraction({ place, children }: { place: ReactNode; child
 
 const never = new Promise<never>(() => undefined)
 
-/** The place stays the same element until what belongs there has come: whoever stands in it is not put out of it. */
+/** Suspends for ever: the fallback stays the same element until the content has loaded, so it keeps the focus. */
 function NotYet(): never {
   return use(never)
 }

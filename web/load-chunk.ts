@@ -1,7 +1,7 @@
 const shortestMs = 2_000
 const longestMs = 30_000
 
-/** Asks for a part of the page until it is there: a break in the connection takes nothing away that stands. */
+/** Loads a part of the page, and retries until it succeeds: at once when the browser is online again. */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let waitMs = shortestMs; ; waitMs = Math.min(waitMs * 2, longestMs)) {
     try {

@@ -15,7 +15,7 @@ type Chosen = { locale: Locale; setLocale: (locale: Locale) => void }
 
 const LocaleContext = createContext<Chosen>({ locale: 'en', setLocale: () => undefined })
 
-/** Begins in the language that the server sent the page in, so that hydration finds what it expects. */
+/** Starts with the language of the server's HTML, since hydration must render the same. */
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const [locale, setShown] = useState<Locale>(() => settings().locale)
 
@@ -24,7 +24,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
       const remembered = rememberedLocale()
       if (remembered) void loadLocale(remembered).then(() => setShown(remembered))
     }
-    // The server has followed a platform's wish already: here it holds until somebody chooses another.
+    // The server has followed `ui_locales` already: it stays until the user chooses a language.
     if (!new URLSearchParams(location.search).has('ui_locales')) followDevice()
     return onDeviceChange(followDevice)
   }, [])

@@ -11,12 +11,12 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Who is looking. A screen that asks is shown only once it is known. */
+/** The logged-in user. Suspends until they are known. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
-/** When the server was last asked who is looking, whatever it said: milliseconds since 1970. */
+/** When `/me` last answered or failed, in milliseconds since 1970. */
 export function lastFetchMe(): number {
   return fetchedAt
 }

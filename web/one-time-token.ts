@@ -1,7 +1,7 @@
-const carried = ['redirect_url', 'user']
-const kept = new Map<string, string>()
+const keptParameters = ['redirect_url', 'user']
+const tokens = new Map<string, string>()
 
-/** The token in `/x/{token}`, and the address that the browser shows instead. */
+/** The token in `/x/{token}`, and the URL to show instead. */
 export function splitToken(
   base: string,
   path: string,
@@ -12,7 +12,7 @@ export function splitToken(
   if (!token || token.includes('/')) return undefined
   const sent = new URLSearchParams(search)
   const rest = new URLSearchParams(
-    carried.flatMap((name) =>
+    keptParameters.flatMap((name) =>
       sent
         .getAll(name)
         .slice(0, 1)
@@ -22,28 +22,28 @@ export function splitToken(
   return { token, address: rest ? `${base}?${rest}` : base }
 }
 
-/** Takes the token out of the address bar and the history; only this page's memory keeps it. */
+/** Removes the token from the URL and the history; only the memory of this page keeps it (ST-12). */
 export function hideToken(base: string): void {
   const found = splitToken(base, location.pathname, location.search)
   if (!found) return
-  kept.set(base, found.token)
+  tokens.set(base, found.token)
   history.replaceState(history.state, '', found.address)
 }
 
-/** The same for one behind the #, such as `#sandbox=…`, which no server has seen. */
+/** The same for a token in the fragment, such as `#sandbox=…`, which no server receives. */
 export function hideFragment(name: string): void {
   const found = new URLSearchParams(location.hash.slice(1)).get(name)
   if (!found) return
-  kept.set(name, found)
+  tokens.set(name, found)
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
 export function oneTimeToken(base: string): string | undefined {
-  return kept.get(base)
+  return tokens.get(base)
 }
 
 export function forgetToken(base: string): void {
-  kept.delete(base)
+  tokens.delete(base)
 }
 
 function decoded(text: string): string | undefined {

@@ -4,7 +4,7 @@ import { settings } from './settings.ts'
 let isFirstPage = true
 const latest = { title: '' }
 
-/** The one h1 of a screen: names the document, and takes the focus when the screen came by a click. */
+/** The h1 of a screen: sets the document's title, and takes the focus unless the screen is the first one. */
 export function PageTitle({ children, name }: { children: ReactNode; name?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = name ?? (typeof children === 'string' ? children : '')
@@ -27,7 +27,7 @@ export function PageTitle({ children, name }: { children: ReactNode; name?: stri
   )
 }
 
-/** The title of the screen that was rendered last: for the prerendered document. */
+/** The title of the screen that was rendered last, for the prerenderer. */
 export function latestTitle(): string {
   return latest.title
 }

@@ -1,7 +1,7 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Area } from './device.ts'
 
-/** What the tabs of this browser tell each other. */
+/** What the tabs of this browser send to each other. */
 export type TabMessage =
   | { kind: 'extended'; area: Area; expiresAt: number }
   | { kind: 'logged-in' | 'logged-out'; area: Area }
@@ -11,16 +11,16 @@ const saidListeners = new Set<(said: TabMessage) => void>()
 const loggedOutListeners = new Set<(error: unknown) => void>()
 let channel: BroadcastChannel | undefined
 
-/** When the server ends this session unless something happens, by this browser's clock. */
+/** When the session expires without activity, by this browser's clock in milliseconds since 1970. */
 export function sessionExpiresAt(area: Area): number | undefined {
   return expiries.get(area)
 }
 
-/** Any answer in any tab counts for all of them. */
+/** Records the expiry that a response names, for all tabs. */
 export function noteExpiry(area: Area, response: Response): void {
   const expiresSeconds = Number(response.headers.get('x-session-expires') ?? 0)
   if (!(expiresSeconds > 0)) return
-  // The two clocks may differ: what counts is how long the server says that it will last.
+  // The clocks of browser and server may differ, so only the remaining time counts.
   const serverNow = Date.parse(response.headers.get('date') ?? '')
   const leftMs = expiresSeconds * 1000 - (Number.isNaN(serverNow) ? Date.now() : serverNow)
   const said: TabMessage = { kind: 'extended', area, expiresAt: Date.now() + leftMs }
@@ -28,7 +28,7 @@ export function noteExpiry(area: Area, response: Response): void {
   broadcast(said)
 }
 
-/** To every other tab; this one knows already. */
+/** Sends to every other tab. */
 export function broadcast(said: TabMessage): void {
   openChannel()?.postMessage(said)
 }
@@ -39,14 +39,14 @@ export function onTabMessage(listener: (said: TabMessage) => void): () => void {
   return () => saidListeners.delete(listener)
 }
 
-/** Only where it is the first thing wrong: any other 401 is the affair of whoever asked. */
+/** Whether an error says that there is no session; any other 401 is for the caller. */
 export function isLoggedOutMessage(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false
   const code = error.faults[0]?.code
   return code === errorCodes.notLoggedIn || code === errorCodes.adminNotLoggedIn
 }
 
-/** Called when any call of this page, also a form's, is answered that nobody is logged in. */
+/** Calls the listener when any call of this page fails without a session. */
 export function onLoggedOut(listener: (error: unknown) => void): () => void {
   loggedOutListeners.add(listener)
   return () => loggedOutListeners.delete(listener)
@@ -56,7 +56,7 @@ export function noteLoggedOut(error: unknown): void {
   for (const listener of loggedOutListeners) listener(error)
 }
 
-/** Then the page itself says so, and a form has nothing to add. */
+/** Whether the page handles the error, so that a form need not show it. */
 export function isPagesAffair(error: unknown): boolean {
   return isLoggedOutMessage(error) && loggedOutListeners.size > 0
 }

@@ -2,13 +2,13 @@ import type { Settings } from '#contract/settings.ts'
 
 let current: Settings | undefined
 
-/** What the server wrote into this page; an inert script element, so no policy has to allow a script. */
+/** The settings that the server wrote into this document, as JSON in an inert script element. */
 export function settings(): Settings {
   current ??= JSON.parse(document.querySelector('#settings')?.textContent ?? '{}') as Settings
   return current
 }
 
-/** For rendering on the server, where there is no page to read. */
+/** Sets the settings where there is no document: in the prerenderer. */
 export function setSettings(given: Settings): void {
   current = given
 }

@@ -1,2 +1,2 @@
-/** She was asked for a fresh code and did not want to show one. */
+/** The user closed the step-up dialog without a code. */
 export class StepUpCancelled extends Error {}

@@ -6,7 +6,7 @@ type Factory = { createPolicy: (name: string, rules: Rules) => unknown }
 
 let isMade = false
 
-/** What the browser demands to be trusted: scripts of this origin are, and HTML that only empties an element. */
+/** Creates the default Trusted Types policy: it allows script URLs of this origin, and empty HTML. */
 export function trustOwn(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }
   if (isMade || !trustedTypes) return

@@ -1,4 +1,4 @@
-/** The forms of this page, each able to say whether something was typed that is not saved. */
+/** One function for each form of this page: whether it has unsaved input. */
 const forms = new Set<() => boolean>()
 
 export function hasUnsavedInput(): boolean {

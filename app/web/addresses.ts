@@ -1,7 +1,6 @@
-/** Every address of the browser. Nothing else spells one out. */
-
 type Search = Readonly<Record<string, string | undefined>>
 
+/** Every path of the pages; no other file spells one out. */
 export const paths = {
   login: '/login',
   signUp: '/sign-up',
@@ -27,11 +26,11 @@ export const paths = {
   platforms: '/admin/platforms',
   adminLogout: '/admin/logout',
   adminNoPermission: '/admin/no-permission',
-  /** Of the server: where the company's identity provider logs admins in. */
+  /** Served by the API: starts the login of admins at the identity provider. */
   authProxyLogin: '/auth-proxy/login',
 } as const
 
-/** The pages of the partner area: any other path below /main does not exist. */
+/** The pages of the partner area; any other path below /main answers 404. */
 export const partnerPaths: readonly string[] = [
   paths.main,
   paths.profile,
@@ -40,7 +39,7 @@ export const partnerPaths: readonly string[] = [
   paths.noPermission,
 ]
 
-/** The pages of the admin area: any other path below /admin does not exist. */
+/** The pages of the admin area; any other path below /admin answers 404. */
 export const adminPaths: readonly string[] = [
   paths.admin,
   paths.auditLogs,
@@ -53,10 +52,10 @@ export const adminPaths: readonly string[] = [
   paths.adminNoPermission,
 ]
 
-/** Said by the forgotten password's page when its mail is on the way. */
+/** Query parameter of /forgot-password after the mail was sent. */
 export const sentMark = 'sent'
 
-/** Pages to which a mailed link leads: `/x/{token}` is shown as `/x`. */
+/** Pages that mailed links open: `/x/{token}` is shown as `/x`. */
 export const tokenPaths: readonly string[] = [
   paths.signUp,
   paths.resetPassword,
@@ -65,7 +64,7 @@ export const tokenPaths: readonly string[] = [
   paths.adminSetUp,
 ]
 
-/** Short ways: where each of them leads to. */
+/** Redirects of short paths. */
 export const movedPaths: Readonly<Record<string, string>> = {
   '/': paths.login,
   '/signup': paths.signUp,

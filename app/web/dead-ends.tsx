@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import styles from './dead-ends.module.css'
 import { messages, type FrameWord } from './frame-messages.ts'
 
-/** Below the address of its area, where `start` leads to. */
+/** Shown for an unknown path below an area; `start` is the path of the area's first page. */
 export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   const t = useMessages(messages)
   return (
@@ -24,7 +24,7 @@ export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   )
 }
 
-/** For whoever may do nothing yet: that is no fault of hers. */
+/** Shown to a user without any permission. */
 export function NoPermission({ word }: { word: FrameWord }) {
   const t = useMessages(messages)
   return (
@@ -36,7 +36,7 @@ export function NoPermission({ word }: { word: FrameWord }) {
   )
 }
 
-/** What could not be loaded: who is looking, or a page's own code; and what support has to be told. */
+/** Shown when a page's data or code could not be loaded, with what support needs to know. */
 export function Failed({ error }: ErrorComponentProps) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)

@@ -16,16 +16,15 @@ import { settings } from '#web/settings.ts'
 import styles from './frame.module.css'
 import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
-import type { MenuItem } from './menus.ts'
-import { toggled, type NavigationBar } from './navigation-bar.ts'
+import { toggleBar, type MenuItem, type NavigationBar } from './menus.ts'
 import { Navigation, type MenuLinkProps } from './navigation.tsx'
 
 type Props = {
   home: string
-  /** Only what may be seen. */
+  /** Only the entries that the user may open. */
   menu: readonly MenuItem[]
   link: ComponentType<MenuLinkProps>
-  /** What stands at the end of the header. */
+  /** The end of the header. */
   tools: ReactNode
   children: ReactNode
 }
@@ -58,7 +57,7 @@ export function Frame({ home, menu, link, tools, children }: Props) {
         <NavigationToggle
           ref={toggle}
           isExpanded={isSmall ? bar.show : !bar.minify}
-          onPress={() => setBar((bar) => toggled(bar, isSmall))}
+          onPress={() => setBar((bar) => toggleBar(bar, isSmall))}
         />
         <a className={styles.brand} href={home}>
           <Logo />

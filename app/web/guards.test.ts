@@ -75,7 +75,7 @@ test('PE-04 a group shows only while a child remains', () => {
   deepEqual(visibleMenu([reports], ['manage_partner']), [])
 })
 
-test('RT-26 somebody who is not logged in goes to login with the full target path', async () => {
+test('RT-26 a visitor goes to login with the full target path', async () => {
   const location = { href: '/main/profile?error_type=no_access&a=1%262#phone' }
   await rejects(
     requireLogin({ location, context: { findMe: async () => undefined } }),
@@ -83,7 +83,7 @@ test('RT-26 somebody who is not logged in goes to login with the full target pat
   )
 })
 
-test('RT-26 somebody who is logged in passes', async () => {
+test('RT-26 a logged-in user passes', async () => {
   const me = { permissions: [] as string[] } as Me
   const passed = requireLogin({ location: { href: '/main' }, context: { findMe: async () => me } })
   deepEqual(await passed, { me })

@@ -15,10 +15,10 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Directions mirror in a right-to-left language; pictures of things do not. */
+/** Icons that show a direction: mirrored in right-to-left languages. */
 const mirrored: readonly IconName[] = ['logOut']
 
-/** Decoration only: what it stands beside says it in words. */
+/** Decorative: the text beside it has the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

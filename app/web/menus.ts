@@ -7,9 +7,9 @@ export type MenuItem = {
   text: FrameWord
   icon: IconName
   target: string
-  /** Holding one of them is enough; none listed opens it to whoever is logged in. */
+  /** One of them is enough; an empty list opens the page to every logged-in user. */
   permissions: readonly Permission[]
-  /** Items of one group stand together under its name. */
+  /** The heading under which the item stands. */
   group: FrameWord
   children: readonly MenuItem[]
 }
@@ -91,3 +91,10 @@ export const adminMenu: readonly MenuItem[] = [
     children: [],
   },
 ]
+
+export type NavigationBar = { minify: boolean; show: boolean }
+
+/** One button: on a small screen it shows or hides the bar, on a large one it makes it narrow or wide. */
+export function toggleBar(bar: NavigationBar, isBelowLg: boolean): NavigationBar {
+  return isBelowLg ? { ...bar, show: !bar.show } : { ...bar, minify: !bar.minify }
+}

@@ -2,8 +2,7 @@ import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
-import type { MenuItem } from './menus.ts'
-import type { NavigationBar } from './navigation-bar.ts'
+import type { MenuItem, NavigationBar } from './menus.ts'
 import styles from './navigation.module.css'
 
 export type MenuLinkProps = { to: string; onLeave: () => void; children: ReactNode }
@@ -13,7 +12,7 @@ type Props = {
   menu: readonly MenuItem[]
   link: Link
   bar: NavigationBar
-  /** It lies over the page, and has the focus. */
+  /** Whether it covers the page, and takes the focus. */
   isOver: boolean
   onLeave: () => void
 }

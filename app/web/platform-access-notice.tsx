@@ -6,22 +6,22 @@ import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { messages } from './platform-messages.ts'
 
-/** A loop is no refusal: the platform sent somebody back again and again, and the portal stopped it. */
-type Refused = Exclude<PlatformAccessState, 'active'> | 'loop'
+/** `loop`: the platform redirected back again and again until the portal stopped it. */
+type Reason = Exclude<PlatformAccessState, 'active'> | 'loop'
 type Props = {
   forbiddenSubsystem: string | undefined
   errorType: string | undefined
-  /** Whom the server sees, once she is logged in. */
+  /** The logged-in user, if there is one. */
   me?: Pick<Me, 'subsystems' | 'ipAddress'>
 }
 
-/** Why a platform sent somebody back, who can help, and where she can go on. */
+/** Says why a platform sent the user back, who can help, and which platform is open. */
 export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Props) {
   const t = useMessages(messages)
-  const reason = refusedOf(errorType, forbiddenSubsystem)
+  const reason = reasonOf(errorType, forbiddenSubsystem)
   if (reason === undefined) return null
   const subsystems = me?.subsystems ?? []
-  // The name is the server's; what stands in the address bar is never repeated.
+  // The server knows the name: text of the URL is never shown.
   const name = subsystems.find(({ id }) => id === forbiddenSubsystem)?.name ?? t.thePlatform
   const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
   const [title, text] = sentences(t, reason)
@@ -44,18 +44,15 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Prop
   )
 }
 
-function refusedOf(
-  errorType: string | undefined,
-  platform: string | undefined,
-): Refused | undefined {
+function reasonOf(errorType: string | undefined, platform: string | undefined): Reason | undefined {
   if (errorType === 'loop') return errorType
   const known = platformAccessStates.find((state) => state === errorType)
   if (known !== undefined && known !== 'active') return known
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
 }
 
-function sentences(t: MessagesOf<typeof messages>, reason: Refused): [title: string, text: string] {
-  const all: Record<Refused, [string, string]> = {
+function sentences(t: MessagesOf<typeof messages>, reason: Reason): [title: string, text: string] {
+  const all: Record<Reason, [string, string]> = {
     no_access: [t.noAccessTitle, t.noAccessHelp],
     deactivated: [t.deactivatedTitle, t.noAccessHelp],
     no_partner: [t.noPartnerTitle, t.noPartnerHelp],

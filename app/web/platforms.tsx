@@ -6,7 +6,7 @@ import styles from './platforms.module.css'
 
 type Platform = Me['subsystems'][number]
 
-/** Every platform of whoever is looking: a way in, or in words why there is none. */
+/** Lists the user's platforms, each as a link or with the reason why it is closed. */
 export function PlatformList() {
   const t = useMessages(messages)
   const { subsystems } = useMe()
@@ -79,7 +79,7 @@ function Arrow() {
   )
 }
 
-/** An address from the server still opens nothing but a web page. */
+/** Refuses URLs such as `javascript:`, even from the server. */
 function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
 }

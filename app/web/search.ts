@@ -1,4 +1,4 @@
-/** Text stays text: the router's own parser would read `q=1e3` as the number 1000. */
+/** Keeps text as text: the router's own parser would read `q=1e3` as the number 1000. */
 export function parseSearch(search: string): Record<string, string | string[]> {
   const sent = new URLSearchParams(search)
   const names = [...new Set(sent.keys())]
@@ -22,7 +22,7 @@ function oneOrAll(values: string[]): string | string[] {
   return values.length === 1 ? (values[0] ?? '') : values
 }
 
-/** What of a page's search is text under one of these names; anything else is dropped. */
+/** The named parameters of a search that are text; everything else is dropped. */
 export function textsOf<Name extends string>(
   search: Record<string, unknown>,
   names: readonly Name[],

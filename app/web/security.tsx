@@ -16,14 +16,13 @@ export function SecurityHeader() {
   return <PageHeader title={t.security} intro={t.securityIntro} />
 }
 
-/** One panel of each feature that keeps an account safe. */
 export function Security() {
-  const [isCompromised, setDisowned] = useState(false)
+  const [isCompromised, setCompromised] = useState(false)
   return (
     <Page>
       <SecurityHeader />
       <div id="change-password" className={styles.anchor}>
-        <ChangePasswordPanel onChanged={() => setDisowned(false)} />
+        <ChangePasswordPanel onChanged={() => setCompromised(false)} />
       </div>
       <div className={styles.pair}>
         <TwoFactorPanel resetUrl={addresses.reset2fa()} />
@@ -32,7 +31,7 @@ export function Security() {
       <SessionsPanel
         onCurrentEnded={leaveEverywhere}
         isCompromised={isCompromised}
-        onDisowned={() => setDisowned(true)}
+        onDisowned={() => setCompromised(true)}
         changePasswordUrl="#change-password"
       />
       <LoginHistoryPanel />

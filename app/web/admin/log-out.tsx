@@ -11,7 +11,7 @@ import { addresses } from '../addresses.ts'
 import { messages } from '../frame-messages.ts'
 import { leave } from '../leave.ts'
 
-/** Whoever comes to this page wants to be logged out: a link to it asks for nothing more. */
+/** Logs the admin out as soon as the page opens, without asking. */
 export function LogOut() {
   const t = useMessages(messages)
   const [error, setError] = useState<Error>()

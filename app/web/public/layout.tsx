@@ -1,21 +1,21 @@
-import { useEffect, type MouseEvent, type ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
-import { closeSnackbar, Snackbar } from '#web/ui/snackbar.tsx'
+import { Snackbar } from '#web/ui/snackbar.tsx'
 import { addresses, paths } from '../addresses.ts'
 import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
 import { messages } from './messages.ts'
 
-/** A calm card beside the panel of the brand; on a phone the card alone. */
+/** A card beside the brand panel; on a phone the card alone. */
 export function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
   const shared = useMessages(fieldMessages)
   const { name } = settings().brand
-  // The admin area may stand on a host of its own, which has none of the other pages.
+  // The admin area may have a host of its own, without the other pages.
   const isAdmin = path.startsWith(`${paths.admin}/`)
 
   return (
@@ -44,21 +44,14 @@ export function PublicLayout({ path, children }: { path: string; children: React
       </div>
       <Snackbar />
       <OfflineBanner />
-      <ClosingSnackbar key={path} />
     </div>
   )
 }
 
-/** By the address alone, the step of the login would be forgotten: the history holds it. */
+/** A real fragment navigation would lose the login step, which the history entry holds. */
 function toContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
-}
-
-/** What was said on one page is not said on the next (specification §2). */
-function ClosingSnackbar() {
-  useEffect(() => closeSnackbar, [])
-  return null
 }
 
 function Footer({ hasTerms }: { hasTerms: boolean }) {

@@ -5,7 +5,7 @@ import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
 import { messages } from './messages.ts'
 
-/** What the product promises, where there is room for it. */
+/** The brand's promise, on wide screens only. */
 export function Panel() {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -26,7 +26,7 @@ export function Panel() {
   )
 }
 
-/** What our own claim says, as a picture. */
+/** Our own claim as a chart. */
 function Fees({ name }: { name: string }) {
   const t = useMessages(messages)
   return (
@@ -43,7 +43,6 @@ function Fees({ name }: { name: string }) {
   )
 }
 
-/** The portico of the logo, far away. */
 function Arches() {
   return (
     <svg className={styles.arches} viewBox="0 0 400 520" fill="none" aria-hidden="true">

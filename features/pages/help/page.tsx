@@ -33,7 +33,7 @@ export function HelpPage({ platforms }: { platforms: ReactNode }) {
 function Contact() {
   const t = useMessages(messages)
   const { supportEmail } = settings().brand
-  // Spaces as %20: mail programs show a plus as it is.
+  // Spaces as %20: mail programs show a plus sign as it is.
   const query = `subject=${encodeURIComponent(t.subject)}&body=${encodeURIComponent(t.body)}`
   return (
     <section className={`card ${styles.part}`}>

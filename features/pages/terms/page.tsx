@@ -44,7 +44,7 @@ export function TermsPage() {
   )
 }
 
-/** The text of whoever runs the portal: paragraphs between empty lines, headings behind a `# `. */
+/** The operator's own terms: paragraphs are separated by empty lines, headings begin with `# `. */
 function OwnTerms({ title, text }: { title: string; text: string }) {
   const blocks = text.split(/\n{2,}/).map((block) => block.trim())
   return (

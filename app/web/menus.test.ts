@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissionsOf, type Role } from '#contract/permission.ts'
-import { adminPaths, paths } from '../addresses.ts'
-import { firstPermitted, visibleMenu } from '../guards.ts'
-import { adminMenu } from '../menus.ts'
+import { adminPaths, paths } from './addresses.ts'
+import { firstPermitted, visibleMenu } from './guards.ts'
+import { adminMenu, toggleBar } from './menus.ts'
 
 function seenBy(...roles: Role[]): string[] {
   return visibleMenu(adminMenu, permissionsOf(roles)).map(({ target }) => target)
@@ -46,4 +46,14 @@ test('RT-22 the admin area begins with the audit logs, else with the first page 
   equal(firstPermitted(adminMenu, permissionsOf(['super_admin'])), paths.auditLogs)
   equal(firstPermitted(adminMenu, permissionsOf(['user_admin'])), paths.partnerUsers)
   equal(firstPermitted(adminMenu, []), undefined)
+})
+
+test('SC-19 on a small screen the toggle shows and hides the navigation bar', () => {
+  deepEqual(toggleBar({ minify: true, show: false }, true), { minify: true, show: true })
+  deepEqual(toggleBar({ minify: false, show: true }, true), { minify: false, show: false })
+})
+
+test('SC-19 on a large screen the toggle makes the navigation bar narrow and wide', () => {
+  deepEqual(toggleBar({ minify: false, show: false }, false), { minify: true, show: false })
+  deepEqual(toggleBar({ minify: true, show: true }, false), { minify: false, show: true })
 })
