@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { forgetDatabase, urlsOf } from '../demo/database.ts'
 import { placeOf } from '../demo/place.ts'
-import type { Fault, Ground } from './faults/fault.ts'
+import type { Fault, Cluster } from './faults/fault.ts'
 
 /** `npm run test:faults [-- part of a name …]` injects faults on this machine, on loopback only. */
 type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
@@ -16,9 +16,9 @@ const patterns = process.argv.slice(2)
 // Modules read the configuration when they are imported.
 setConfiguration()
 const { faults } = await import('./faults/list.ts')
-const { openGround, prepareGround } = await import('./faults/ground.ts')
+const { openCluster, prepareCluster } = await import('./faults/cluster.ts')
 
-const opened = new Set<Ground>()
+const opened = new Set<Cluster>()
 const results: Result[] = []
 let running: number | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -38,7 +38,7 @@ try {
     )
     process.exit(2)
   }
-  await prepareGround(prepared)
+  await prepareCluster(prepared)
   for (const fault of asked) {
     const result = await inject(fault)
     results.push(result)
@@ -67,20 +67,20 @@ async function inject(fault: Fault): Promise<Result> {
   const begun = performance.now()
   const reason = await fault.missing?.()
   const tried = async () =>
-    onOwnGround(fault).catch((error: Error) => ['FAILED', error.stack ?? error.message] as const)
+    onOwnCluster(fault).catch((error: Error) => ['FAILED', error.stack ?? error.message] as const)
   const result = reason === undefined ? await tried() : (['skipped', reason] as const)
   const [outcome, said] = result
   return { name, what, outcome, said, seconds: (performance.now() - begun) / 1000 }
 }
 
-async function onOwnGround(fault: Fault): Promise<readonly [string, string]> {
-  const ground = await openGround(fault, { prepared, own: folder })
-  opened.add(ground)
+async function onOwnCluster(fault: Fault): Promise<readonly [string, string]> {
+  const cluster = await openCluster(fault, { prepared, own: folder })
+  opened.add(cluster)
   try {
-    return await inOwnProcess(fault, ground.variables)
+    return await inOwnProcess(fault, cluster.variables)
   } finally {
-    await ground.stop()
-    opened.delete(ground)
+    await cluster.stop()
+    opened.delete(cluster)
   }
 }
 
@@ -89,7 +89,7 @@ function inOwnProcess(
   fault: Fault,
   variables: NodeJS.ProcessEnv,
 ): Promise<readonly [string, string]> {
-  const child = spawn(process.execPath, ['test/faults/one.ts', fault.name], {
+  const child = spawn(process.execPath, ['test/faults/run-fault.ts', fault.name], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
@@ -138,7 +138,7 @@ function setConfiguration(): void {
 }
 
 async function tidyUp(): Promise<void> {
-  for (const ground of opened) await ground.stop()
+  for (const cluster of opened) await cluster.stop()
   await forgetDatabase(prepared)
   rmSync(folder, { recursive: true, force: true })
 }

@@ -26,7 +26,7 @@ import { freePort, until, type Stage } from './stage.ts'
 const people = 16
 const runFor = 170_000
 
-/** deploy/nginx.conf as it stands, with this machine's ports and a certificate of its own. */
+/** Starts nginx with deploy/nginx.conf, on free ports and with a certificate of its own. */
 async function startNginx(stage: Stage, servers: readonly number[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-nginx-'))
   const [port, plain] = [await freePort(), await freePort()]
@@ -125,16 +125,16 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   const start = (at: number) => stage.startServer({ PORT: String(ports[at]) })
   const servers = [await start(0), await start(1)]
   const at = `https://localhost:${await startNginx(stage, ports)}`
-  const everybody = await Promise.all(
+  const loggingIn = await Promise.all(
     (await inviteUsers(people)).map((guest) => becomeUser(() => at, guest)),
   )
   const tally: Tally = { completed: 0, again: 0, failed: [] }
   const end = Date.now() + runFor
-  const load = everybody.map((person) => keepLoggingIn(at, person, end, tally))
+  const load = loggingIn.map((person) => keepLoggingIn(at, person, end, tally))
   let kills = 0
   while (Date.now() < end - 15_000) {
-    // In the second in which everybody's code appears, so that it meets them in the middle; every other time, so
-    // that it does not meet the same user at the second attempt.
+    // When a new one-time code appears, so that it hits logins; every other time, so that it does not hit the second
+    // attempt of the same user.
     await new Promise((resolve) => setTimeout(resolve, untilNextCode() + 100 + kills * 150))
     const which = kills % 2
     await servers[which]?.kill(kills < 2 ? 'SIGKILL' : 'SIGTERM')

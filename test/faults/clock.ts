@@ -16,7 +16,7 @@ const library = ['x86_64', 'aarch64']
 
 type Clock = { server: RunningServer; jump: (offset: string) => Promise<void> }
 
-/** A server whose clock can be set while it runs; the database's is left alone. */
+/** Starts a server whose clock can be set while it runs; the clock of the database stays. */
 async function serverWithClock(stage: Stage): Promise<Clock> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-clock-'))
   stage.onClose(() => rm(folder, { recursive: true }))
@@ -26,7 +26,7 @@ async function serverWithClock(stage: Stage): Promise<Clock> {
     LD_PRELOAD: library ?? '',
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
-    // A machine's clock jumps; what measures durations does not.
+    // Only the wall clock jumps, not the monotonic one.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   })
   return { server, jump: (offset) => writeFile(file, `${offset}\n`) }
@@ -38,7 +38,7 @@ async function saysItIs(server: RunningServer): Promise<number> {
   return Date.parse(answer.headers.get('date') ?? '')
 }
 
-/** Everything somebody does in a day, on a server that lives in another time. */
+/** Signs up, logs in and changes the password on a server with another time. */
 async function live(stage: Stage, offset: string, hours: number): Promise<string> {
   const { server, jump } = await serverWithClock(stage)
   const url = () => server.url
@@ -66,10 +66,10 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   if (!(await again.isLoggedIn()))
     throw new Error('a user who logged in meanwhile is not logged in')
   await requirePassword(server, before.email, { right: newPassword, wrong: password })
-  return 'the session lived on, a password changed meanwhile counts, somebody signed up meanwhile and logs in afterwards'
+  return 'the session lived on, a password changed meanwhile counts, a user signed up meanwhile and logs in afterwards'
 }
 
-/** The change counts, now and whatever the clock says later. */
+/** The new password is valid now and after the clock has changed. */
 async function requirePassword(
   server: RunningServer,
   email: string,

@@ -7,7 +7,7 @@ import { isReady, until, type Stage } from './stage.ts'
 
 const people = 12
 
-/** A dozen people sign up through two servers while something is done to the database, and again. */
+/** A dozen users sign up at two servers during a fault of the database, twice. */
 export async function whileSigningUp(
   stage: Stage,
   settings: Record<string, string>,
@@ -27,7 +27,7 @@ export async function whileSigningUp(
   return `${people} people in the middle of signing up came through, both servers lived on`
 }
 
-/** Spread over two seconds, so that the fault meets each of them somewhere else. */
+/** Spread over two seconds, so that the fault hits each at another step. */
 async function lateSignUp(guest: Guest, index: number, url: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, index * 150))
   await becomeUser(() => url, guest)
@@ -100,7 +100,7 @@ export const databaseGone: Fault[] = [
   },
   {
     name: 'network-stalled',
-    what: 'the network to the database swallows everything for 20 s without a word',
+    what: 'the network to the database drops everything for 20 s',
     test: async (stage) => {
       const network = await stage.network()
       return whileSigningUp(stage, network.settings, async () => {
@@ -122,7 +122,7 @@ export const databaseGone: Fault[] = [
   },
   {
     name: 'answers-lost',
-    what: 'ten commits are done and their answers lost: nobody knows whether they were',
+    what: 'the answers to ten commits are lost',
     test: async (stage) => {
       const network = await stage.network()
       return whileSigningUp(stage, network.settings, async () => {

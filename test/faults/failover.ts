@@ -13,7 +13,7 @@ async function lost(stage: Stage): Promise<string> {
   const held = await whileSigningUp(stage, {}, async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     const begun = performance.now()
-    // Its machine is gone: Patroni first, so that nobody starts PostgreSQL again.
+    // Patroni first, so that it does not restart PostgreSQL.
     kill(before.pid ?? 0)
     await killPostgres(before.data)
     await until(

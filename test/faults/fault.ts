@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts'
 
 /** The PostgreSQL of one fault, which shares nothing with the next, and the variables that name it. */
-export type Ground = { variables: Record<string, string>; stop(): Promise<void> }
+export type Cluster = { variables: Record<string, string>; stop(): Promise<void> }
 
 /** A failure as in a data center, and what must hold during and after it. */
 export type Fault = {
@@ -11,7 +11,7 @@ export type Fault = {
   /** What this machine lacks to run it, or undefined. */
   missing?: () => Promise<string | undefined>
   /** Starts a PostgreSQL of its own, when the common one is not enough. */
-  cluster?: () => Promise<Ground>
+  cluster?: () => Promise<Cluster>
   /** Runs it; returns the figures that held, throws at the first that did not. */
   test: (stage: Stage) => Promise<string>
   limitSeconds?: number

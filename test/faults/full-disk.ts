@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { rootHome } from '../../demo/place.ts'
 import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
-import { requireOnly, createSession, type Counted } from './scarce.ts'
+import { requireOnly, createSession, type Counted } from './connections.ts'
 import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 
 const run = promisify(execFile)
 
-/** A tablespace on a disk of its own, which is then filled to the last byte. */
+/** A tablespace on a disk of its own, filled to the last byte. */
 async function diskFull(stage: Stage): Promise<string> {
   const disk = `${rootHome}/faults-disk-${process.pid}`
   await mkdir(disk, { recursive: true })
@@ -59,7 +59,7 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-/** Rows go on fitting into pages that are there already; wrong logins fill those until one has no room. */
+/** Existing pages still take rows: wrong logins fill them until one needs a new page. */
 async function errorsUntilFull(server: RunningServer): Promise<string> {
   const counted: Counted = new Map()
   for (let round = 0; round < 80 && !counted.has(503); round += 1) {
@@ -108,7 +108,7 @@ async function cannotMount(): Promise<string | undefined> {
     await run('umount', [probe])
     return undefined
   } catch {
-    return 'this machine lets nobody mount a small disk'
+    return 'this machine does not allow mounting a small disk'
   } finally {
     await rm(probe, { recursive: true })
   }

@@ -12,7 +12,7 @@ import { freePort, until, type Stage } from './stage.ts'
 
 const backlog = 100_000
 
-/** Jobs that are as good as any to the queue, and each done by one look at the database. */
+/** Enqueues jobs that take one query each. */
 async function fillQueue(stage: Stage): Promise<void> {
   await transaction(db, (tx) => enqueue(tx, 'mail', { mailId: crypto.randomUUID() }))
   const owner = await stage.connect(stage.ownerUrl)
@@ -43,7 +43,7 @@ async function longQueue(stage: Stage): Promise<string> {
   const signedUp = (performance.now() - begun) / 1000
   await until('the backlog is worked off', async () => (await waiting()) === 0, 1_000)
   const seconds = (performance.now() - begun) / 1000
-  return `somebody signed up beside it in ${signedUp.toFixed(1)} s; two servers worked it off in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
+  return `a user signed up beside it in ${signedUp.toFixed(1)} s; two servers worked it off in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
 }
 
 async function poisoned(stage: Stage): Promise<string> {
@@ -66,7 +66,7 @@ async function poisoned(stage: Stage): Promise<string> {
   )
   if (failing.length < 6)
     throw new Error(`only ${failing.length} poisoned jobs wait for another try`)
-  // What can never succeed is not waited for.
+  // Jobs that cannot succeed are not retried for longer.
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query(
     "delete from pgboss.job where state in ('retry', 'created', 'active') and data::text !~ '-[0-9a-f]{12}\"'",
@@ -74,14 +74,14 @@ async function poisoned(stage: Stage): Promise<string> {
   return `${failing.length} poisoned jobs wait with ever longer pauses, all others were done, the server lived on`
 }
 
-/** The address at which a platform wants to hear that a session has ended. */
+/** A platform's back-channel logout endpoint. */
 async function platformIsDown(stage: Stage): Promise<string> {
   const port = await freePort()
   let heard = 0
   const endpoint = createServer((request, response) => {
     request.resume()
     heard += 1
-    // First an error of its own, then all is well.
+    // One error, then success.
     response.writeHead(heard <= 2 ? 500 : 200).end()
   })
   stage.onClose(() => endpoint.close())

@@ -15,7 +15,7 @@ async function rotated(stage: Stage): Promise<string> {
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => url, person)
   const guest = await inviteUser()
-  // One after the other, as a rolling change does it: all know both before any uses the new one first.
+  // A rolling change: every server has both keys before one uses the new key.
   for (const keys of [`${old},${fresh}`, `${fresh},${old}`]) {
     url = (await stage.startServer({ SECRET_KEYS: keys })).url
     if (!(await isLoggedIn(visitor.call))) throw new Error('a session ended with the key')
@@ -29,7 +29,7 @@ async function rotated(stage: Stage): Promise<string> {
   return 'a session, an authenticator and a mailed link of the old key work under the new one'
 }
 
-/** A server that was given somebody else's key beside one with the right one. */
+/** A server with a wrong key beside one with the right key. */
 async function wrongKey(stage: Stage): Promise<string> {
   const right = await stage.startServer()
   const person = await becomeUser(() => right.url, await inviteUser())
@@ -61,18 +61,18 @@ async function askAtWrong(url: string, person: { email: string; secret: string }
     () => false,
   )
   if (opened || cookies.has('portico')) throw new Error('the wrong key opened an account')
-  return 'it lets nobody in'
+  return 'users cannot log in'
 }
 
 export const keys: Fault[] = [
   {
     name: 'key-rotated',
-    what: 'SECRET_KEYS is rotated while people are logged in',
+    what: 'SECRET_KEYS is rotated while users are logged in',
     test: rotated,
   },
   {
     name: 'key-wrong',
-    what: 'one server is started with a key that is not ours',
+    what: 'one server is started with a wrong key',
     test: wrongKey,
   },
 ]

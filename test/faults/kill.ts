@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from './stage.ts'
 
-/** The number of the PostgreSQL that runs on that data; undefined when none does. */
+/** The process id of the PostgreSQL with this data folder; undefined when it is not running. */
 export async function postmasterOf(data: string): Promise<number | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
@@ -17,7 +17,7 @@ export async function childrenOf(pid: number, pattern = ''): Promise<number[]> {
   return found.stdout.trim().split('\n').filter(Boolean).map(Number)
 }
 
-/** As when the machine loses power, short of the disk. */
+/** Kills every process of PostgreSQL, as a power failure would. */
 export async function killPostgres(data: string): Promise<void> {
   const pid = await postmasterOf(data)
   if (pid === undefined) return
@@ -29,7 +29,7 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // It has just ended.
   }
 }
 

@@ -1,7 +1,7 @@
 import { behindNginx } from './behind-nginx.ts'
-import { callers } from './callers.ts'
+import { hostileClients } from './hostile-clients.ts'
 import { clock } from './clock.ts'
-import { cutShort } from './cut-short.ts'
+import { killedServer } from './killed-server.ts'
 import { databaseGone } from './database-gone.ts'
 import { failover } from './failover.ts'
 import type { Fault } from './fault.ts'
@@ -9,21 +9,21 @@ import { fullDisk } from './full-disk.ts'
 import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { mailServer } from './mail-server.ts'
-import { scarce } from './scarce.ts'
+import { connections } from './connections.ts'
 import { starting } from './starting.ts'
-import { twice } from './twice.ts'
+import { concurrentUse } from './concurrent-use.ts'
 
 /** All faults, in the order of the table. */
 export const faults: readonly Fault[] = [
   ...databaseGone,
   ...failover,
-  ...scarce,
+  ...connections,
   ...fullDisk,
-  ...cutShort,
+  ...killedServer,
   ...starting,
-  ...twice,
+  ...concurrentUse,
   ...mailServer,
-  ...callers,
+  ...hostileClients,
   ...clock,
   ...keys,
   ...jobs,

@@ -18,7 +18,7 @@ async function tries(): Promise<number> {
   return found?.tries ?? 0
 }
 
-/** Ten are invited while the mail server misbehaves; somebody signs up meanwhile; then it behaves again. */
+/** Ten users are invited and one signs up while the mail server fails; then it works again. */
 async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> {
   stage.mailbox.behave(behaviour)
   const server = await stage.startServer()
@@ -27,7 +27,7 @@ async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> 
   const failures = await tries()
   await becomeUser(() => server.url, await inviteUser())
   stage.mailbox.behave('accept')
-  return `${failures} failures were noted, somebody signed up meanwhile, later all ${mails + 1} came`
+  return `${failures} failures were recorded, a user signed up meanwhile, later all ${mails + 1} arrived`
 }
 
 async function downForLong(stage: Stage): Promise<string> {
@@ -37,7 +37,7 @@ async function downForLong(stage: Stage): Promise<string> {
   const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
   await inviteUsers(mails)
   const owner = await stage.connect(stage.ownerUrl)
-  // A day of pauses is passed over by making each of them end now.
+  // Ends each pause between retries, a day in all.
   for (let time = 1; time <= 12; time += 1) {
     await until('all have failed once more', async () => {
       await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
@@ -72,17 +72,17 @@ export const mailServer: Fault[] = [
   },
   {
     name: 'mail-deferred',
-    what: 'the mail server says: later',
+    what: 'the mail server defers every mail',
     test: (stage) => misbehaving(stage, 'defer'),
   },
   {
     name: 'mail-stalled',
-    what: 'the mail server takes calls and says nothing',
+    what: 'the mail server accepts connections and sends nothing',
     test: (stage) => misbehaving(stage, 'stall'),
   },
   {
     name: 'mail-dropped',
-    what: 'the mail server takes each mail and hangs up without a yes',
+    what: 'the mail server accepts each mail and closes the connection without a confirmation',
     test: (stage) => misbehaving(stage, 'drop-after-data'),
     mayMailTwice: true,
   },
@@ -93,7 +93,7 @@ export const mailServer: Fault[] = [
   },
   {
     name: 'mail-nonsense',
-    what: 'something else answers at the mail server’s address',
+    what: 'another service answers at the mail server’s address',
     test: speaksNonsense,
   },
 ]

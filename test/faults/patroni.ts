@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf, rootHome } from '../../demo/place.ts'
-import type { Ground } from './fault.ts'
+import type { Cluster } from './fault.ts'
 import { killPostgres } from './kill.ts'
 import { isReplicating, makeRoles, type Member } from './members.ts'
 import { freePort, until } from './stage.ts'
@@ -25,8 +25,8 @@ export async function patroniIsMissing(): Promise<string | undefined> {
     : undefined
 }
 
-/** PostgreSQL as people run it who must not lose it: two of them under Patroni, which asks etcd who is the primary. */
-export async function startCluster(): Promise<Ground> {
+/** Starts two PostgreSQL servers with synchronous replication under Patroni and etcd. */
+export async function startCluster(): Promise<Cluster> {
   const owner = placeOf('.').owner
   await mkdir(rootHome, { recursive: true })
   const folder = await mkdtemp(join(rootHome, 'patroni-'))
@@ -70,7 +70,7 @@ function variablesOf(members: readonly Member[]): Record<string, string> {
   }
 }
 
-/** The port at which it answers. */
+/** Starts etcd; returns its port. */
 async function startEtcd(folder: string, programs: ChildProcess[]): Promise<number> {
   const [port, peer] = [await freePort(), await freePort()]
   const words = [
@@ -111,7 +111,7 @@ async function newMember(folder: string, name: string, etcd: number): Promise<Me
         ttl: 20,
         loop_wait: 2,
         retry_timeout: 5,
-        // What was committed stands on both: a promoted replica has lost nothing.
+        // A commit waits for both servers, so that a promoted replica has lost nothing.
         synchronous_mode: true,
         postgresql: { use_pg_rewind: true },
       },
@@ -131,7 +131,7 @@ async function newMember(folder: string, name: string, etcd: number): Promise<Me
       parameters: { unix_socket_directories: folder },
     },
   }
-  // What is JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(member.config, JSON.stringify(settings))
   return member
 }

@@ -8,20 +8,20 @@ import { startMailbox, type Mailbox } from '../../demo/mailbox/mailbox.ts'
 import { placeOf, type Place } from '../../demo/place.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** What every fault plays on: a database of its own, a mailbox, and as many servers as it likes. */
+/** The environment of a fault: a database of its own, a mailbox, and any number of servers. */
 export type Stage = {
   place: Place
   mailbox: Mailbox
   ownerUrl: string
   serverUrl: string
   adminUrl: string
-  /** The program as it is started in earnest, when it is ready. */
+  /** Starts the server and waits until it is ready. */
   startServer(settings?: Record<string, string>): Promise<RunningServer>
-  /** The same, which may well not come up. */
+  /** Starts the server, which may fail to start. */
   spawnServer(settings?: Record<string, string>): Promise<RunningServer>
-  /** A network between servers and the database, with the variables that lead over it. */
+  /** A proxy in front of the database, and the variables that lead through it. */
   network(): Promise<TcpProxy & { settings: Record<string, string> }>
-  /** One connection as the owner or the superuser, for what no server does. */
+  /** A connection as owner or superuser. */
   connect(url: string): Promise<pg.Client>
   onClose(work: () => unknown): void
   /** Errors from the servers' logs, to find the cause of a failure. */
@@ -34,7 +34,7 @@ export type RunningServer = {
   port: number
   child: ChildProcess
   said(): string
-  /** Resolves when it is gone. */
+  /** Resolves when the process has ended. */
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -138,7 +138,7 @@ export async function isReady({ url }: { url: string }): Promise<boolean> {
   )
 }
 
-/** Waits for a condition, generously: the machine may be slow, the fault is what is looked at. */
+/** Waits for a condition with a long limit, since the machine may be slow. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,

@@ -6,7 +6,7 @@ import { isReady, until, type Stage } from './stage.ts'
 
 type Empty = { owner: pg.Client; settings: Record<string, string> }
 
-/** A database in which nothing stands yet, and how a server is told to use it. */
+/** An empty database, and the variables that name it. */
 async function emptyDatabase(stage: Stage): Promise<Empty> {
   const name = `empty_${randomBytes(6).toString('hex')}`
   const admin = await stage.connect(stage.adminUrl)
@@ -15,7 +15,7 @@ async function emptyDatabase(stage: Stage): Promise<Empty> {
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const superuser = await stage.connect(at(stage.adminUrl))
   await superuser.query('create extension pg_trgm')
-  // Slow enough to be met in the middle of it.
+  // Slow enough to be killed in the middle of it.
   await superuser.query(`
     create function slow_down() returns event_trigger language plpgsql as $$ begin perform pg_sleep(0.05); end $$;
     create event trigger slow on ddl_command_start execute function slow_down()`)
@@ -109,7 +109,7 @@ export const starting: Fault[] = [
   },
   {
     name: 'database-late',
-    what: 'a server starts while its database is not there yet',
+    what: 'a server starts before its database does',
     test: databaseLate,
   },
 ]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What a network does: lets through, sends everybody away, swallows without a word, or takes its time. */
+/** Passes on, refuses connections, holds every packet back, or delays it. */
 export type Network = 'open' | 'refusing' | 'stalled' | { delayMs: number }
 
 export type TcpProxy = {
@@ -9,16 +9,16 @@ export type TcpProxy = {
   be(network: Network): void
   /** Breaks every connection that is open. */
   cut(): void
-  /** Breaks each connection between that statement and its answer, so that nobody knows whether it was done. */
+  /** Breaks each connection between this statement and its answer, so that the client cannot know its outcome. */
   cutAfter(statement: string, times: number): void
-  /** Whether somebody has sent that text over it. */
+  /** True if this text was sent over it. */
   heard(text: string): boolean
   stop(): Promise<void>
 }
 
 type Line = { near: Socket; far: Socket; isDoomed: boolean }
 
-/** Stands before a TCP port or a unix socket. */
+/** A proxy in front of a TCP port or a unix socket. */
 export async function startTcpProxy(target: number | string): Promise<TcpProxy> {
   let network: Network = 'open'
   let doom = { statement: '', times: 0 }
@@ -32,7 +32,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
     const line = { near, far, isDoomed: false }
     lines.add(line)
     for (const socket of [near, far]) {
-      // What is broken here is what the other side has to live with.
+      // Errors are what the fault is for: the other side handles them.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         near.destroy()

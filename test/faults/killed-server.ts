@@ -6,7 +6,7 @@ import { becomeUser, browser, inviteUsers, trySignUp, type Guest } from './peopl
 import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
-/** Holds the lock that makes a server stop in the middle of what it does, and then kills it there. */
+/** Holds a lock that stops a server in the middle of a transaction, and kills it there. */
 async function killWhileItWaitsFor(
   stage: Stage,
   server: RunningServer,
@@ -74,7 +74,7 @@ async function killedAfterMail(stage: Stage): Promise<string> {
   const taken = async () => {
     await stage.mailbox.waitFor(email, undefined, 30_000)
   }
-  // The mail server has it; the server is about to write that down.
+  // The mail server has accepted the mail; the server has not recorded it yet.
   const lock = `select from mails where to_address = '${email}' for update`
   await killWhileItWaitsFor(stage, first, { lock, begin: taken })
   await taken()
@@ -110,7 +110,7 @@ async function frozen(stage: Stage): Promise<string> {
   stage.onClose(() => proxy.stop())
   const first = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
   const { email } = await inviteUser()
-  // Any sooner, and it would send the mail when it wakes up, after the other server (record 0007).
+  // Earlier, it would send the mail when it continues, after the other server (decision 0007).
   await until('the mail server has been spoken to', () => proxy.heard('MAIL FROM'))
   first.child.kill('SIGSTOP')
   stage.mailbox.behave('accept')
@@ -124,10 +124,10 @@ async function frozen(stage: Stage): Promise<string> {
   return `the other server took over its mail after ${seconds} s; woken up it served again`
 }
 
-export const cutShort: Fault[] = [
+export const killedServer: Fault[] = [
   {
     name: 'killed-in-sign-up',
-    what: 'a server dies with -9 between the account and what belongs to it',
+    what: 'a server dies with -9 between the account and its other rows',
     test: (stage) => signUpHalfway(stage, 'lock table terms_acceptances in exclusive mode'),
   },
   {
@@ -142,7 +142,7 @@ export const cutShort: Fault[] = [
   },
   {
     name: 'killed-after-mail',
-    what: 'a server dies with -9 between the mail server’s yes and its own note of it',
+    what: 'a server dies with -9 between the mail server’s confirmation and recording it',
     test: killedAfterMail,
     mayMailTwice: true,
   },
@@ -153,7 +153,7 @@ export const cutShort: Fault[] = [
   },
   {
     name: 'server-frozen',
-    what: 'a server stops dead in the middle of a mail and wakes up half a minute later',
+    what: 'a server is suspended in the middle of a mail and continues half a minute later',
     test: frozen,
   },
 ]

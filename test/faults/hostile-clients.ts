@@ -6,7 +6,7 @@ import { inviteUser } from '#test/people.ts'
 import { becomeUser } from './people.ts'
 import { until, type RunningServer, type Stage } from './stage.ts'
 
-/** Opens connections and says something on each; which of them the server has closed since. */
+/** Opens connections, sends text on each, and counts those that the server has closed. */
 async function openMany(
   stage: Stage,
   server: RunningServer,
@@ -26,7 +26,7 @@ async function openMany(
         refused += 1
         resolve()
       })
-      // What is not read is not noticed as closed.
+      // Node notices the end of a connection only when it is read.
       socket.resume()
       socket.on('close', () => sockets.delete(socket))
     })
@@ -67,7 +67,7 @@ async function beside(
   const { closedWithinSeconds: limit } = about
   if (limit) await until('they are all sent away', () => crowd.open() === 0, limit)
   const end = limit ? `, all of them sent away within ${limit} s` : ''
-  return `beside ${about.many} of them (${crowd.refused()} refused) somebody signed up in ${took}, ${grown.toFixed(0)} MiB more${end}`
+  return `beside ${about.many} of them (${crowd.refused()} refused) a user signed up in ${took}, ${grown.toFixed(0)} MiB more${end}`
 }
 
 async function hugeBodies(stage: Stage): Promise<string> {
@@ -86,11 +86,11 @@ async function hugeBodies(stage: Stage): Promise<string> {
       ),
     ),
   )
-  // Hanging up before all of it has come is an answer as well.
+  // The server may close the connection before the whole body has arrived.
   if (statuses.some((status) => ![0, 403, 413].includes(status)))
     throw new Error(`answers ${statuses}`)
   const grown = (await memoryMib(server)) - before
-  if (grown > 200) throw new Error(`${grown.toFixed(0)} MiB for bodies that nobody may send`)
+  if (grown > 200) throw new Error(`${grown.toFixed(0)} MiB for bodies above the limit`)
   await becomeUser(() => server.url, await inviteUser())
   return `40 bodies of 8 MiB were refused, ${grown.toFixed(0)} MiB more`
 }
@@ -124,10 +124,10 @@ const post = [
   '{"email":"',
 ].join('\r\n')
 
-export const callers: Fault[] = [
+export const hostileClients: Fault[] = [
   {
     name: 'idle-sockets',
-    what: '5,000 connections that never say a word',
+    what: '5,000 connections that never send anything',
     test: (stage) => beside(stage, { many: 5_000, begin: '' }),
   },
   {

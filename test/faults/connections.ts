@@ -85,7 +85,7 @@ async function connectionsRefused(stage: Stage): Promise<string> {
   return `without any connection ${said}; afterwards ${after}`
 }
 
-export const scarce: Fault[] = [
+export const connections: Fault[] = [
   {
     name: 'pool-exhausted',
     what: 'a thousand requests at once wait for one connection',

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { checkBooks } from './books.ts'
+import { checkInvariants } from './invariants.ts'
 import { faults } from './list.ts'
 import { inviteUser } from '#test/people.ts'
 import { becomeUser, logIn, unexpectedAnswers } from './people.ts'
@@ -13,9 +13,9 @@ const stage = await openStage()
 try {
   const held = await fault.test(stage)
   await checkSignUp(stage)
-  const books = await checkBooks(stage, fault)
+  const invariants = await checkInvariants(stage, fault)
   const unexpected = unexpectedAnswers.length > 0 ? `; ${unexpectedAnswers.length} × 500001` : ''
-  process.send?.({ held: `${held}; ${books}${unexpected}` })
+  process.send?.({ held: `${held}; ${invariants}${unexpected}` })
 } catch (error) {
   process.send?.({ failed: `${inspect(error, { depth: 4 })}\n${stage.complaints()}` })
 } finally {

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 
 const many = 20
 
-/** Everybody at once, half of them at each server; how many got through. */
+/** Runs all attempts at once, half at each server; returns the number that succeeded. */
 async function atOnce(stage: Stage, prepare: (url: string) => Promise<() => Promise<unknown>>) {
   const servers = [await stage.startServer(), await stage.startServer()]
   const tries = []
@@ -49,7 +49,7 @@ async function oneCode(stage: Stage): Promise<string> {
   return `of ${many} logins with one code at two servers exactly one got a session`
 }
 
-export const twice: Fault[] = [
+export const concurrentUse: Fault[] = [
   {
     name: 'one-link-twice',
     what: 'one invitation is used twenty times at once at two servers',
@@ -57,7 +57,7 @@ export const twice: Fault[] = [
   },
   {
     name: 'one-code-twice',
-    what: 'one code of an authenticator is used twenty times at once at two servers',
+    what: 'one one-time code is used twenty times at once at two servers',
     test: oneCode,
   },
 ]

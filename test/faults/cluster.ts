@@ -3,37 +3,37 @@ import { promisify } from 'node:util'
 import { migrate } from '../../app/migrate.ts'
 import { forgetDatabase, startDatabase, type Urls } from '../../demo/database.ts'
 import { openPlace, placeOf } from '../../demo/place.ts'
-import type { Fault, Ground } from './fault.ts'
+import type { Fault, Cluster } from './fault.ts'
 import { killPostgres } from './kill.ts'
 
-/** A migrated database that does not run: each fault gets a copy. */
-export async function prepareGround(folder: string): Promise<void> {
+/** Creates a migrated, stopped cluster: each fault gets a copy. */
+export async function prepareCluster(folder: string): Promise<void> {
   const database = await startDatabase({ folder })
   await migrate(database)
   await database.stop()
 }
 
-/** Where a fault brings a cluster of its own, that is migrated. */
-export async function openGround(
-  { name, cluster }: Fault,
+/** Migrates the cluster that a fault brings with it. */
+export async function openCluster(
+  { name, cluster: startCluster }: Fault,
   folders: { prepared: string; own: string },
-): Promise<Ground> {
-  if (!cluster) return copyGround(folders.prepared, `${folders.own}/${name}`)
-  const ground = await cluster()
+): Promise<Cluster> {
+  if (!startCluster) return copyCluster(folders.prepared, `${folders.own}/${name}`)
+  const cluster = await startCluster()
   try {
-    const { DATABASE_OWNER_URL: ownerUrl = '', DATABASE_URL: serverUrl = '' } = ground.variables
+    const { DATABASE_OWNER_URL: ownerUrl = '', DATABASE_URL: serverUrl = '' } = cluster.variables
     await migrate({ ownerUrl, serverUrl })
-    return ground
+    return cluster
   } catch (error) {
-    await ground.stop()
+    await cluster.stop()
     throw error
   }
 }
 
-async function copyGround(prepared: string, folder: string): Promise<Ground> {
+async function copyCluster(prepared: string, folder: string): Promise<Cluster> {
   const place = placeOf(folder)
   await openPlace(place)
-  // PostgreSQL's own files, whose owner and modes it insists on.
+  // PostgreSQL checks the owner and the mode of its files.
   await promisify(execFile)('cp', ['-Rp', placeOf(prepared).data, place.data])
   const stop = async () => {
     await killPostgres(place.data)

@@ -5,7 +5,7 @@ import { verifyLog } from '../../features/admin/audit-log/verify.ts'
 import type { Fault } from './fault.ts'
 import { until, type Stage } from './stage.ts'
 
-/** What must be nought after every fault, each by its own look at the database. */
+/** Counts that must be 0 after every fault. */
 const impossible = {
   'accepted invitations without exactly one account': sql`
     select i.id from invitations i where i.accepted_at is not null
@@ -36,8 +36,8 @@ const impossible = {
         and j.state in ('created', 'retry', 'active'))`,
 }
 
-/** Lets a living worker finish what waits, then counts. Throws with everything that is not as it must be. */
-export async function checkBooks(stage: Stage, fault: Fault): Promise<string> {
+/** Waits until a worker has emptied the queue, then checks all invariants. Throws an error that lists the broken ones. */
+export async function checkInvariants(stage: Stage, fault: Fault): Promise<string> {
   await until('every mail has been sent', () => everythingIsSent(stage), 90)
   const wrong: string[] = []
   for (const [what, statement] of Object.entries(impossible)) {
@@ -54,7 +54,7 @@ export async function checkBooks(stage: Stage, fault: Fault): Promise<string> {
   return `${users} accounts, ${mails} mails, ${sealed} audit rows: none lost, none twice`
 }
 
-/** Pauses between tries are passed over: what counts is that there is a next one. */
+/** Ends the pauses between retries. */
 async function everythingIsSent(stage: Stage): Promise<boolean> {
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query(
@@ -72,7 +72,7 @@ async function everythingIsSent(stage: Stage): Promise<boolean> {
   return left?.count === 0 && jobs?.count === 0
 }
 
-/** Each mail of the database stands in the mailbox once, under its own Message-ID; and no other does. */
+/** Each mail of the database is in the mailbox once, under its own Message-ID, and no other is. */
 async function mailFaults({ mailbox }: Stage, { mayMailTwice }: Fault): Promise<string[]> {
   const came = (await mailbox.messages()).map(({ messageId }) => messageId.split('@')[0] ?? '')
   const written = await rows<{ id: string; state: string }>(db, sql`select id, state from mails`)
@@ -83,7 +83,7 @@ async function mailFaults({ mailbox }: Stage, { mayMailTwice }: Fault): Promise<
   const twice = came.length - new Set(came).size
   return [
     ...(lost.length > 0 ? [`${lost.length} mails were lost`] : []),
-    ...(unknown.length > 0 ? [`${unknown.length} mails came that nobody wrote`] : []),
+    ...(unknown.length > 0 ? [`${unknown.length} mails arrived that are not in the database`] : []),
     ...(twice > 0 && !mayMailTwice ? [`${twice} mails came twice`] : []),
   ]
 }
