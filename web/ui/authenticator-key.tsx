@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx'
 import { useMessages } from '../locale.ts'
 import { secondFactorMessages } from './second-factor-messages.ts'
 
-/** A new authenticator's key: to scan, to copy, or to open on the phone itself. */
+/** The key of a new authenticator: to scan, to copy, or to open on the same phone. */
 export function AuthenticatorKey({ given }: { given: Key }) {
   const t = useMessages(secondFactorMessages)
   const groups = given.secret.match(/.{1,4}/g) ?? []

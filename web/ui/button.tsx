@@ -4,9 +4,9 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 type Props = ComponentProps<'button'> & {
   variant?: Variant
-  /** Says that it works and ignores further presses; it keeps the focus, which `disabled` would take. */
+  /** Ignores presses, but keeps the focus, which `disabled` would lose. */
   isPending?: boolean
-  /** Stands in a row of a table. */
+  /** For a button in a row of a table. */
   isInRow?: boolean
 }
 
@@ -17,7 +17,7 @@ const classes: Record<Variant, string> = {
   danger: 'primary-button danger-button',
 }
 
-/** `type="button"` unless said otherwise; submits are for forms. */
+/** Of `type="button"` by default. */
 export function Button(props: Props) {
   const { variant = 'secondary', isPending = false, isInRow, className, onClick, ...others } = props
   const names = [classes[variant], isInRow && 'row-button', className].filter(Boolean)

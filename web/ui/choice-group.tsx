@@ -5,7 +5,7 @@ import type { FormState } from './form-state.ts'
 
 type GroupProps = ComponentProps<'fieldset'> & { legend: string }
 
-/** Controls that answer one question together. */
+/** Controls of one question, as a fieldset. */
 export function Group({ legend, children, ...others }: GroupProps) {
   return (
     <fieldset className={styles.group} {...others}>
@@ -15,7 +15,7 @@ export function Group({ legend, children, ...others }: GroupProps) {
   )
 }
 
-/** One box to tick, and what it stands for. */
+/** A checkbox with its label. */
 export function Check({ children, ...input }: ComponentProps<'input'>) {
   return (
     <label className={styles.check}>
@@ -32,11 +32,11 @@ type ChoiceProps<Name extends string> = {
   options: readonly { id: string; name: string }[]
   chosen: readonly string[]
   onChoose: (ids: readonly string[]) => void
-  /** Said where there is nothing to choose from. */
+  /** Shown when there are no options. */
   empty: ReactNode
 }
 
-/** Any number of a few. */
+/** Any number of a few options. */
 export function ChoiceGroup<Name extends string>(props: ChoiceProps<Name>) {
   const { form, name, legend, options, chosen, onChoose, empty } = props
   return (

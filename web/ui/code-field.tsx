@@ -13,7 +13,7 @@ type Props<Name extends string> = {
 
 const length = 6
 
-/** One plain field: takes spaces, dashes, other digits and whole sentences, and sends itself once. */
+/** Accepts spaces, dashes, other digits and whole sentences, and submits the form once the code is complete. */
 export function CodeField<Name extends string>(props: Props<Name>) {
   const sent = useRef('')
 

@@ -10,9 +10,9 @@ import { useMessages } from '../locale.ts'
 
 type DialogProps = {
   title: string
-  /** What the last button says: a verb. */
+  /** The label of the last button: a verb. */
   action: string
-  /** What the first button says, where "Cancel" would be misunderstood. */
+  /** The label of the first button, where "Cancel" would be misunderstood. */
   cancel?: string
   isDangerous?: boolean
   isPending?: boolean
@@ -25,7 +25,7 @@ type ConfirmProps = DialogProps & {
   form?: ReactNode
 } & ({ onConfirm: () => void } | { submits: string })
 
-/** Asks before an action: the way out comes first and has the focus, the action comes last. */
+/** Asks before an action. The button that cancels comes first and has the focus, the action comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
   const t = useMessages(fieldMessages)

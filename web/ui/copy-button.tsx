@@ -5,12 +5,12 @@ import { Button } from './button.tsx'
 
 type Props = {
   text: string
-  /** Tells several of one page apart for those who do not see beside what they stand. */
+  /** What is copied, for screen readers, where a page has several such buttons. */
   of?: string
   children: string
 }
 
-/** Copies a text and says so, also to those who do not see it. */
+/** Copies a text and announces it. */
 export function CopyButton({ text, of, children }: Props) {
   const t = useMessages(fieldMessages)
   const [isCopied, setCopied] = useState(false)

@@ -3,7 +3,7 @@ import { fill } from '#contract/locale.ts'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
 
-/** "Try again in 9 min 12 s": seen each second, but said only at the start and at the end. */
+/** "Try again in 9 min 12 s": updated each second, announced only at the start and at the end. */
 export function Countdown({ untilMs }: { untilMs: number }) {
   const t = useMessages(fieldMessages)
   const [first] = useState(() => secondsUntil(untilMs))

@@ -4,22 +4,22 @@ import styles from './dialog.module.css'
 type Props = {
   title: string
   isOpen: boolean
-  /** Escape and every button that closes end here; without it only what the dialog asks for closes it. */
+  /** Called on Escape. Without it Escape does nothing. */
   onClose?: () => void
   role?: 'alertdialog'
   children: ReactNode
   /** Fields to fill in, below the text. */
   form?: ReactNode
-  /** The last one is what the dialog is about; the first is the way out, and has the focus. */
+  /** The first button cancels and has the focus; the last one is the action of the dialog. */
   actions: ReactNode
 }
 
-/** The browser's own modal dialog: it keeps the focus inside and gives it back. */
+/** A native modal dialog, which traps the focus and restores it. */
 export function Dialog({ title, isOpen, onClose, role, children, form, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  // Closed before it leaves the page, or the focus would not go back to where it came from.
+  // The browser restores the focus only for a dialog that is closed before it is removed.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!isOpen || !element) return undefined

@@ -22,7 +22,7 @@ export function Moment({ time }: { time: string }) {
 
 type ActiveProps = {
   active: boolean
-  /** What is active or not decides its gender, so each feature has its own words. */
+  /** The grammatical gender differs by record and language, so each feature has its own texts. */
   t: { active: string; deactivated: string }
 }
 

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 type Props = { text: string; error: Error; onRetry?: () => void }
 
-/** What did not work, where it was asked for, and a way to ask again. */
+/** An error in the place of the content, with a retry. */
 export function Failure({ text, error, onRetry }: Props) {
   const t = useMessages(fieldMessages)
   const id =

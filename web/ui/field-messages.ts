@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** Words that every form shares, under the keys of contract/fields.ts and the names of contract/refusal.ts. */
+/** The texts of every form, by the keys of contract/fields.ts and the names of contract/refusal.ts. */
 export const fieldMessages = defineMessages(
   {
     optional: '(optional)',

@@ -17,7 +17,7 @@ type FrameProps<Name extends string> = FieldProps<Name> & {
   below?: ReactNode
 }
 
-/** Label, hint, control and fault, tied together: for controls of any kind. */
+/** Label, hint, control and fault of any kind of field. */
 export function Field<Name extends string>(props: FrameProps<Name>) {
   const { form, name, label, hint, isOptional, children, below } = props
   const t = useMessages(fieldMessages)
@@ -39,7 +39,7 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
   )
 }
 
-/** What a native control needs so that its label, hint and fault are read with it. */
+/** The attributes that tie a native control to its label, hint and fault. */
 export function wiring<Name extends string>({ form, name, hint }: FieldProps<Name>) {
   const id = idOf(form, name)
   const isWrong = form.faults.fields[name] !== undefined

@@ -1,4 +1,4 @@
-/** Tells a password manager whose entry the new password belongs to, where no field asks for it. */
+/** Tells password managers the account of a new password, in a form without an email field. */
 export function HiddenUsername({ email }: { email: string }) {
   return (
     <input

@@ -3,10 +3,10 @@ import type { Locale } from '#contract/locale.ts'
 export type HumanCheckAbout = {
   locale: Locale
   siteKey: string
-  /** The proof to send along, or an empty text when there is none any more. */
+  /** Called with the proof to send, and with an empty text when it has expired. */
   onPayload: (payload: string) => void
   onFailed: () => void
 }
 
-/** Puts a check into the page; what it returns takes it out again. */
+/** Mounts a check; the returned function unmounts it. */
 export type MountHumanCheck = (place: HTMLElement, about: HumanCheckAbout) => () => void

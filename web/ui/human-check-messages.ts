@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** Under the names by which the widget asks for them. */
+/** By the keys of the ALTCHA widget. */
 export const humanCheckMessages = defineMessages(
   {
     label: 'I’m not a robot',

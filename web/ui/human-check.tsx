@@ -19,11 +19,11 @@ const kinds: Partial<Record<Kind, () => Promise<MountHumanCheck>>> = {
 type Props<Name extends string> = {
   form: FormState<Name>
   name: Name
-  /** It is all that the form asks for: nobody begins with anything else. */
+  /** Whether the form has no other field, so that the check loads at once. */
   isOnly?: boolean
 }
 
-/** Loaded when somebody begins with the form, so that it costs nothing to look at the page. */
+/** Loads the check when the form gets the focus. */
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
   const t = useMessages(fieldMessages)
   const place = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
 
 type Stage = 'waiting' | 'loading' | 'shown' | 'failed'
 
-/** A proof is good for one sending: after each a new one is made. */
+/** A proof is valid for one request: each submit mounts a new check. */
 function useMounted<Name extends string>(
   place: { readonly current: HTMLElement | null },
   isWanted: boolean,
@@ -97,7 +97,7 @@ function useMounted<Name extends string>(
       isOver = true
       unmount?.()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- a retry and each sending begin anew
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry and each submit mount a new check
   }, [isWanted, locale, round, sendings, kind, siteKey, name, place])
 
   function retry(): void {
@@ -120,7 +120,7 @@ async function mountKind(
   return mount(place, about)
 }
 
-/** How many sendings have come to an end. */
+/** The number of finished submits. */
 function useSendings(isSending: boolean): number {
   const [seen, setSeen] = useState({ isSending, ended: 0 })
   if (seen.isSending !== isSending) {
@@ -134,7 +134,7 @@ function useFocusWithin(formId: string): boolean {
   useEffect(() => {
     const form = document.getElementById(formId)
     const note = () => setFocused(true)
-    // She may have begun before the page answered.
+    // The focus may be in the form since before hydration.
     if (form?.contains(document.activeElement)) note()
     form?.addEventListener('focusin', note, { once: true })
     return () => form?.removeEventListener('focusin', note)

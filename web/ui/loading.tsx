@@ -4,7 +4,7 @@ import { useMessages } from '../locale.ts'
 
 type Props = { loading?: boolean; text?: string; size?: number }
 
-/** For waits whose outcome has no shape yet. */
+/** For content whose shape is unknown until it has loaded. */
 export function Loading({ loading = true, text, size = 90 }: Props) {
   const t = useMessages(fieldMessages)
   if (!loading) return null

@@ -1,6 +1,6 @@
 import { settings } from '../settings.ts'
 
-/** The brand's own, else a portico: two columns that carry an arch. */
+/** The logo of the brand, else a portico. */
 export function Logo({ size = 32 }: { size?: number }) {
   const { logo } = settings().brand
   if (logo !== undefined) return <img src={logo} width={size} height={size} alt="" />

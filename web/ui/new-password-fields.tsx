@@ -16,11 +16,11 @@ type Props<Name extends string> = {
   name: Name
   label: string
   confirmLabel: string
-  /** Whose password it will be, so that the rules can speak of her. */
+  /** The user, for the rules about names and email. */
   context: PasswordContext
 }
 
-/** A new password and its confirmation, with the rules as she types and one that keeps them all. */
+/** A new password and its confirmation, with the checklist of rules and a suggestion. */
 export function NewPasswordFields<Name extends string>(props: Props<Name>) {
   const { form, name, label, confirmLabel, context } = props
   const password = String(form.values[name])
@@ -40,7 +40,7 @@ export function NewPasswordFields<Name extends string>(props: Props<Name>) {
   )
 }
 
-/** Shown for as long as the fields hold it. */
+/** The suggestion is shown as long as the field holds it. */
 function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
   const t = useMessages(fieldMessages)
   const [suggested, setSuggested] = useState('')

@@ -3,7 +3,7 @@ import styles from './notice.module.css'
 
 type Props = { kind?: 'info' | 'success' | 'warning'; title?: string; children?: ReactNode }
 
-/** Something to know, said calmly: what happened, who can help, what to do. */
+/** A message on the page: what happened, who can help, what to do. */
 export function Notice({ kind = 'info', title, children }: Props) {
   return (
     <div role="status" className={styles.notice} data-kind={kind}>

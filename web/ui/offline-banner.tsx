@@ -4,7 +4,7 @@ import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
 import styles from './offline-banner.module.css'
 
-/** Said while nothing gets through; the region stands from the start, so that it is announced. */
+/** Shown while the server cannot be reached. The live region is always present, so that it is announced. */
 export function OfflineBanner({ onBack }: { onBack?: () => void }) {
   const t = useMessages(fieldMessages)
   const isThere = useIsConnected()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '../page-title.tsx'
 import styles from './page.module.css'
 
-/** A screen behind a login; where it is one of many, with the way back to all of them. */
+/** A page behind a login; the page of one record has a link back to the list. */
 export function Page({ back, children }: { back?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.page}>
@@ -14,7 +14,7 @@ export function Page({ back, children }: { back?: ReactNode; children: ReactNode
 
 type HeaderProps = {
   title: ReactNode
-  /** What the title says, where it is more than text. */
+  /** The text of a title that is not plain text. */
   name?: string
   intro: ReactNode
 }

@@ -4,14 +4,14 @@ import styles from './panel.module.css'
 type Props = {
   title: string
   intro?: string
-  /** Takes the focus when what had it is gone. */
+  /** For moving the focus to the heading. */
   headingRef?: Ref<HTMLHeadingElement>
-  /** Where there is room, what it is stands beside what it holds. */
+  /** On wide screens the heading stands beside the content. */
   isBeside?: boolean
   children: ReactNode
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with a heading. */
 export function Panel({ title, intro, headingRef, isBeside, children }: Props) {
   const id = useId()
   return (

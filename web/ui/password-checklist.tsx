@@ -10,7 +10,7 @@ type Props = { password: string; context: PasswordContext }
 
 const pauseMs = 1000
 
-/** The rules as somebody types; what they come to is said only when she pauses. */
+/** The password rules, updated while typing; the summary is announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
   const t = useMessages(fieldMessages)
   const words: Record<PasswordRule, string> = {
@@ -48,7 +48,7 @@ export function PasswordChecklist({ password, context }: Props) {
   )
 }
 
-/** Two rules are worth a line only for those whom they concern. */
+/** Two rules are shown only where they apply. */
 function rulesFor(context: PasswordContext, broken: PasswordRule[]): PasswordRule[] {
   const always: PasswordRule[] = ['tooShort', 'noUppercase', 'noLowercase', 'noNumber', 'noSpecial']
   return [

@@ -21,7 +21,7 @@ export function useConflict() {
   return { conflict, onRefused }
 }
 
-/** The grammatical gender of the record differs by language, so each feature brings its own words. */
+/** The grammatical gender differs by record and language, so each feature has its own texts. */
 type ConflictWords = { changedBy: string; changedBySomebody: string; reload: string }
 
 type ConflictProps = { conflict: Conflict | undefined; onReload: () => void; t: ConflictWords }

@@ -7,7 +7,7 @@ import { secondFactorMessages } from './second-factor-messages.ts'
 
 type Props = { codes: readonly string[]; email: string; onSaved: () => void }
 
-/** Fresh recovery codes, which are shown once, and the ways to keep them. */
+/** New recovery codes, shown once, to download, copy or print. */
 export function RecoveryCodes({ codes, email, onSaved }: Props) {
   const t = useMessages(secondFactorMessages)
   const heading = fill(t.fileText, { email })

@@ -16,7 +16,7 @@ export function SearchField({ label, value, onSearch }: Props) {
   const [shown, setShown] = useState(value)
   const search = useEffectEvent((text: string) => text !== value && onSearch(text))
 
-  // Back brings another search: the field follows.
+  // The Back button changes the search: the field follows.
   if (shown !== value) {
     setShown(value)
     setTyped(value)

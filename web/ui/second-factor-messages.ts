@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** What every page says that gives a key for an authenticator, or recovery codes. */
+/** The texts of the pages that show an authenticator key or recovery codes. */
 export const secondFactorMessages = defineMessages(
   {
     qrCode: 'QR code for your authenticator app. It contains the key below.',

@@ -4,7 +4,7 @@ import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
 import styles from './snackbar.module.css'
 
-/** The state of the one snackbar (specification §8). A timeout of 0 never ends. */
+/** The state of the snackbar (specification §8). A timeout of 0 means never. */
 type SnackbarState = {
   open: boolean
   message: string
@@ -23,7 +23,7 @@ export function showSuccess(message: string): void {
   show({ open: true, message, color: 'success', timeout: usualTimeoutMs })
 }
 
-/** With a request id it stays until it is closed: somebody will want to copy it. */
+/** An error with a request id stays until it is closed, so that the id can be copied. */
 export function showError(
   message: string,
   about: { errorCode?: number | undefined; requestId?: string | undefined } = {},
@@ -36,7 +36,7 @@ export function closeSnackbar(): void {
   if (state.open) show(closed)
 }
 
-/** Both live regions stand in the page from the start, so that what comes later is announced. */
+/** Both live regions are always present, so that changes are announced. */
 export function Snackbar() {
   const shown = useSyncExternalStore(
     listen,
@@ -92,7 +92,7 @@ function CopyDetails({ shown }: { shown: SnackbarState }) {
   async function copy(): Promise<void> {
     const time = new Date().toISOString()
     const { errorCode = '', requestId = '' } = shown
-    // The path without its query: a link's secret must not end in a support mail.
+    // Without the query: the token of a link must not get into a support mail.
     const lines = [
       shown.message,
       `code ${errorCode}`,
@@ -111,7 +111,7 @@ function CopyDetails({ shown }: { shown: SnackbarState }) {
   )
 }
 
-/** Time that passes while the pointer or the focus is here, or the tab is hidden, does not count. */
+/** The timeout is paused while the pointer or the focus is on the snackbar, or the tab is hidden. */
 function useClosing(shown: SnackbarState, isHeld: boolean): void {
   const leftMs = useRef(0)
   useEffect(() => {

@@ -11,25 +11,25 @@ import { stepUpMessages } from './step-up-messages.ts'
 type Waiting = { show: () => void; cancel: () => void }
 
 /**
- * For deeds that may want a fresh code (403003): `requireStepUp` does the deed, asks for a code where the server
- * wants one, and does it again. `dialog` has to stand somewhere on the page.
+ * Step-up authentication: `requireStepUp` calls `send`, asks for a code when the server answers 403003, and calls it
+ * again. Throws StepUpCancelled. The page has to render `dialog`.
  */
 export function useStepUp(): {
-  requireStepUp: <Result>(deed: () => Promise<Result>) => Promise<Result>
+  requireStepUp: <Result>(send: () => Promise<Result>) => Promise<Result>
   dialog: ReactNode
 } {
   const [waiting, setWaiting] = useState<Waiting>()
 
-  async function requireStepUp<Result>(deed: () => Promise<Result>): Promise<Result> {
+  async function requireStepUp<Result>(send: () => Promise<Result>): Promise<Result> {
     try {
-      return await deed()
+      return await send()
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== errorCodes.stepUpRequired) throw error
-      if (error.redirectTo !== undefined) return goThere(error.redirectTo)
+      if (error.redirectTo !== undefined) return goToIdentityProvider(error.redirectTo)
       await new Promise<void>((show, reject) => {
         setWaiting({ show, cancel: () => reject(new StepUpCancelled()) })
       }).finally(() => setWaiting(undefined))
-      return deed()
+      return send()
     }
   }
 
@@ -55,8 +55,8 @@ function StepUp({ onShown, onCancel }: { onShown: () => void; onCancel: () => vo
   )
 }
 
-/** The company's identity provider asks her, and brings her back to this page. */
-function goThere(address: string): Promise<never> {
+/** Sends the browser to the identity provider, which redirects back to this page. */
+function goToIdentityProvider(address: string): Promise<never> {
   const url = new URL(address, location.origin)
   url.searchParams.set('redirectTo', location.pathname + location.search + location.hash)
   location.assign(url)

@@ -1,11 +1,11 @@
 import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
 
-// Without the letters and digits that are mistaken for one another.
+// Without letters and digits that look alike.
 const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupLength = 5
 
-/** A password of 116 random bits that keeps every rule for this person, and that can be read and typed. */
+/** A password of 116 random bits that meets every rule for this user and is easy to type. */
 export function suggestPassword(context: PasswordContext): string {
   for (;;) {
     const password = Array.from({ length: groups }, randomGroup).join('-')
@@ -17,7 +17,7 @@ function randomGroup(): string {
   return Array.from({ length: groupLength }, randomSign).join('')
 }
 
-/** What would make some signs likelier than others is thrown away. */
+/** Discards bytes that would make some characters more likely than others. */
 function randomSign(): string {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
   return byte < 256 - (256 % signs.length) ? (signs[byte % signs.length] ?? '') : randomSign()

@@ -11,7 +11,7 @@ const ComboBox = lazy(async () => {
 })
 
 type Props<Name extends string> = FieldProps<Name> & {
-  /** The zone in use, which stays to be chosen even under an old name. */
+  /** The zone in use, which stays among the choices even under an old name. */
   current: string
   buttonLabel: string
   emptyText: string
@@ -34,7 +34,7 @@ export function TimeZoneField<Name extends string>(props: Props<Name>) {
 
 type PlainProps<Name extends string> = FieldProps<Name> & { onHere: (isHere: boolean) => void }
 
-/** As tall as what comes, so that nothing moves; whoever stands in it already stays in the field. */
+/** A placeholder of the same height, so that nothing moves and the focus stays in the field. */
 function PlainZone<Name extends string>({ onHere, ...props }: PlainProps<Name>) {
   const { locale } = useLocale()
   const { text } = zoneChoice(String(props.form.values[props.name]), locale)

@@ -3,15 +3,15 @@ import { isTimeZone, timeZones } from '#contract/time.ts'
 
 export type ZoneChoice = {
   id: string
-  /** The city and how far it is from UTC just now: what is shown when it is chosen. */
+  /** The city and its present offset from UTC. */
   text: string
-  /** Its country in the reader's language, where the platform knows it and it says more. */
+  /** The country in the language of the page, where `Intl` knows it and it differs from the city. */
   note: string
   offsetMinutes: number
   searched: string
 }
 
-// Names that the platform's list still carries in their old form.
+// Old names that `Intl` still lists.
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -20,7 +20,7 @@ const renamed: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** UTC, then all zones from west to east, among them the one in use, whatever it is called. */
+/** UTC, then all zones from west to east, including the one in use under its own name. */
 export function zoneChoices(locale: Locale, current: string, now = new Date()): ZoneChoice[] {
   const names = timeZones().map((zone) => newName(zone))
   const all = names.includes(current) || !isTimeZone(current) ? names : [...names, current]
@@ -48,7 +48,7 @@ export function zoneChoice(zone: string, locale: Locale, now = new Date()): Zone
   }
 }
 
-/** Every word that was typed must be found: a city, a country, or an offset such as UTC+2 or +05:30. */
+/** Every typed word must match a city, a country or an offset such as UTC+2 or +05:30. */
 export function isZoneFound(choice: ZoneChoice, typed: string): boolean {
   const words = folded(typed).replaceAll(/[()]/g, ' ').split(/\s+/).filter(Boolean)
   return words.every((word) => {

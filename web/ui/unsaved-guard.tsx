@@ -11,7 +11,7 @@ type Place = { pathname: string; search: object }
 /** Asks before a page with unsaved changes is left, but never holds back a user who is logged out. */
 export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
   const t = useMessages(fieldMessages)
-  // In the admin area a list and its forms have one path, and differ behind the question mark.
+  // In the admin area a list and its forms share a path and differ in the query.
   const placeOf = ({ pathname, search }: Place) =>
     area === 'admin' ? pathname + JSON.stringify(search) : pathname
   const blocker = useBlocker({

@@ -17,7 +17,7 @@ type Props<Name extends string> = {
   onChoose: (company: Company | undefined) => void
 }
 
-/** There may be thousands: a part of the name leads to the few to choose from. */
+/** Finds companies by a part of the name: there may be thousands. */
 export function CompanyChoice<Name extends string>({ form, chosen, onChoose }: Props<Name>) {
   const t = useMessages(messages)
   const [q, setQ] = useState('')

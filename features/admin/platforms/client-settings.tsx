@@ -5,7 +5,7 @@ import type { PlatformDetails } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-/** What the client of a platform has to be told, to be copied one by one or at once. */
+/** The settings for the platform's OpenID Connect client, to copy one by one or at once. */
 export function ClientSettings({ platform }: { platform: PlatformDetails }) {
   const t = useMessages(messages)
   const { id, settings, redirectUris, postLogoutUris, backchannelLogoutUri, mayInvite } = platform
