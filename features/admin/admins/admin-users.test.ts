@@ -6,7 +6,7 @@ import { find, change } from '#test/admin-users.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { listAdminUsers, listRoles, setRoles, type AdminUser } from './contract.ts'
 
-test('SC-15 AP-20 an admin sees every admin with her roles, page by page', async () => {
+test('SC-15 AP-20 an admin sees every admin with their roles, page by page', async () => {
   const grace = await addAdmin({ email: 'a-first@portico.example' })
   await addAdmin({ email: 'a-second@portico.example', roles: ['support', 'auditor'] })
   await addAdmin({ email: 'a-third@portico.example', roles: [] })
@@ -49,7 +49,7 @@ test('PE-05 AP-20 the roles are listed with what each allows', async () => {
   })
 })
 
-test('PE-01 PE-02 PE-03 only who may manage admins sees or changes them, whatever else she may do', async () => {
+test('PE-01 PE-02 PE-03 only an admin with the permission for admins sees or changes them', async () => {
   const target = await find(await logInAdmin(await addAdmin()), (await addAdmin()).id)
   for (const role of roles) {
     const browser = await logInAdmin(await addAdmin({ roles: [role] }))

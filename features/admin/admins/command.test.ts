@@ -10,7 +10,7 @@ import { adminCommand } from './command.ts'
 
 const joan = ['--email', 'Joan@Portico.example', '--firstname', 'Joan', '--lastname', 'Clarke']
 
-test('an operator adds an admin, who is mailed a link, and lists her', async () => {
+test('an operator adds an admin, who is mailed a link, and lists the admins', async () => {
   const lines = await adminCommand(['add', ...joan, '--role', 'auditor,support'])
   match(lines.join('\n'), /Added joan@portico\.example with auditor, support/)
   match(lines.join('\n'), /http:\/\/localhost:8080\/admin\/set-up\/[\w-]{43}/)

@@ -34,7 +34,7 @@ test('SC-15 PE-05 roles are changed, from that moment on, and the log holds befo
   equal(row?.subSystem, 'admin')
 })
 
-test('PE-05 nobody changes her own roles', async () => {
+test('PE-05 no admin changes their own roles', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const refusal = await refusedWith(
@@ -45,7 +45,7 @@ test('PE-05 nobody changes her own roles', async () => {
   equal((await auditOf(grace.id)).at(-1)?.action, 'admin_roles_refused')
 })
 
-test('PE-05 nobody gives or takes a role that allows what she may not do herself', async () => {
+test('PE-05 no admin gives or takes a role with permissions that they lack', async () => {
   const browser = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
   const joan = await find(browser, (await addAdmin({ roles: ['auditor'] })).id)
   for (const wanted of [['auditor', 'super_admin'], ['auditor', 'support'], []] as Role[][]) {
@@ -69,7 +69,7 @@ test('PE-05 two super admins who take each other’s role away at once: one of t
   equal(rows.length, 1)
 })
 
-test('of two who change one person’s roles at once the second is told by whom', async () => {
+test('of two admins who change the same roles at once the second learns who was first', async () => {
   const one = await logInAdmin(await addAdmin({ firstname: 'Joan', lastname: 'Clarke' }))
   const other = await logInAdmin(await addAdmin())
   const seen = await find(one, (await addAdmin({ roles: [] })).id)

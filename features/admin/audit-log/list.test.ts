@@ -78,7 +78,7 @@ test('SC-12 each filter finds its rows, several actions any of them, and all fil
   deepEqual(await actionsOf({ user: ada.id, startDate: '2999-01-01T00:00:00Z' }), [])
 })
 
-test('an end that is a moment is not part of what is found, and one that is a day is, to its end', async () => {
+test('an end time is exclusive, an end day is included', async () => {
   const ada = await busyUser(1)
   const [entry] = await list({ user: ada.id })
   const moment = entry?.timestamp ?? ''
@@ -88,7 +88,7 @@ test('an end that is a moment is not part of what is found, and one that is a da
   equal((await list({ user: ada.id, endDate: moment.slice(0, 10) })).length, 1)
 })
 
-test('PE-02 whoever may see the log of partner users alone sees nothing of admins, operators and the program', async () => {
+test('PE-02 an admin who may see the log of partner users alone sees no entries of admins, operators and the system', async () => {
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
   const ada = await busyUser(1)
   const grace = await addAdmin()
@@ -107,7 +107,7 @@ test('PE-02 whoever may see the log of partner users alone sees nothing of admin
   ok((await list({ limit: 200 }, support)).every(({ actorKind }) => actorKind !== 'admin'))
 })
 
-test('PE-02 nobody looks at the log without one of its two permissions', async () => {
+test('PE-02 the log is closed without one of its two permissions', async () => {
   const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
   const ada = await logIn(await addUser())
   for (const browser of [userAdmin, ada, await visitor()]) {
@@ -140,7 +140,7 @@ test('a search is recorded with its filters, its pages and the counting of new e
   notEqual(searches[0]?.requestId, '')
 })
 
-test('SC-12 the number of new entries since a moment is told, by the same filters', async () => {
+test('SC-12 new entries since a time are counted by the same filters', async () => {
   const ada = await busyUser(2)
   const [newest] = await list({ user: ada.id })
   const after = newest?.timestamp ?? ''

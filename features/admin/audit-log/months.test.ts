@@ -44,7 +44,7 @@ test('this month and the next three are ready, and being asked again makes nothi
   equal(await makeAuditPartitions(db), 0)
 })
 
-test('a row whose month nobody has made ready is kept, and finds its month later', async () => {
+test('a row without a partition for its month is kept, and moves there later', async () => {
   const month = monthFromNow(-2)
   await addOldRows(month, 3)
   equal(await countIn('audit_log_default'), 3)
@@ -105,7 +105,7 @@ test('each head leaves the database for the file that was named, in order', asyn
   config.auditHeads = ''
 })
 
-test('a head that could not be told waits, and is told with the next', async () => {
+test('a head that could not be published waits for the next one', async () => {
   const [head] = await Array.fromAsync(readHeads(join(folder, 'heads.jsonl')))
   const block = { ...head!, previousHash: '', month: '', rowCount: 0, rowsHash: '' }
   config.auditHeads = join(folder, 'nowhere', 'heads.jsonl')

@@ -24,7 +24,7 @@ test('AP-18 AP-21 pages follow one another by cursor or URL, miss nothing and sh
   )
 })
 
-test('AP-18 what is written while somebody turns the pages does not move them', async () => {
+test('AP-18 entries that are written meanwhile do not move the pages', async () => {
   const ada = await busyUser(6)
   const first = await auditor.fetch(`/api/admin/auditlogs?user=${ada.id}&limit=3`)
   await recordAudit(db, { userId: ada.id }, 'logged_out', { data: { n: 99 } })

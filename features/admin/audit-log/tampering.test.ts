@@ -28,13 +28,13 @@ await owner.query(`
 const made = await sealRows(db)
 await writeFile(headsFile, made?.blocks.map((head) => `${JSON.stringify(head)}\n`).join('') ?? '')
 
-/** What is found after a deed of the database's owner; then it is undone. */
-async function foundAfter(deed: string, heads?: string) {
+/** The findings after a statement of the database's owner, which is rolled back. */
+async function foundAfter(statement: string, heads?: string) {
   const undone = new Error('undone')
   let found: { kind: string; row: string | undefined; block: number | undefined }[] = []
   await rejects(
     transaction(owner, async (tx) => {
-      await tx.query(deed)
+      await tx.query(statement)
       const { faults } = await verifyLog(tx, heads)
       found = faults.map(({ kind, row, block }) => ({ kind, row, block }))
       throw undone
@@ -46,7 +46,7 @@ async function foundAfter(deed: string, heads?: string) {
 
 const id = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-test('a log that nobody has touched is whole, and it is said what could not be seen', async () => {
+test('an untouched log is verified, and the report says what it cannot detect', async () => {
   const { faults, rows, blocks, waiting, heads } = await verifyLog(db, headsFile)
   deepEqual({ faults, rows, waiting }, { faults: [], rows: 100_000, waiting: 0 })
   equal(heads, blocks)
@@ -134,7 +134,7 @@ test('an end that was cut off is seen with the heads, and not without', async ()
   })
 })
 
-test('a chain that was signed anew with another key is no chain of ours', async () => {
+test('a chain that was signed with another key is rejected', async () => {
   const key = `update signing_keys set public_jwk = public_jwk || '{"x": "AAAA"}' where use = 'audit'`
   const found = await foundAfter(key)
   deepEqual(found, [{ kind: 'block signed by nobody we know', row: undefined, block: 1 }])

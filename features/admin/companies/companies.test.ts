@@ -50,7 +50,7 @@ test('a change is recorded with what was before and after', async () => {
   })
 })
 
-test('of two admins who change a company at once, the second is told who the first was', async () => {
+test('of two admins who change a company at once the second learns who was first', async () => {
   const id = await added('Contested Ltd')
   const other = await logInAdmin(await addAdmin({ firstname: 'Rosa', lastname: 'Luz' }))
   const body = { name: 'Contested Ltd', active: true, subsystems: both, ipAllowRules: [] }
@@ -66,7 +66,7 @@ test('of two admins who change a company at once, the second is told who the fir
   equal(many.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('whoever does not say what she has seen changes nothing', async () => {
+test('a change without a valid etag is rejected', async () => {
   const id = await added('Unseen Ltd')
   const body = { name: 'Unseen Ltd', active: false, subsystems: [], ipAllowRules: [] }
   for (const etag of ['*', '', '1', '"x"']) {
@@ -106,7 +106,7 @@ test('a name that is taken, an unknown platform and what is no range of addresse
   }
 })
 
-test('ST-06 deactivating a company ends its people’s sessions and tells the platforms, and nothing comes back', async () => {
+test('ST-06 deactivating a company ends its users’ sessions, notifies the platforms, and no session comes back', async () => {
   const { partnerId, somebody } = await somebodyOf('Closing Ltd', [])
   const laptop = await logIn(somebody)
   const { access } = await tokensOf(laptop, hub)
@@ -136,7 +136,7 @@ test('ST-06 deactivating a company ends its people’s sessions and tells the pl
   equal(await (await logIn(somebody)).isLoggedIn(), true)
 })
 
-test('a company that does not exist, the id of a person and what is no id are not found', async () => {
+test('an unknown company, the id of a user and an invalid id are not found', async () => {
   const { id: userId } = await addUser()
   const body = { name: 'Nowhere Ltd', active: true, subsystems: [], ipAllowRules: [] }
   for (const id of [userId, unknownId, 'nothing']) {
@@ -161,7 +161,7 @@ test('AP-21 companies follow page by page, in the order of their names', async (
   equal(names.length > 4, true)
 })
 
-test('PE-02 whoever may not manage companies, is a person herself or nobody, is refused each of it', async () => {
+test('PE-02 an admin without the permission, a user and a visitor are refused every endpoint', async () => {
   const params = { id: await findOrCreatePartner(db, 'Harbour Ltd') }
   const body = { name: 'Mine Ltd', active: true, subsystems: [], ipAllowRules: [] }
   for (const [other, code] of [

@@ -10,7 +10,7 @@ import { addUser, logIn } from '#test/people.ts'
 import { buildAuthorizationRequest, follow, isActive, tokensOf } from '#test/platform.ts'
 import * as contract from './contract.ts'
 
-test('PE-06 from an address outside of the company’s ranges nobody enters, from one inside she does', async () => {
+test('PE-06 a user logs in from the company’s networks only', async () => {
   const { userId } = await somebodyOf('Fenced Ltd', [
     { subsystem: null, cidr: '198.51.100.0/24' },
     { subsystem: hub.id, cidr: '2001:db8:7::/48' },
@@ -47,13 +47,13 @@ test('PE-06 a company without ranges is open to every address, and ranges of ano
   equal(await findPlatformAccessRefusal(db, half.userId, hub.id, '192.0.2.1'), 'ip_not_allowed')
 })
 
-test('PE-06 a platform that her company does not have is closed to her', async () => {
+test('PE-06 a platform that the company does not have is closed to its users', async () => {
   const { userId } = await somebodyOf('Narrow Ltd', [], [board.id])
   equal(await findPlatformAccessRefusal(db, userId, hub.id, '192.0.2.1'), 'wrong_subsystem')
   equal(await findPlatformAccessRefusal(db, userId, board.id, '192.0.2.1'), undefined)
 })
 
-test('PE-06 the door refuses by the browser’s address; tokens by where she came from, not by where the platform stands', async () => {
+test('PE-06 platform access is refused by the browser’s address; tokens by the user’s address, not the platform’s', async () => {
   const about = await somebodyOf('Walled Ltd', [{ subsystem: null, cidr: '198.51.100.0/24' }])
   const inside = await logIn(about.somebody, { ipAddress: '198.51.100.20' })
   const { access, refresh } = await tokensOf(inside, hub)

@@ -15,7 +15,7 @@ const right = [
   'Harbour Ltd',
 ]
 
-test('an operator invites somebody by words on the command line and is shown the link', async () => {
+test('an operator invites a user on the command line and sees the link', async () => {
   const [said, link] = await inviteCommand(right)
   match(said ?? '', /Invited grace@quay.example/)
   const token = /sign-up\/([^?]+)\?user=grace%40quay\.example$/.exec(link ?? '')?.[1] ?? ''

@@ -14,7 +14,7 @@ import * as contract from './contract.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
 
-test('an admin invites somebody, who gets one link by mail that leads on to her platform', async () => {
+test('an admin invites a user, who gets one link by mail that leads to the platform', async () => {
   const guest = newGuest({ redirectUrl: 'https://hub.example/start?at=1' })
   const worker = await startWorker()
   const { id } = await browser.call(contract.addInvitation, { body: guest })
@@ -66,7 +66,7 @@ test('an unknown company or platform, an address elsewhere and one with an accou
   }
 })
 
-test('nobody is invited to a company that is deactivated, nor to a platform that it does not have', async () => {
+test('a deactivated company and a platform that the company does not have are rejected', async () => {
   const sunken = await findOrCreatePartner(db, 'Sunken Ltd')
   await setActive('partners', 'Sunken Ltd', false)
   const asked = browser.call(contract.addInvitation, { body: newGuest({ partnerId: sunken }) })
@@ -100,7 +100,7 @@ test('AP-21 older invitations follow page by page', async () => {
   equal((await rows(db, sql`select id from invitations`)).length, all5.length)
 })
 
-test('an invitation that does not exist, the id of a person and what is no id are not found', async () => {
+test('an unknown invitation, the id of a user and an invalid id are not found', async () => {
   const { id: userId } = await addUser()
   for (const id of [userId, unknownId, 'nothing']) {
     for (const endpoint of [contract.resendInvitation, contract.revokeInvitation]) {
@@ -109,7 +109,7 @@ test('an invitation that does not exist, the id of a person and what is no id ar
   }
 })
 
-test('PE-02 whoever may not manage people invites nobody', async () => {
+test('PE-02 an admin without the permission for users cannot invite', async () => {
   const { id } = await invited()
   const params = { id }
   for (const [other, code] of [

@@ -8,7 +8,7 @@ import { passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people
 import { signUp } from '../../account/sign-up/contract.ts'
 import * as contract from './contract.ts'
 
-test('whoever was revoked cannot sign up, and is told no more than of any old link', async () => {
+test('a revoked invitation cannot be used, and answers like any expired link', async () => {
   const { id, token, email } = await invited()
   await browser.call(contract.revokeInvitation, { params: { id }, body: {} })
   const guest = await visitor()
@@ -35,7 +35,7 @@ test('what was accepted or revoked is neither sent again nor revoked', async () 
   deepEqual([stateOf(revoked.id), stateOf(accepted.id)], ['revoked', 'accepted'])
 })
 
-test('somebody who signs up while she is revoked is either in or out', async () => {
+test('of a sign-up and a revocation at once exactly one succeeds', async () => {
   const { id, token, email } = await invited()
   const guest = await visitor()
   const [signedUp, revoked] = await Promise.allSettled([

@@ -18,7 +18,7 @@ import { reencryptAll } from './reencrypt.ts'
 const [old = Buffer.alloc(0)] = config.secretKeys
 const oldId = firstKeyId()
 
-test('the secret key is changed while people are logged in: sessions, codes, platforms, signing keys and links outlive it', async () => {
+test('SECRET_KEYS changes while users are logged in: sessions, codes, platforms, signing keys and links keep working', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   const laptop = await logIn(ada)
   await addHub()
@@ -53,7 +53,7 @@ test('the secret key is changed while people are logged in: sessions, codes, pla
   await run(db, sql`delete from one_time_links`)
 })
 
-test('sealing anew that was stopped in the middle is gone on with, also by two at once', async () => {
+test('a re-encryption that was stopped continues, also by two processes at once', async () => {
   for (let one = 0; one < 30; one += 1) await addUser()
   config.secretKeys.unshift(randomBytes(32))
   const all = await othersThan(firstKeyId())
@@ -123,7 +123,7 @@ async function othersThan(keyId: string): Promise<number> {
   return found?.count ?? 0
 }
 
-/** Wherever in the whole database something stands that is sealed by a key: also where nobody thought of it. */
+/** Counts the values under a key in every text column of the database, to find columns that were forgotten. */
 async function countUnder(keyId: string): Promise<number> {
   const columns = await rows<{ table: string; column: string }>(
     db,

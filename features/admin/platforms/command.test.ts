@@ -20,7 +20,7 @@ const orders = (id: string) => [
   'https://orders.example/callback',
 ]
 
-test('an operator registers a platform, is told its secret once, and lists it', async () => {
+test('an operator registers a platform, sees its secret once, and lists it', async () => {
   const lines = await platformCommand([
     'add',
     ...orders('orders'),
@@ -137,7 +137,7 @@ test('an operator deactivates a platform and activates it again', async () => {
   )
 })
 
-test('for a platform behind a proxy alone nothing is told of a client that it has not', async () => {
+test('a platform behind a proxy alone gets no client settings', async () => {
   const said = ['--name', 'Board', '--url', 'https://board.example']
   const proxied = [...said, '--entry-origin', 'https://board.example']
   const lines = (await platformCommand(['add', '--id', 'board', ...proxied])).join('\n')

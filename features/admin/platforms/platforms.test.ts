@@ -14,7 +14,7 @@ import * as contract from './contract.ts'
 const admin = await addAdmin({ firstname: 'Grace', lastname: 'Hopper' })
 const browser = await logInAdmin(admin)
 
-test('a platform that an admin registers is entered by a real client with the settings that she copies', async () => {
+test('a real client logs in to a registered platform with the settings that the admin copies', async () => {
   const { id, clientSecret, redirectUris } = await register(browser)
   const { settings } = await browser.call(contract.getPlatform, { params: { id } })
   equal(settings.issuer, issuer)
@@ -33,7 +33,7 @@ test('a platform that an admin registers is entered by a real client with the se
   equal(tokens.claims()?.sub, ada.id)
 })
 
-test('the secret is told once: no answer, no audit row and no column holds it', async () => {
+test('the secret is shown once: no later answer, audit row or column holds it', async () => {
   const { id, clientSecret } = await register(browser)
   match(clientSecret, /^[\w-]{43}$/)
   const shown = await browser.call(contract.getPlatform, { params: { id } })
@@ -88,7 +88,7 @@ test('a change counts from the next call on, and both states stand in the log', 
   )
 })
 
-test('of two admins who change a platform at once the second is told who the first was', async () => {
+test('of two admins who change a platform at once the second learns who was first', async () => {
   const platform = await register(browser)
   const { id } = platform
   const { etag } = await browser.call(contract.getPlatform, { params: { id } })

@@ -48,7 +48,7 @@ test('RT-29 an address is https, or http on this machine, and nothing cleverer',
   }
 })
 
-test('http on this machine is for whoever tries it out', async () => {
+test('http is allowed on this machine only', async () => {
   const { id } = await register(browser, {
     url: 'http://localhost:9000',
     redirectUris: ['http://127.0.0.1:9000/callback', 'http://[::1]:9000/callback?from=portico'],
@@ -107,7 +107,7 @@ test('where keys are published is asked before it is registered', async () => {
   equal((await findSubsystem(db, id))?.jwksUri, `${url}/keys`)
 })
 
-test('whoever proves itself otherwise from now on gets a secret, or loses it', async () => {
+test('a platform that changes its client authentication gets a secret or loses it', async () => {
   const app = await register(browser, { proof: 'none' })
   equal(app.clientSecret, '')
   const { id } = app

@@ -15,7 +15,7 @@ import * as contract from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
 
-test('of ten who replace a secret at once one is told the new one, and the old one has its grace', async () => {
+test('of ten replacements of a secret at once one succeeds, and the old secret keeps its grace period', async () => {
   const { id, clientSecret: old } = await register(browser)
   const { etag } = await browser.call(contract.getPlatform, { params: { id } })
   const one = { params: { id }, headers: { 'if-match': etag }, body: { graceHours: 24 } }

@@ -11,9 +11,9 @@ import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
-const reason = 'She left the company'
+const reason = 'Left the company'
 
-test('ST-06 whoever is deactivated is out everywhere, her attempts and links are void, and she is told', async () => {
+test('ST-06 a deactivated user is logged out everywhere, login attempts and links are void, and a mail is sent', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   const { token: attempt } = await createLoginAttempt(db, ada.id)
@@ -43,7 +43,7 @@ test('ST-06 whoever is deactivated is out everywhere, her attempts and links are
   equal(mail.text.includes(reason), false)
 })
 
-test('ST-06 activation lets her in again, but nothing from before comes back to life', async () => {
+test('ST-06 an activated user may log in again, but earlier sessions and links stay void', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await setActive('users', ada.id, false)

@@ -27,7 +27,7 @@ test('ST-06 with sessions open at the portal and on both platforms, all refuse w
   ok(await isLoggedIn(portal, session))
 
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
-  const sent = { params: { id: ada.id }, body: { reason: 'Lost her phone' } }
+  const sent = { params: { id: ada.id }, body: { reason: 'Lost the phone' } }
   await support.call(deactivateUser, sent)
   const deactivatedAt = Date.now()
 

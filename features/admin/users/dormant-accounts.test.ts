@@ -19,7 +19,7 @@ import { activateUser } from './contract.ts'
 import { composeDormant, composeDormantDeactivated } from './email.ts'
 import { processDormantAccounts } from './jobs.ts'
 
-test('whoever has not logged in for 76 days is warned once, and whoever was here a day later is not', async () => {
+test('a user without a login for 76 days is warned once, after 75 days not yet', async () => {
   const ada = await addUser()
   const grace = await addUser()
   await unusedFor(ada, '76 days')
@@ -46,7 +46,7 @@ test('after 90 days, and 14 after the warning, the account is deactivated: no se
   await refusedWith(403301, (await visitor()).call(login, { body }))
 })
 
-test('nobody is deactivated without having been warned 14 days before, however long she was away', async () => {
+test('no user is deactivated without a warning 14 days before, however long the absence', async () => {
   const ada = await addUser()
   await unusedFor(ada, '400 days')
   await processDormantAccounts()
@@ -59,7 +59,7 @@ test('nobody is deactivated without having been warned 14 days before, however l
   equal(await isActive(ada), false)
 })
 
-test('whoever logs in after the warning stays, and is warned anew when her time comes again', async () => {
+test('a user who logs in after the warning stays active, and is warned again in due time', async () => {
   const ada = await addUser()
   await unusedFor(ada, '80 days')
   await processDormantAccounts()
@@ -73,7 +73,7 @@ test('whoever logs in after the warning stays, and is warned anew when her time 
   deepEqual(await mailsTo(ada), ['dormant', 'dormant'])
 })
 
-test('whoever an admin lets in again has all of her time anew', async () => {
+test('the time starts again for a user whom an admin activates', async () => {
   const ada = await addUser()
   await unusedFor(ada, '200 days')
   await processDormantAccounts()
@@ -88,14 +88,14 @@ test('whoever an admin lets in again has all of her time anew', async () => {
   deepEqual((await mailsTo(ada)).slice(-1), ['activated'])
 })
 
-test('several workers at once warn nobody twice', async () => {
+test('several workers at once warn no user twice', async () => {
   const ada = await addUser()
   await unusedFor(ada, '77 days')
   await Promise.all([processDormantAccounts(), processDormantAccounts(), processDormantAccounts()])
   deepEqual(await mailsTo(ada), ['dormant'])
 })
 
-test('where it is switched off nobody is warned', async (t) => {
+test('when it is switched off no user is warned', async (t) => {
   const ada = await addUser()
   await unusedFor(ada, '77 days')
   config.dormant.isOn = false

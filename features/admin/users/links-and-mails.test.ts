@@ -13,9 +13,9 @@ import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
-const reason = 'She left the company'
+const reason = 'Left the company'
 
-test('SC-14 AP-19 her outstanding links are listed, never a token', async () => {
+test('SC-14 AP-19 a user’s outstanding links are listed, never a token', async () => {
   const ada = await addUser()
   const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
   const old = await createLink(db, { kind: 'reset-password', ...about })
@@ -34,7 +34,7 @@ test('SC-14 AP-19 her outstanding links are listed, never a token', async () => 
   equal((await answer.text()).includes(token), false)
 })
 
-test('links to begin anew are mailed to her own address, stand under the admin’s name, and replace older ones', async () => {
+test('reset links are mailed to the user, recorded under the admin’s name, and replace older ones', async () => {
   const admin = await addAdmin({ roles: ['user_admin'] })
   const browser = await logInAdmin(admin)
   const ada = await addUser()
@@ -63,7 +63,7 @@ test('links to begin anew are mailed to her own address, stand under the admin�
   equal(data?.['reason'], reason)
 })
 
-test('no link is mailed to somebody who is deactivated, or whose company is', async () => {
+test('no link is mailed to a deactivated user, or to one of a deactivated company', async () => {
   const ada = await addUser()
   await setActive('users', ada.id, false)
   const eve = await addUser({ company: 'Sunken Ltd' })

@@ -6,7 +6,7 @@ import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 
-test('SC-13 AP-19 EN-02 an admin sees people by name, the deactivated ones only when asked for', async () => {
+test('SC-13 AP-19 EN-02 an admin sees users by name, the deactivated ones only on request', async () => {
   const [zoe, amy] = [
     await addUser({ firstname: 'Zoe', lastname: 'Abbott', email: 'zoe@anchor.example' }),
     await addUser({ firstname: 'Amy', lastname: 'Abbott', email: 'amy@anchor.example' }),
@@ -42,7 +42,7 @@ test('SC-13 AP-19 EN-02 an admin sees people by name, the deactivated ones only 
   equal(shown[0]?.partner?.name, 'Harbour Ltd')
 })
 
-test('EN-02 when she logged in last is shown', async () => {
+test('EN-02 the last login is shown', async () => {
   const ida = await addUser({ lastname: 'Lastlogin' })
   const before = await support.call(contract.listUsers, { query: { q: 'lastlogin' } })
   equal(before[0]?.lastLogin, null)
@@ -81,7 +81,7 @@ test('SC-13 a Chinese name is found as it is written, also by one sign', async (
   }
 })
 
-test('SC-13 the people of one company are shown apart', async () => {
+test('SC-13 the users of one company can be listed alone', async () => {
   const { id } = await addUser({ company: 'Apart Ltd' })
   const { partner } = await support.call(contract.getUser, { params: { id } })
   const query = { partner: partner?.id ?? '' }
@@ -92,7 +92,7 @@ test('SC-13 the people of one company are shown apart', async () => {
   )
 })
 
-test('AP-21 pages follow one another without a gap, also among people of one name', async () => {
+test('AP-21 pages follow one another without a gap, also among users of the same name', async () => {
   const ids = new Set<string>()
   for (let one = 0; one < 7; one += 1) ids.add((await addUser({ lastname: 'Pagewell' })).id)
   const seen: string[] = []

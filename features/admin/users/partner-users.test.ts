@@ -8,11 +8,11 @@ import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#tes
 import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
-const reason = 'She left the company'
+const reason = 'Left the company'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
 
-test('SC-13 one person is shown with her sessions, and what deactivating her would end', async () => {
+test('SC-13 one user is shown with the sessions, and what a deactivation would end', async () => {
   const ada = await addUser()
   await logIn(ada, { ipAddress: '198.51.100.7' })
   await logIn(ada)
@@ -23,7 +23,7 @@ test('SC-13 one person is shown with her sessions, and what deactivating her wou
   equal(JSON.stringify(shown).includes('token'), false)
 })
 
-test('an admin ends all sessions of somebody, with the reason in the log', async () => {
+test('an admin ends all sessions of a user, with the reason in the log', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const sent = { params: { id: ada.id }, body: { reason } }
@@ -58,7 +58,7 @@ test('the id of a company or an admin, one that does not exist and what is no id
   }
 })
 
-test('PE-02 PE-03 whoever may not manage people, is a person herself or nobody, is refused each of it', async () => {
+test('PE-02 PE-03 an admin without the permission, a user and a visitor are refused every endpoint', async () => {
   const ada = await addUser()
   const params = { id: ada.id }
   const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))

@@ -12,7 +12,7 @@ const page = readPage('nobody', { limit: 50 })
 
 await addMany()
 
-test(`a part of three characters or more is found by an index among ${people} people`, async () => {
+test(`a part of three characters or more is found by an index among ${people} users`, async () => {
   for (const q of ['ilse4321', 'verik4321', '4321@', 'son of nobody']) {
     const { plan, found } = await explained(q)
     match(plan, /Bitmap Index Scan on users_search/, `${q}\n${plan}`)
@@ -21,7 +21,7 @@ test(`a part of three characters or more is found by an index among ${people} pe
   }
 })
 
-test(`a part that many people share is found on the way through their names`, async () => {
+test(`a part that many users share is found along the index of names`, async () => {
   const { plan, found } = await explained('quay')
   match(plan, /Index Scan using users_by_name/, plan)
   equal(found.length, 51)
