@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { db, row, sql, transaction } from '#server/db.ts'
 import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from './mail.ts'
 
-test('a mail that one server has sent stays sent, whatever another that slept meanwhile notes of its own try', async () => {
+test('a sent mail stays sent, also when another server records a late failure', async () => {
   const id = await transaction(db, (tx) =>
     enqueueMail(tx, { kind: 'password-changed', to: 'ada@quay.example', language: 'en' }),
   )
-  await recordMailFailure(db, id, 'first it was refused')
+  await recordMailFailure(db, id, 'rejected at first')
   await markMailSent(db, id)
-  await recordMailFailure(db, id, 'the line was cut')
+  await recordMailFailure(db, id, 'connection lost')
   await markMailObsolete(db, id)
   const mail = await row(db, sql`select state, tries, last_error from mails where id = ${id}`)
   deepEqual(mail, { state: 'sent', tries: 2, lastError: null })

@@ -4,9 +4,9 @@ import { db } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
 import { hashPassword, isCurrentPassword, setPassword } from './password.ts'
 
-test('a new password counts though the server that took it lives in the past', async () => {
+test('the latest password counts even when a server’s clock is slow', async () => {
   const ada = await addUser({ password: 'First-Harbour-1' })
-  // As ids of a server look whose clock is years ahead.
+  // Like the ids of a server whose clock is years ahead.
   await db.query(
     "update passwords set id = ('ffff' || substr(id::text, 5))::uuid where user_id = $1",
     [ada.id],

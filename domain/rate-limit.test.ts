@@ -4,52 +4,52 @@ import { db, rows, sql } from '#server/db.ts'
 import { countsOlder } from '#test/time.ts'
 import { deleteExpiredRateLimits, refundRateLimit, consumeRateLimit } from './rate-limit.ts'
 
-const unheld = undefined
+const allowed = undefined
 
-test('LI-02 three letters are allowed, the fourth waits for ten minutes', async () => {
+test('LI-02 three mails are allowed, the fourth waits for ten minutes', async () => {
   const key = 'ada@quay.example'
   for (let count = 0; count < 3; count += 1)
-    equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
-  const held = await consumeRateLimit(db, 'forgotPerMail', key)
-  ok(held && held.retryAfterSeconds > 590 && held.retryAfterSeconds <= 600)
+    equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
+  const limited = await consumeRateLimit(db, 'forgotPerMail', key)
+  ok(limited && limited.retryAfterSeconds > 590 && limited.retryAfterSeconds <= 600)
   await countsOlder(key, '9 minutes 50 seconds')
   const later = await consumeRateLimit(db, 'forgotPerMail', key)
   ok(later && later.retryAfterSeconds <= 10)
   await countsOlder(key, '10 seconds')
   for (let count = 0; count < 3; count += 1)
-    equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
+    equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
   ok(await consumeRateLimit(db, 'forgotPerMail', key))
 })
 
-test('LI-02 a try counts for ten minutes, at whichever moment they begin', async () => {
+test('LI-02 an attempt counts for ten minutes: the window slides', async () => {
   const key = 'grace@quay.example'
   await consumeRateLimit(db, 'forgotPerMail', key)
   await countsOlder(key, '6 minutes')
   await consumeRateLimit(db, 'forgotPerMail', key)
   await countsOlder(key, '6 minutes')
-  equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
-  equal(await consumeRateLimit(db, 'forgotPerMail', key), unheld)
+  equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
+  equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
   ok(await consumeRateLimit(db, 'forgotPerMail', key))
 })
 
-test('LI-01 LI-05 of a hundred tries at once exactly the allowed number is taken', async () => {
+test('LI-01 LI-05 of a hundred parallel attempts exactly the allowed number passes', async () => {
   const tries = Array.from({ length: 100 }, () =>
     consumeRateLimit(db, 'addressFailures', '192.0.2.200'),
   )
-  const held = (await Promise.all(tries)).filter((answer) => answer !== undefined)
-  equal(held.length, 90)
+  const limited = (await Promise.all(tries)).filter((answer) => answer !== undefined)
+  equal(limited.length, 90)
 })
 
-test('LI-01 a try that is given back was none, and lifts the block that it made', async () => {
+test('LI-01 a refunded attempt does not count, and its block is lifted', async () => {
   const key = '192.0.2.201'
   for (let count = 0; count < 10; count += 1) await consumeRateLimit(db, 'addressFailures', key)
   ok(await consumeRateLimit(db, 'addressFailures', key))
   await refundRateLimit(db, 'addressFailures', key)
-  equal(await consumeRateLimit(db, 'addressFailures', key), unheld)
+  equal(await consumeRateLimit(db, 'addressFailures', key), allowed)
   ok(await consumeRateLimit(db, 'addressFailures', key))
 })
 
-test('what means nothing any more is forgotten, what still blocks is not', async () => {
+test('expired counts are deleted, blocking ones are kept', async () => {
   for (const key of ['old@quay.example', 'new@quay.example']) {
     for (let count = 0; count < 3; count += 1) await consumeRateLimit(db, 'forgotPerMail', key)
   }

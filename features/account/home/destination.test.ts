@@ -8,7 +8,7 @@ import { findDestination } from './contract.ts'
 await add('hub', 'https://hub.example')
 await add('board', 'http://127.0.0.1:8081')
 
-test('RT-29 RT-30 an address of a registered platform leads there, whoever asks', async () => {
+test('RT-29 RT-30 a URL of a registered platform leads there, for every caller', async () => {
   deepEqual(await platformAt('https://hub.example/orders?id=1#top'), {
     id: 'hub',
     name: 'Platform hub',
@@ -24,14 +24,14 @@ test('RT-30 a platform is known as soon as it is registered', async () => {
   equal((await platformAt('https://new.example/'))?.id, 'new')
 })
 
-test('RT-29 nobody is sent on to a platform that was switched off', async () => {
+test('RT-29 the URL of a deactivated platform is rejected', async () => {
   await add('gone', 'https://gone.example')
   equal((await platformAt('https://gone.example/'))?.id, 'gone')
   await add('gone', 'https://gone.example', false)
   equal(await platformAt('https://gone.example/'), null)
 })
 
-test('RT-29 no trick leads anywhere else', async () => {
+test('RT-29 no crafted URL leads anywhere else', async () => {
   for (const trick of [
     '//evil.test',
     '//hub.example',
@@ -74,7 +74,7 @@ test('RT-29 no trick leads anywhere else', async () => {
   }
 })
 
-test('RT-29 whatever a browser reads as the platform’s origin is given back as it reads it', async () => {
+test('RT-29 a URL that a browser reads as the platform’s origin is returned in normalized form', async () => {
   for (const [given, read] of [
     ['https://hub。example/', 'https://hub.example/'],
     [String.raw`https:\\hub.example\@evil.test`, 'https://hub.example/@evil.test'],

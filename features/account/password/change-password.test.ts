@@ -11,7 +11,7 @@ import { change, first, second } from '#test/password-changes.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 
-test('the owner is told by mail, in her language and time, and the deed is recorded without a secret', async () => {
+test('the user gets a mail in their language and time zone, and the audit log records no secret', async () => {
   const worker = await startWorker()
   const mona = await addUser({ password: first, preferredLanguage: 'ar', firstname: 'منى' })
   const laptop = await logIn(mona, { ipAddress: '198.51.100.7' })
@@ -27,14 +27,14 @@ test('the owner is told by mail, in her language and time, and the deed is recor
   ok(!JSON.stringify(row).includes(second))
 })
 
-test('AP-09 SC-07 a new password takes the place of the old one', async () => {
+test('AP-09 SC-07 a new password replaces the old one', async () => {
   const ada = await addUser({ password: first })
   await change(await logIn(ada), first, second)
   equal(await isCurrentPassword(db, ada.id, second), true)
   equal(await isCurrentPassword(db, ada.id, first), false)
 })
 
-test('every other session of hers ends, and this one goes on under a new cookie', async () => {
+test('every other session of the user ends, and this one continues with a new cookie', async () => {
   const ada = await addUser({ password: first })
   const laptop = await logIn(ada)
   const phone = await logIn(ada)
@@ -48,7 +48,7 @@ test('every other session of hers ends, and this one goes on under a new cookie'
   equal(await thief.isLoggedIn(), false)
 })
 
-test('the answer brings the token that her next call needs', async () => {
+test('the answer carries the CSRF token for the next call', async () => {
   const laptop = await logIn(await addUser({ password: first }))
   await laptop.isLoggedIn()
   const body = JSON.stringify({ oldPassword: first, newPassword: second, confirmPassword: second })
@@ -71,7 +71,7 @@ function put(browser: Visitor, body: string, known: Headers): Promise<Response> 
   })
 }
 
-test('a login that waits for its code, and her other links, are void', async () => {
+test('it voids a login that waits for its code, and the user’s other links', async () => {
   const ada = await addUser({ password: first })
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: first } })
@@ -84,7 +84,7 @@ test('a login that waits for its code, and her other links, are void', async () 
   ok(await mailedToken(db, stop))
 })
 
-test('of twenty changes at once in one session exactly one succeeds, and the history is kept', async () => {
+test('of twenty parallel changes in one session exactly one succeeds, and the history is kept', async () => {
   const ada = await addUser({ password: first })
   const laptop = await logIn(ada)
   await laptop.isLoggedIn()
@@ -106,7 +106,7 @@ test('of twenty changes at once in one session exactly one succeeds, and the his
   )
 })
 
-test('two sessions that change it at once: one stays, the other is over', async () => {
+test('two sessions change it at the same time: one stays, the other ends', async () => {
   const ada = await addUser({ password: first })
   const browsers = [await logIn(ada), await logIn(ada)]
   for (const browser of browsers) await browser.isLoggedIn()

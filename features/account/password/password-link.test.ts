@@ -21,7 +21,7 @@ test('LI-04 a link works for thirty minutes', async () => {
   await refusedWith(errorCodes.invalidLink, confirm(await visitor(), late))
 })
 
-test('LI-04 ER-06 a link works once, and a newer one makes it void', async () => {
+test('LI-04 ER-06 a link works once, and a newer one voids it', async () => {
   const ada = await addUser()
   const first = await linkFor(ada)
   const newer = await linkFor(ada)
@@ -31,7 +31,7 @@ test('LI-04 ER-06 a link works once, and a newer one makes it void', async () =>
   await refusedWith(errorCodes.invalidLink, confirm(laptop, newer, 'Third-Harbour-33'))
 })
 
-test('LI-04 of a hundred uses of one link at once exactly one succeeds', async () => {
+test('LI-04 of a hundred parallel uses of one link exactly one succeeds', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const laptop = await visitor()
@@ -48,7 +48,7 @@ test('LI-04 of a hundred uses of one link at once exactly one succeeds', async (
   )
 })
 
-test('RT-06 a mail scanner that looks at a link twenty times uses nothing up', async () => {
+test('RT-06 a mail scanner that opens a link twenty times does not use it up', async () => {
   const ada = await addUser({ email: 'ada@scanned.example' })
   const token = await linkFor(ada)
   const scanner = await visitor()
@@ -60,7 +60,7 @@ test('RT-06 a mail scanner that looks at a link twenty times uses nothing up', a
   await confirm(await visitor(), token)
 })
 
-test('ER-06 a token that nobody was sent, an altered one and one for something else are refused', async () => {
+test('ER-06 an unknown token, an altered one and one of another kind are rejected', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const token = await linkFor(ada)
@@ -72,7 +72,7 @@ test('ER-06 a token that nobody was sent, an altered one and one for something e
   await refusedWith(commonErrors.invalidInput, confirm(laptop, ''))
 })
 
-test('after a hundred tokens that nobody was sent, an address has to wait', async () => {
+test('after a hundred unknown tokens an IP address has to wait', async () => {
   const guesser = await visitor({ ipAddress: '198.51.100.23' })
   const guesses = Array.from({ length: 110 }, (_, number) => confirm(guesser, `guess-${number}`))
   const answers = await Promise.allSettled(guesses)
@@ -83,7 +83,7 @@ test('after a hundred tokens that nobody was sent, an address has to wait', asyn
   ok((refusal.retryAfterSeconds ?? 0) > 590)
 })
 
-test('a page of another site can use no link', async () => {
+test('a page of another site cannot use a link', async () => {
   const token = await linkFor(await addUser())
   const laptop = await visitor()
   const body = JSON.stringify({ token, password: second, confirmPassword: second })
@@ -95,7 +95,7 @@ test('a page of another site can use no link', async () => {
   equal(answer.status, 403)
 })
 
-test('whoever asks for a link: known or not, the same statements run in the same order', async () => {
+test('a request for a link runs the same statements in the same order for known and unknown addresses', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   async function ask(email: string): Promise<void> {

@@ -9,7 +9,7 @@ import { first, second, change } from '#test/password-changes.ts'
 
 const word = (number: number) => `Harbour-number-${number}`
 
-test('VA-12 ER-09 a wrong old password is refused at its field', async () => {
+test('VA-12 ER-09 a wrong old password is rejected at its field', async () => {
   const ada = await addUser({ password: first })
   const refusal = await refusedWith(
     errorCodes.wrongOldPassword,
@@ -21,7 +21,7 @@ test('VA-12 ER-09 a wrong old password is refused at its field', async () => {
   deepEqual([row?.action, row?.data], ['password_change_refused', { reason: 'old password' }])
 })
 
-test('LI-01 after five wrong old passwords in a row the right one is refused alike', async () => {
+test('LI-01 after five wrong old passwords in a row the right one is rejected alike', async () => {
   const laptop = await logIn(await addUser({ password: first }))
   for (const number of [1, 2, 3, 4, 5]) {
     await refusedWith(
@@ -32,7 +32,7 @@ test('LI-01 after five wrong old passwords in a row the right one is refused ali
   await refusedWith(errorCodes.wrongOldPassword, change(laptop, first, second))
 })
 
-test('LI-01 of thirty wrong old passwords at once from one address ten are looked at', async () => {
+test('LI-01 of thirty parallel wrong old passwords from one IP address ten are checked', async () => {
   const laptop = await logIn(await addUser({ password: first }), { ipAddress: '203.0.113.9' })
   await laptop.isLoggedIn()
   const tries = Array.from({ length: 30 }, (_, number) =>
@@ -44,7 +44,7 @@ test('LI-01 of thirty wrong old passwords at once from one address ten are looke
   equal(codes.filter((code) => code === errorCodes.tooManyRequests).length, 20)
 })
 
-test('VA-03 ER-09 the present password and the four before it are refused', async () => {
+test('VA-03 ER-09 the current password and the four before it are rejected', async () => {
   const laptop = await logIn(await addUser({ password: word(0) }))
   for (const number of [0, 1, 2, 3, 4]) await change(laptop, word(number), word(number + 1))
   const refusal = await refusedWith(errorCodes.recentPassword, change(laptop, word(5), word(5)))
@@ -53,7 +53,7 @@ test('VA-03 ER-09 the present password and the four before it are refused', asyn
   await change(laptop, word(5), word(0))
 })
 
-test('VA-01 VA-02 VA-04 VA-05 ER-09 each rule is said by its own code at the new password', async () => {
+test('VA-01 VA-02 VA-04 VA-05 ER-09 each broken rule is reported by its own code at the new password', async () => {
   const ada = await addUser({ email: 'ada.lovelace+work@quay.example', password: first })
   const laptop = await logIn(ada)
   await refusedWith(errorCodes.tooShort, change(laptop, first, 'Harbour-100'))
@@ -71,11 +71,11 @@ test('VA-01 VA-02 VA-04 VA-05 ER-09 each rule is said by its own code at the new
   )
 })
 
-test('VA-06 a special character at the start is refused on sign-up only', async () => {
+test('VA-06 a special character at the start is rejected at sign-up only', async () => {
   await change(await logIn(await addUser({ password: first })), first, '-Harbour-of-1843')
 })
 
-test('VA-07 ER-09 a confirmation that differs is said at its field', async () => {
+test('VA-07 ER-09 a confirmation that differs is reported at its field', async () => {
   const laptop = await logIn(await addUser({ password: first }))
   const refusal = await refusedWith(
     errorCodes.passwordsDiffer,
@@ -84,6 +84,6 @@ test('VA-07 ER-09 a confirmation that differs is said at its field', async () =>
   equal(refusal.faults[0]?.field, 'confirmPassword')
 })
 
-test('nobody changes a password without being logged in', async () => {
+test('a password change requires a login', async () => {
   await refusedWith(commonErrors.notLoggedIn, change(await visitor(), first, second))
 })

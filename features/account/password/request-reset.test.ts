@@ -27,7 +27,7 @@ async function linkIn(email: string): Promise<URL> {
   return new URL(links[0] ?? '')
 }
 
-test('AP-12 SC-03 RT-06 whoever asks gets a mail whose link sets a new password', async () => {
+test('AP-12 SC-03 RT-06 a request sends a mail with a link that sets a new password', async () => {
   const ada = await addUser({ email: 'ada.b+bank@quay.example' })
   const laptop = await visitor({ ipAddress: '192.0.2.1' })
   deepEqual(await ask(laptop, ' ADA.B+bank@quay.example '), {})
@@ -42,7 +42,7 @@ test('AP-12 SC-03 RT-06 whoever asks gets a mail whose link sets a new password'
   match(told.text, /http:\/\/localhost:8080\/forgot-password\n/)
 })
 
-test('SC-16 the mail comes in her language, right to left in Arabic', async () => {
+test('SC-16 the mail is in the user’s language, right to left in Arabic', async () => {
   const mona = await addUser({ preferredLanguage: 'ar', firstname: 'منى' })
   await ask(await visitor(), mona.email)
   const mail = await mailbox.waitFor(mona.email, /تعيين كلمة مرور جديدة/, 20_000)
@@ -50,7 +50,7 @@ test('SC-16 the mail comes in her language, right to left in Arabic', async () =
   match(mail.text, /مرحبًا منى/)
 })
 
-test('RT-05 somebody who has no password yet is asked to choose her first', async () => {
+test('RT-05 a user without a password is asked to choose a first one', async () => {
   const about = { partnerId: null, preferredLanguage: 'en' } as const
   await add(db, { ...about, email: 'new@quay.example', firstname: 'New', lastname: 'Comer' })
   await ask(await visitor(), 'new@quay.example')
@@ -64,7 +64,7 @@ test('an address without an account gets the same answer, and no mail', async ()
   ok(!(await hasMail('nobody@quay.example')))
 })
 
-test('ST-06 a person or company that was deactivated gets the same answer, and no mail', async () => {
+test('ST-06 a deactivated user or company gets the same answer, and no mail', async () => {
   const ada = await addUser()
   await setActive('users', ada.id, false)
   const grace = await addUser({ company: 'Aground Ltd' })
@@ -76,7 +76,7 @@ test('ST-06 a person or company that was deactivated gets the same answer, and n
   }
 })
 
-test('RT-29 RT-30 where she was going is kept when it belongs to a platform, and dropped when it does not', async () => {
+test('RT-29 RT-30 the redirect_url is kept when it belongs to a platform, and dropped otherwise', async () => {
   await upsertSubsystem(db, {
     id: 'hub',
     name: 'Hub',
@@ -113,7 +113,7 @@ test('VA-13 ER-05 the human check is verified by the server and counts once', as
   await refusedWith(errorCodes.humanCheckFailed, ask(laptop, ada.email, { humanCheck }))
 })
 
-test('VA-09 ER-05 an address that is none is said at its field', async () => {
+test('VA-09 ER-05 an invalid email address is reported at its field', async () => {
   const refusal = await refusedWith(commonErrors.invalidInput, ask(await visitor(), 'ada@quay'))
   deepEqual(refusal.faults, [
     { code: commonErrors.invalidInput, field: 'email', rule: 'invalidEmail' },
@@ -132,7 +132,7 @@ test('LI-02 ER-05 the fourth request for one address within ten minutes waits, k
   }
 })
 
-test('LI-02 of thirty requests at once from one address exactly ten are taken', async () => {
+test('LI-02 of thirty parallel requests from one IP address exactly ten are accepted', async () => {
   const browsers = await Promise.all(
     Array.from({ length: 30 }, () => visitor({ ipAddress: '203.0.113.5' })),
   )
@@ -142,7 +142,7 @@ test('LI-02 of thirty requests at once from one address exactly ten are taken', 
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 10)
 })
 
-test('a request is in the audit log of its owner, without an address that nobody has', async () => {
+test('the audit log records a request for its user, and no unknown email address', async () => {
   const ada = await addUser()
   await ask(await visitor({ ipAddress: '198.51.100.40' }), ada.email)
   const [own] = await auditOf(ada.id)
@@ -157,7 +157,7 @@ test('a request is in the audit log of its owner, without an address that nobody
   deepEqual(found, [{ data: {}, targetId: null }])
 })
 
-test('a mail server that refuses at first gets the same link later', async () => {
+test('a mail server that rejects the mail at first gets the same link later', async () => {
   const ada = await addUser()
   mailbox.behave('drop-after-data')
   await ask(await visitor({ ipAddress: '198.51.100.50' }), ada.email)
@@ -167,7 +167,7 @@ test('a mail server that refuses at first gets the same link later', async () =>
   equal((await linkIn(ada.email)).href, first.href)
 })
 
-/** What became of the mail, once it is decided. */
+/** The final state of the mail. */
 async function stateOf(email: string): Promise<string> {
   const until = Date.now() + 20_000
   while (Date.now() < until) {

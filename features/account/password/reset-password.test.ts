@@ -21,7 +21,7 @@ test('AP-12 SC-04 a mailed link sets a new password, and the old one is over', a
   equal(await isCurrentPassword(db, ada.id, ada.password), false)
 })
 
-test('every session of hers ends, and nobody is logged in by the link', async () => {
+test('every session of the user ends, and the link starts none', async () => {
   const ada = await addUser()
   const browsers = [await logIn(ada), await logIn(ada)]
   const laptop = await visitor()
@@ -29,7 +29,7 @@ test('every session of hers ends, and nobody is logged in by the link', async ()
   for (const browser of [...browsers, laptop]) equal(await browser.isLoggedIn(), false)
 })
 
-test('LI-01 whoever has locked her account by wrong passwords holds up the new one in no way', async () => {
+test('LI-01 a lockout by wrong passwords does not delay a login with the new one', async () => {
   const ada = await addUser()
   for (const number of [1, 2, 3, 4, 5]) {
     const body = { email: ada.email, password: `Wrong-Harbour-${number}` }
@@ -49,7 +49,7 @@ test('a login that waits for its code ends too, so that the old password opens n
   await refusedWith(errorCodes.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
 })
 
-test('her other links are void, except the one that only ends her sessions', async () => {
+test('it voids the user’s other links, except one that only ends sessions', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
@@ -60,7 +60,7 @@ test('her other links are void, except the one that only ends her sessions', asy
   ok(await mailedToken(db, stop))
 })
 
-test('VA-01 VA-02 VA-04 VA-05 ER-06 each rule is said by its own code, every broken one at once', async () => {
+test('VA-01 VA-02 VA-04 VA-05 ER-06 each broken rule is reported by its own code, all at once', async () => {
   const ada = await addUser({ email: 'ada.lovelace+work@quay.example' })
   const token = await linkFor(ada)
   const laptop = await visitor()
@@ -81,14 +81,14 @@ test('VA-01 VA-02 VA-04 VA-05 ER-06 each rule is said by its own code, every bro
   await confirm(laptop, token, '-Harbour-of-1843')
 })
 
-test('VA-01 256 signs with emoji are one password, in whichever form they are typed', async () => {
+test('VA-01 256 characters with emoji are one password in every Unicode form', async () => {
   const ada = await addUser()
   const long = `Ａa1-${'🦉'.repeat(252)}`
   await confirm(await visitor(), await linkFor(ada), long)
   equal(await isCurrentPassword(db, ada.id, long.normalize('NFKC')), true)
 })
 
-test('VA-03 ER-06 the present password and the four before it are refused, the one before those is not', async () => {
+test('VA-03 ER-06 the current password and the four before it are rejected, the one before those is not', async () => {
   const ada = await addUser({ password: word(0) })
   const laptop = await visitor()
   for (const number of [1, 2, 3, 4, 5]) await confirm(laptop, await linkFor(ada), word(number))
@@ -101,7 +101,7 @@ test('VA-03 ER-06 the present password and the four before it are refused, the o
   await confirm(laptop, token, word(0))
 })
 
-test('a password that everybody tries first is refused, whatever stands around it', async () => {
+test('a common password is rejected, also with additions', async () => {
   const token = await linkFor(await addUser())
   const laptop = await visitor()
   for (const word of ['P@ssw0rd-2026!', 'Welcome123456!', '１２Qwerty1234！！']) {
@@ -109,7 +109,7 @@ test('a password that everybody tries first is refused, whatever stands around i
   }
 })
 
-test('VA-07 a confirmation that differs is said at its field', async () => {
+test('VA-07 a confirmation that differs is reported at its field', async () => {
   const token = await linkFor(await addUser())
   const refusal = await refusedWith(
     errorCodes.passwordsDiffer,
@@ -120,7 +120,7 @@ test('VA-07 a confirmation that differs is said at its field', async () => {
   ])
 })
 
-test('ER-06 ST-06 who was deactivated is told so by the link, and it changes nothing', async () => {
+test('ER-06 ST-06 the link tells a deactivated user so, and changes nothing', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   await setActive('users', ada.id, false)
@@ -132,14 +132,14 @@ test('ER-06 ST-06 who was deactivated is told so by the link, and it changes not
   )
 })
 
-test('a company that was deactivated is said to be so', async () => {
+test('the link reports a deactivated company', async () => {
   const ada = await addUser({ company: 'Laid up Ltd' })
   const token = await linkFor(ada)
   await setActive('partners', 'Laid up Ltd', false)
   await refusedWith(errorCodes.partnerInactive, confirm(await visitor(), token))
 })
 
-test('RT-05 somebody who was added without a password sets her first one by the same link', async () => {
+test('RT-05 a user who was added without a password sets the first one by the same kind of link', async () => {
   const mona = { email: 'mona@quay.example', firstname: 'Mona', lastname: 'Nile' }
   const id = (await add(db, { ...mona, partnerId: null, preferredLanguage: 'ar' })) ?? ''
   const token = await linkFor({ id, email: mona.email })
@@ -153,7 +153,7 @@ test('RT-05 somebody who was added without a password sets her first one by the 
   equal(await isCurrentPassword(db, id, second), true)
 })
 
-test('the reset is in the audit log with address and request id, and holds no secret', async () => {
+test('the audit log records the reset with IP address and request id, and no secret', async () => {
   const ada = await addUser()
   await logIn(ada)
   const token = await linkFor(ada)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
 
-test('ST-04 of many who ask at once, each is told of herself and where she is, and whoever is not logged in nothing', async () => {
+test('ST-04 of many parallel callers each gets their own data and IP address, and one without a session gets nothing', async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => addUser()))
   const browsers = await Promise.all(
     people.map((person, number) => logIn(person, { ipAddress: `198.51.100.${number}` })),

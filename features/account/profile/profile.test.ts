@@ -16,7 +16,7 @@ const details = {
   referralCode: '',
 } as const
 
-test('AP-08 SC-11 what was saved is there the next time', async () => {
+test('AP-08 SC-11 saved details are there the next time', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await laptop.call(saveProfile, { body: details })
@@ -30,7 +30,7 @@ test('AP-08 SC-11 what was saved is there the next time', async () => {
   )
 })
 
-test('the audit log keeps what changed, from what to what, and nothing when nothing did', async () => {
+test('the audit log records changed fields with both values, and nothing without a change', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await laptop.call(saveProfile, { body: details })
@@ -41,7 +41,7 @@ test('the audit log keeps what changed, from what to what, and nothing when noth
   deepEqual((rows[0]?.data['after'] as { firstname: string }).firstname, 'منى')
 })
 
-test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown zone are each said at their field', async () => {
+test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown time zone are each reported at their field', async () => {
   const laptop = await logIn(await addUser())
   const body = { ...details, firstname: '', jobTitle: '=1+1', timezone: 'Mars/Olympus' }
   const refusal = await refusedWith(commonErrors.invalidInput, laptop.call(saveProfile, { body }))
@@ -55,7 +55,7 @@ test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown zone are each sa
   )
 })
 
-test('nobody gives herself permissions, another address or another state by a key that is not asked for', async () => {
+test('an unknown key changes no permission, email address or state', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (const extra of [
@@ -70,7 +70,7 @@ test('nobody gives herself permissions, another address or another state by a ke
   }
 })
 
-test('ER-03 nobody reads or saves details without being logged in', async () => {
+test('ER-03 reading and saving details require a login', async () => {
   const nobody = await visitor()
   await refusedWith(commonErrors.notLoggedIn, nobody.call(getMe, {}))
   await refusedWith(commonErrors.notLoggedIn, nobody.call(saveProfile, { body: details }))

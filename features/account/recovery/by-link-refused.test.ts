@@ -12,7 +12,7 @@ import { beginResetByLink, confirmResetByLink, sendResetLink } from './contract.
 
 const firstCodes = ['000001', '000002', '000003', '000004', '000005']
 
-test('ER-07 LI-04 a link that was never sent, is half an hour old or was used is refused', async () => {
+test('ER-07 LI-04 a link that is unknown, half an hour old or used is rejected', async () => {
   const ada = await addUser()
   const phone = await visitor({ ipAddress: '198.51.100.4' })
   const begin = (token: string) =>
@@ -34,7 +34,7 @@ test('ER-07 LI-04 a link that was never sent, is half an hour old or was used is
   await refusedWith(errorCodes.invalidLink, phone.call(checkLink, { body: { token } }))
 })
 
-test('RT-08 a link for another purpose resets no authenticator, and opening one uses nothing up', async () => {
+test('RT-08 a link of another kind resets no authenticator, and opening a link does not use it up', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const scanner = await visitor({ ipAddress: '198.51.100.5' })
@@ -51,7 +51,7 @@ test('RT-08 a link for another purpose resets no authenticator, and opening one 
   )
 })
 
-test('after five tries a link proves nothing any more, also with twenty at once', async () => {
+test('after five attempts a link no longer works, also with twenty in parallel', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const strangers = await Promise.all(
@@ -69,7 +69,7 @@ test('after five tries a link proves nothing any more, also with twenty at once'
   equal(codes.filter((code) => code === errorCodes.invalidLink).length, 15)
 })
 
-test('the second step is taken only with the same link, after the first, and with the key that it gave', async () => {
+test('the second step requires the same link, the first step before it, and the key that it created', async () => {
   const ada = await addUser()
   const phone = await visitor()
   const token = await resetLinkFor(ada)
@@ -83,7 +83,7 @@ test('the second step is taken only with the same link, after the first, and wit
   await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body }))
 })
 
-test('ER-10 a wrong first code is refused, and after five the first step begins anew', async () => {
+test('ER-10 a wrong first code is rejected, and after five the reset starts again', async () => {
   const ada = await addUser()
   const phone = await visitor()
   const token = await resetLinkFor(ada)
@@ -99,7 +99,7 @@ test('ER-10 a wrong first code is refused, and after five the first step begins 
   await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body: right }))
 })
 
-test('of a hundred who finish with one link at once exactly one is let in', async () => {
+test('of a hundred parallel second steps with one link exactly one logs in', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const otp = codeOf(ada.secret)
@@ -113,7 +113,7 @@ test('of a hundred who finish with one link at once exactly one is let in', asyn
   equal((await Promise.all(phones.map((phone) => phone.isLoggedIn()))).filter(Boolean).length, 1)
 })
 
-test('ER-07 whoever was deactivated is told so, and her company likewise', async () => {
+test('ER-07 a deactivated user is told so, and one of a deactivated company likewise', async () => {
   const ada = await addUser({ company: 'Moored Ltd' })
   const phone = await visitor()
   const halfway = await atCode(ada)
@@ -131,7 +131,7 @@ test('ER-07 whoever was deactivated is told so, and her company likewise', async
   await refusedWith(errorCodes.partnerInactive, halfway.call(sendResetLink, { body: {} }))
 })
 
-test('LI-04 a link is sent three times in ten minutes, of twenty asked for at once too', async () => {
+test('LI-04 a link is sent three times in ten minutes, also of twenty parallel requests', async () => {
   const ada = await addUser()
   const laptop = await atCode(ada)
   const answers = await Promise.allSettled(
@@ -145,7 +145,7 @@ test('LI-04 a link is sent three times in ten minutes, of twenty asked for at on
   ok((refusal.retryAfterSeconds ?? 0) > 590 && (refusal.retryAfterSeconds ?? 0) <= 600)
 })
 
-test('LI-01 the first step counts against its address as a login does', async () => {
+test('LI-01 a failed first step counts for the IP address like a login', async () => {
   const stranger = await visitor({ ipAddress: '198.51.100.9' })
   for (let count = 0; count < 10; count += 1) {
     const token = await resetLinkFor(await addUser())
@@ -161,7 +161,7 @@ test('LI-01 the first step counts against its address as a login does', async ()
   ok((refusal.retryAfterSeconds ?? 0) > 0)
 })
 
-test('LI-01 after five failures at her account the first step is refused to strangers, not to her own browser', async () => {
+test('LI-01 after five failures at the account the first step fails in unknown browsers, not in the user’s own', async () => {
   const ada = await addUser()
   const own = await atCode(ada)
   await own.call(verifyCode, { body: { otp: codeOf(ada.secret) } })

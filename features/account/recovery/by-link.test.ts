@@ -10,7 +10,7 @@ import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { beginResetByLink, confirmResetByLink, sendResetLink } from './contract.ts'
 
-test('AP-13 ST-03 whoever has lost her phone sets up a new one by mail and a recovery code, and is in', async () => {
+test('AP-13 ST-03 a user who lost the phone sets up a new one by mail and a recovery code, and is logged in', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
   await (await atCode(ada)).call(sendResetLink, { body: {} })
@@ -30,7 +30,7 @@ test('AP-13 ST-03 whoever has lost her phone sets up a new one by mail and a rec
   await laptop.call(verifyCode, { body: { recoveryCode: recoveryCodes[9] ?? '' } })
 })
 
-test('SC-05 the old authenticator, where it is still at hand, proves as well', async () => {
+test('SC-05 a code of the old authenticator works as well', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const phone = await visitor()
@@ -40,7 +40,7 @@ test('SC-05 the old authenticator, where it is still at hand, proves as well', a
   equal(await phone.isLoggedIn(), true)
 })
 
-test('her password proves only when she has gone through a whole login since it was set', async () => {
+test('the password works only when a whole login has verified it since it was set', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const body = { token, password: ada.password }
@@ -54,7 +54,7 @@ test('her password proves only when she has gone through a whole login since it 
   await phone.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
 })
 
-test('whoever reads the mail and sets a new password by it still cannot replace the authenticator', async () => {
+test('an attacker who reads the mail and sets a new password still cannot replace the authenticator', async () => {
   const ada = await addUser()
   await markVerified(db, ada.id)
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
@@ -65,7 +65,7 @@ test('whoever reads the mail and sets a new password by it still cannot replace 
   await refusedWith(errorCodes.invalidCredentials, stranger.call(beginResetByLink, { body }))
 })
 
-test('on a link that an administrator has issued, her password is enough', async () => {
+test('on a link that an admin created, the password is enough', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada, 'admin:00000000-0000-7000-8000-000000000000')
   const phone = await visitor({ ipAddress: '198.51.100.2' })
@@ -75,7 +75,7 @@ test('on a link that an administrator has issued, her password is enough', async
   await phone.call(beginResetByLink, { body: { token, password: ada.password } })
 })
 
-test('ER-07 a wrong password is refused as invalid credentials, a wrong code as a wrong code', async () => {
+test('ER-07 a wrong password is reported as invalid credentials, a wrong code as a wrong code', async () => {
   const ada = await addUser()
   await markVerified(db, ada.id)
   await giveRecoveryCodes(ada)
@@ -100,7 +100,7 @@ test('ER-07 a wrong password is refused as invalid credentials, a wrong code as 
   equal(otp.faults[0]?.field, 'otp')
 })
 
-test('every session ends, and what was begun with the old authenticator is void', async () => {
+test('every session ends, and so does every login begun with the old authenticator', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const halfway = await atCode(ada)
@@ -132,13 +132,13 @@ test('every session ends, and what was begun with the old authenticator is void'
   )
 })
 
-test('nobody has a link sent without a password, nor whoever has no authenticator to lose', async () => {
+test('a link is not sent without a password, nor for a user without an authenticator', async () => {
   await refusedWith(errorCodes.loginExpired, (await visitor()).call(sendResetLink, { body: {} }))
   const grace = await atCode(await addUser({ hasSecondFactor: false }))
   await refusedWith(errorCodes.loginExpired, grace.call(sendResetLink, { body: {} }))
 })
 
-test('who asked, who proved and who finished is in the audit log, and no secret', async () => {
+test('the audit log records request, first step and second step, and no secret', async () => {
   const ada = await addUser()
   const laptop = await atCode(ada)
   await laptop.call(sendResetLink, { body: {} })

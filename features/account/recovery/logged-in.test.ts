@@ -29,7 +29,7 @@ test('AP-13 SC-05 RT-07 a code of the old authenticator and one of the new repla
   await phone.call(verifyCode, { body: { recoveryCode: recoveryCodes[0] ?? '' } })
 })
 
-test('every other session ends, and the present one goes on under a new cookie', async () => {
+test('every other session ends, and the current one continues with a new cookie', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const phone = await logIn(ada)
@@ -43,7 +43,7 @@ test('every other session ends, and the present one goes on under a new cookie',
   equal(await phone.isLoggedIn(), false)
 })
 
-test('a recovery code proves as well, once, also when twenty are shown at once', async () => {
+test('a recovery code works as well, once, also with twenty parallel calls', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
   const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
@@ -54,7 +54,7 @@ test('a recovery code proves as well, once, also when twenty are shown at once',
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('a code of the old authenticator proves once, also when twenty are shown at once', async () => {
+test('a code of the old authenticator works once, also with twenty parallel calls', async () => {
   const ada = await addUser()
   const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
   const body = { otp: codeOf(ada.secret) }
@@ -64,7 +64,7 @@ test('a code of the old authenticator proves once, also when twenty are shown at
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('of a hundred second steps at once exactly one succeeds', async () => {
+test('of a hundred parallel second steps exactly one succeeds', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
@@ -76,7 +76,7 @@ test('of a hundred second steps at once exactly one succeeds', async () => {
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('ER-10 VA-10 a wrong code is refused at both steps, and what is no code by its field', async () => {
+test('ER-10 VA-10 a wrong code is rejected at both steps, and a malformed one at its field', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await refusedWith(errorCodes.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
@@ -90,7 +90,7 @@ test('ER-10 VA-10 a wrong code is refused at both steps, and what is no code by 
   await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
 })
 
-test('whoever has only her session and her password replaces nothing', async () => {
+test('session and password alone replace nothing', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const body = { password: ada.password } as unknown as { otp: string }
@@ -98,7 +98,7 @@ test('whoever has only her session and her password replaces nothing', async () 
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body: { otp: '000000' } }))
 })
 
-test('ten wrong codes in one session and it has to wait', async () => {
+test('after ten wrong codes a session has to wait', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada, { ipAddress: '198.51.100.31' })
   for (let count = 0; count < 10; count += 1) {
@@ -108,7 +108,7 @@ test('ten wrong codes in one session and it has to wait', async () => {
   await refusedWith(errorCodes.addressBlocked, laptop.call(beginReset, { body }))
 })
 
-test('ER-10 the second step is taken in the session of the first, within half an hour', async () => {
+test('ER-10 the second step must follow in the session of the first, within half an hour', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const phone = await logIn(ada)
@@ -122,7 +122,7 @@ test('ER-10 the second step is taken in the session of the first, within half an
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body }))
 })
 
-test('a first step that is taken again gives another key, and the one before is void', async () => {
+test('a repeated first step creates another key and voids the one before', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const first = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
@@ -134,13 +134,13 @@ test('a first step that is taken again gives another key, and the one before is 
   await laptop.call(confirmReset, { body: { otp: codeOf(second.secret) } })
 })
 
-test('nobody resets anything without being logged in', async () => {
+test('a reset requires a login', async () => {
   const body = { otp: '000000' }
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(beginReset, { body }))
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(confirmReset, { body }))
 })
 
-test('after a hundred wrong codes in a row only a recovery code logs in, and a reset mends it', async () => {
+test('after a hundred wrong codes in a row only a recovery code logs in, until a reset', async () => {
   const ada = await addUser()
   const [login = '', proof = ''] = await giveRecoveryCodes(ada)
   await failCodes(ada, 99)
@@ -161,7 +161,7 @@ test('after a hundred wrong codes in a row only a recovery code logs in, and a r
   deepEqual([mfa.disabled, mfa.totp], [false, true])
 })
 
-test('SC-10 who is logged in learns since when her authenticator stands', async () => {
+test('SC-10 the user sees since when the authenticator is set up', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const { mfa } = await laptop.call(getMe, {})
@@ -171,7 +171,7 @@ test('SC-10 who is logged in learns since when her authenticator stands', async 
   deepEqual(none, { totp: false, since: null, disabled: false, recoveryCodesLeft: 0 })
 })
 
-test('neither the new key nor what proved stands in the database', async () => {
+test('the database holds neither the new key nor the used code in plain text', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const body = { token, otp: codeOf(ada.secret) }

@@ -33,7 +33,7 @@ test('LI-04 SC-16 the mail with the link has one link, which works, in each of t
   }
 })
 
-test('after a reset she is told by mail, with one link that stops every session', async (t) => {
+test('after a reset the user gets a mail with one link that ends every session', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   const ada = await addUser({ preferredLanguage: 'fr' })
@@ -50,7 +50,7 @@ test('after a reset she is told by mail, with one link that stops every session'
   equal(hours > 23.9 && hours <= 24, true)
 })
 
-test('a mail whose link was used before it was sent is not sent any more, the notice is', async (t) => {
+test('a mail whose link was used before is no longer sent, the mail about the change is', async (t) => {
   const ada = await addUser()
   const laptop = await atCode(ada)
   await laptop.call(sendResetLink, { body: {} })

@@ -20,7 +20,7 @@ async function linkFor(
   return (await mailedToken(db, linkId)) ?? ''
 }
 
-test('AP-16 SC-09 the mailed link ends every session of hers, in a browser where nobody is logged in', async () => {
+test('AP-16 SC-09 the mailed link ends every session of the user, in a browser without a login', async () => {
   const ada = await addUser()
   const grace = await logIn(await addUser())
   const browsers = [await logIn(ada), await logIn(ada)]
@@ -31,7 +31,7 @@ test('AP-16 SC-09 the mailed link ends every session of hers, in a browser where
   equal(await grace.isLoggedIn(), true)
 })
 
-test('AP-16 the platforms that her sessions led to are told, each once', async () => {
+test('AP-16 each platform that the sessions opened is notified once', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const [session] = await laptop.call(listSessions, {})
@@ -47,7 +47,7 @@ test('AP-16 the platforms that her sessions led to are told, each once', async (
   deepEqual(untold, [{ clientId: 'hub' }, { clientId: 'start' }])
 })
 
-test('a login that waits for its code ends too, and its browser is no more known', async () => {
+test('a login that waits for its code ends too, and its browser is no longer known', async () => {
   const ada = await addUser()
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: ada.password } })
@@ -59,7 +59,7 @@ test('a login that waits for its code ends too, and its browser is no more known
   deepEqual(await rows(db, sql`select id from known_browsers where user_id = ${ada.id}`), [])
 })
 
-test('ST-08 LI-04 the link works for 24 hours, and looking at it as often as one likes uses nothing up', async () => {
+test('ST-08 LI-04 the link works for 24 hours, and opening it often does not use it up', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const nobody = await visitor()
@@ -73,7 +73,7 @@ test('ST-08 LI-04 the link works for 24 hours, and looking at it as often as one
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('LI-04 the link works once, also when it is pressed a hundred times at once', async () => {
+test('LI-04 the link works once, also with a hundred parallel calls', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const browsers = await Promise.all(Array.from({ length: 100 }, () => visitor()))
@@ -85,7 +85,7 @@ test('LI-04 the link works once, also when it is pressed a hundred times at once
   equal(ended.length, 1)
 })
 
-test('ST-08 a newer mail does not make the link of an older one void', async () => {
+test('ST-08 a newer mail does not void the link of an older one', async () => {
   const ada = await addUser()
   const [first, second] = [await linkFor(ada), await linkFor(ada)]
   const nobody = await visitor()
@@ -105,14 +105,14 @@ test('ER-11 a link of another kind, an altered one and an empty one end nothing'
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('whoever was deactivated meanwhile has nothing left to end, and is told no more than that it is done', async () => {
+test('a user who was deactivated in the meantime has no session left, and gets the usual answer', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   await setActive('users', ada.id, false)
   await (await visitor()).call(logMeOut, { body: { token } })
 })
 
-test('no page of another site can press the button, not even with the token', async () => {
+test('a page of another site cannot use the link, not even with the token', async () => {
   const ada = await addUser()
   const answer = await (
     await visitor()
@@ -124,7 +124,7 @@ test('no page of another site can press the button, not even with the token', as
   equal(answer.status, 403)
 })
 
-test('LI-01 after a hundred tokens that nobody was sent an address waits for ten minutes; used ones do not count', async () => {
+test('LI-01 after a hundred unknown tokens an IP address waits for ten minutes; used ones do not count', async () => {
   const ipAddress = '198.51.100.50'
   const ada = await addUser()
   const nobody = await visitor({ ipAddress })
@@ -160,7 +160,7 @@ test('LI-01 after a hundred tokens that nobody was sent an address waits for ten
   deepEqual(blocks, [{ data: { limit: 'unknownLinks', minutes: 10 } }])
 })
 
-test('the log says whose sessions ended, how many and from where, and holds no token', async () => {
+test('the audit log records whose sessions ended, how many and from where, and no token', async () => {
   const ada = await addUser()
   await logIn(ada)
   const token = await linkFor(ada)

@@ -15,7 +15,7 @@ function enterPassword(browser: Visitor, { email }: { email: string }, password:
   return browser.call(login, { body: { email, password } })
 }
 
-test('AP-14 her logins are listed with browser, address and outcome, the latest first, failures too', async () => {
+test('AP-14 logins are listed with browser, IP address and outcome, the latest first, failures too', async () => {
   const ada = await addUser()
   const stranger = await visitor({ userAgent: firefox, ipAddress: '203.0.113.20' })
   await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, ada, wrong))
@@ -35,7 +35,7 @@ test('AP-14 her logins are listed with browser, address and outcome, the latest 
   equal(Date.now() - Date.parse(list[0]?.timestamp ?? '') < 60_000, true)
 })
 
-test('AP-14 a try at a locked account and one while she was deactivated are told apart', async () => {
+test('AP-14 an attempt at a locked account and one at a deactivated account have different outcomes', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await setActive('users', ada.id, false)
@@ -48,7 +48,7 @@ test('AP-14 a try at a locked account and one while she was deactivated are told
   deepEqual(outcomes, ['account_locked', ...Array(5).fill('wrong_password'), 'inactive'])
 })
 
-test("AP-14 nobody sees another person's logins, or any without being logged in", async () => {
+test('AP-14 a user sees only their own logins, and a visitor none', async () => {
   const ada = await addUser()
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada, wrong))
   const grace = await logIn(await addUser())
@@ -56,7 +56,7 @@ test("AP-14 nobody sees another person's logins, or any without being logged in"
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(listLogins, {}))
 })
 
-test('AP-14 AP-21 what was written late stands where its time is, and no page loses it', async () => {
+test('AP-14 AP-21 a row that was written late is sorted by its time, and no page loses it', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (const minute of [1, 5, 3, 5, 2]) {
@@ -104,7 +104,7 @@ test('AP-14 AP-21 page after page shows each login once, also while new ones com
   )
 })
 
-test('AP-21 a cursor that was altered, made up or of somebody else is refused, and so is a bad limit', async () => {
+test('AP-21 an altered, invented or foreign cursor is rejected, and so is an invalid limit', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   const [laptop, phone] = [await logIn(ada), await logIn(grace)]
   for (const person of [ada, ada, grace, grace]) {

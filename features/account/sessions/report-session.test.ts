@@ -8,7 +8,7 @@ import { changePassword } from '../password/contract.ts'
 import { login, logout, verifyCode } from '../sign-in/contract.ts'
 import { reportSession, listSessions } from './contract.ts'
 
-test('"this was not me" ends every other session, and the password opens no login any more', async () => {
+test('"this was not me" ends every other session, and the password no longer logs in', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const [thief, phone] = [await logIn(ada), await logIn(ada)]
@@ -30,7 +30,7 @@ test('"this was not me" ends every other session, and the password opens no logi
   equal(row?.action, 'session_reported')
 })
 
-test('after "this was not me" she sets a new password in the same session, and logs in with it', async () => {
+test('after "this was not me" the user sets a new password in the same session, and logs in with it', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const id = await currentOf(await logIn(ada))
@@ -60,7 +60,7 @@ test('"this was not me" mails a link to set a new password, and forgets the othe
   equal(known.length, 1)
 })
 
-test('"this was not me" counts for a session that has ended meanwhile, too', async () => {
+test('"this was not me" works for a session that has ended in the meantime, too', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const thief = await visitor()
@@ -75,7 +75,7 @@ test('"this was not me" counts for a session that has ended meanwhile, too', asy
   )
 })
 
-test('the session that she is using, one of somebody else and none cannot be disowned', async () => {
+test('the current session, one of another user and an unknown one cannot be reported', async () => {
   const laptop = await logIn(await addUser())
   const stranger = await logIn(await addUser())
   for (const id of [await currentOf(laptop), await currentOf(stranger), 'nothing']) {

@@ -9,7 +9,7 @@ import { reportSession, endOthers, endSession, listSessions } from './contract.t
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
-test('EN-03 AP-15 SC-08 her sessions are listed with browser, address and login time, the current one first', async () => {
+test('EN-03 AP-15 SC-08 sessions are listed with browser, IP address and login time, the current one first', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await logIn(ada, { userAgent: firefox, ipAddress: '198.51.100.7' })
@@ -30,12 +30,12 @@ test('AP-15 one session is ended by another, and only once', async () => {
   await refusedWith(commonErrors.notFound, laptop.call(endSession, { params: { id }, body: {} }))
 })
 
-test("another person's session, an unknown one and no id at all are not found", async () => {
+test("another user's session, an unknown one and an invalid id are not found", async () => {
   const laptop = await logIn(await addUser())
   const stranger = await logIn(await addUser())
-  const [hers] = await stranger.call(listSessions, {})
+  const [own] = await stranger.call(listSessions, {})
   for (const id of [
-    hers?.id ?? '',
+    own?.id ?? '',
     '01900000-0000-7000-8000-000000000000',
     'nothing',
     "' or 1=1",
@@ -79,14 +79,14 @@ test('ST-01 each answer says when the session ends, and a call in the background
   equal(Math.round((await ask({})) / 60), 15)
 })
 
-test('ST-06 whoever is deactivated is out with her next call', async () => {
+test('ST-06 a deactivated user is logged out with the next call', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await setActive('users', ada.id, false)
   equal(await laptop.isLoggedIn(), false)
 })
 
-test('SC-08 all other sessions are ended at once, and the answer says how many', async () => {
+test('SC-08 all other sessions end together, and the answer says how many', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const others = [await logIn(ada), await logIn(ada), await logIn(ada)]
@@ -102,7 +102,7 @@ test('SC-08 all other sessions are ended at once, and the answer says how many',
   )
 })
 
-test('two sessions that end all others at once do not wait for each other', async () => {
+test('two sessions that end all others at the same time do not deadlock', async () => {
   const ada = await addUser()
   const browsers = [await logIn(ada), await logIn(ada)]
   const answers = await Promise.allSettled(
@@ -114,7 +114,7 @@ test('two sessions that end all others at once do not wait for each other', asyn
   )
 })
 
-test('nobody lists or ends sessions without being logged in', async () => {
+test('listing and ending sessions require a login', async () => {
   const nobody = await visitor()
   await refusedWith(commonErrors.notLoggedIn, nobody.call(listSessions, {}))
   await refusedWith(

@@ -10,29 +10,23 @@ import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from './contract.ts'
 
-/** Wrong passwords, each from an address of its own. */
-async function failPasswords(somebody: { email: string }, times: number): Promise<void> {
+/** Wrong passwords, each from an IP address of its own. */
+async function failPasswords(user: { email: string }, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
-    await refusedWith(
-      errorCodes.invalidCredentials,
-      enterPassword(await visitor(), somebody, wrong),
-    )
+    await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), user, wrong))
   }
 }
 
-/** A browser in which she has completed a login. */
-async function knownBrowser(
-  somebody: TestUser,
-  about: { ipAddress?: string } = {},
-): Promise<Visitor> {
+/** A browser in which the user has completed a login. */
+async function knownBrowser(user: TestUser, about: { ipAddress?: string } = {}): Promise<Visitor> {
   const browser = await visitor(about)
-  await enterPassword(browser, somebody)
-  await browser.call(verifyCode, { body: { otp: codeOf(somebody.secret) } })
-  await forgetStep(somebody)
+  await enterPassword(browser, user)
+  await browser.call(verifyCode, { body: { otp: codeOf(user.secret) } })
+  await forgetStep(user)
   return browser
 }
 
-/** As if her authenticator showed a new code already. */
+/** As if the authenticator showed a new code already. */
 async function forgetStep({ id }: TestUser): Promise<void> {
   await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
 }
@@ -41,7 +35,7 @@ function mailsTo({ email }: { email: string }): Promise<{ kind: string }[]> {
   return rows<{ kind: string }>(db, sql`select kind from mails where to_address = ${email}`)
 }
 
-test('LI-01 after five wrong passwords in a row the right one is refused like a wrong one, for 30 minutes', async () => {
+test('LI-01 after five wrong passwords in a row the right one is rejected like a wrong one, for 30 minutes', async () => {
   const ada = await addUser()
   await failPasswords(ada, 5)
   const refused = await refusedWith(
@@ -62,7 +56,7 @@ test('LI-01 after five wrong passwords in a row the right one is refused like a 
   await enterPassword(await visitor(), ada)
 })
 
-test('LI-01 four wrong passwords and a completed login begin the count anew', async () => {
+test('LI-01 a completed login resets the count of four wrong passwords', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
   await knownBrowser(ada)
@@ -70,7 +64,7 @@ test('LI-01 four wrong passwords and a completed login begin the count anew', as
   await enterPassword(await visitor(), ada)
 })
 
-test('LI-01 a right password alone does not begin the count anew', async () => {
+test('LI-01 a right password alone does not reset the count', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
   await enterPassword(await visitor(), ada)
@@ -78,7 +72,7 @@ test('LI-01 a right password alone does not begin the count anew', async () => {
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
 })
 
-test('LI-01 the owner of a locked account is told by one mail, in her language, and the log says so', async () => {
+test('LI-01 the user of a locked account gets one mail, in their language, and the audit log records it', async () => {
   const worker = await startWorker()
   const ada = await addUser({ preferredLanguage: 'fr' })
   await failPasswords(ada, 8)
@@ -92,7 +86,7 @@ test('LI-01 the owner of a locked account is told by one mail, in her language, 
   equal(actions.filter((action) => action === 'login_failed').length, 8)
 })
 
-test('an address that nobody has is locked alike, and no mail is sent there', async () => {
+test('an unknown email address is locked alike, and no mail is sent there', async () => {
   const worker = await startWorker()
   const email = 'ghost@quay.example'
   await failPasswords({ email }, 6)
@@ -107,7 +101,7 @@ test('an address that nobody has is locked alike, and no mail is sent there', as
   )
 })
 
-test('LI-01 passwords and codes of an account count apart', async () => {
+test('LI-01 passwords and codes of an account have separate counts', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
   const stranger = await visitor()
@@ -118,7 +112,7 @@ test('LI-01 passwords and codes of an account count apart', async () => {
   await stranger.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
 })
 
-test('LI-01 after five wrong codes the right one is refused too, from browsers that are not known', async () => {
+test('LI-01 after five wrong codes the right one is rejected too, from unknown browsers', async () => {
   const ada = await addUser()
   const stranger = await visitor()
   await enterPassword(stranger, ada)
@@ -134,7 +128,7 @@ test('LI-01 after five wrong codes the right one is refused too, from browsers t
   await other.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
 })
 
-test('LI-01 a stranger who locks ada out of unknown browsers never locks her out of one she used before', async () => {
+test('LI-01 a stranger who locks ada out of unknown browsers does not lock a known browser', async () => {
   const ada = await addUser()
   const laptop = await knownBrowser(ada, { ipAddress: '198.51.100.20' })
   await failPasswords(ada, 5)
@@ -149,7 +143,7 @@ test('LI-01 a stranger who locks ada out of unknown browsers never locks her out
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('LI-01 a known browser waits after ten failures of its own, and holds up nobody else', async () => {
+test('LI-01 a known browser waits after ten failures of its own, and delays no other browser', async () => {
   const ada = await addUser()
   const laptop = await knownBrowser(ada)
   for (let count = 0; count < 10; count += 1) {
@@ -164,7 +158,7 @@ test('LI-01 a known browser waits after ten failures of its own, and holds up no
   )
 })
 
-test('LI-01 a browser known to one person counts as a stranger with another', async () => {
+test('LI-01 a browser known for one user is unknown for another', async () => {
   const laptop = await knownBrowser(await addUser())
   const ada = await addUser()
   for (let count = 0; count < 5; count += 1) {

@@ -14,7 +14,7 @@ import { beginAdminTwoFactor, confirmAdminTwoFactor } from '../two-factor/contra
 import { adminLogin, verifyAdminCode } from './contract.ts'
 import { composeAccountLocked } from './email.ts'
 
-test('AP-17 an admin logs in with her password and a code, and is told who she is and what she may do', async () => {
+test('AP-17 an admin logs in with password and code, and gets name and permissions', async () => {
   const grace = await addAdmin({ roles: ['super_admin'] })
   const browser = await visitor()
 
@@ -29,7 +29,7 @@ test('AP-17 an admin logs in with her password and a code, and is told who she i
   equal(row?.subSystem, 'admin')
 })
 
-test('a login that a person has begun is none in the admin area, and the other way round', async () => {
+test('a login begun by a user is invalid in the admin area, and the other way round', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
   await enterAdminPassword(browser, grace)
@@ -48,7 +48,7 @@ test('a login that a person has begun is none in the admin area, and the other w
   equal(answer.status, 401)
 })
 
-test('a wrong password, an unknown address and a person’s address are refused alike', async () => {
+test('a wrong password, an unknown email address and a user’s address are rejected alike', async () => {
   const grace = await addAdmin()
   const ada = await addUser()
   const browser = await visitor()
@@ -63,7 +63,7 @@ test('a wrong password, an unknown address and a person’s address are refused 
   deepEqual([row?.action, row?.data['reason']], ['login_failed', 'password'])
 })
 
-test('an admin who was deactivated is told so once she has shown her password, and her session is over', async () => {
+test('a deactivated admin is told so after the right password, and loses the open session', async () => {
   const grace = await addAdmin()
   const open = await logInAdmin(grace)
   await db.query('update admins set active = false where id = $1', [grace.id])
@@ -71,7 +71,7 @@ test('an admin who was deactivated is told so once she has shown her password, a
   await refusedWith(errorCodes.userInactive, enterAdminPassword(await visitor(), grace))
 })
 
-test('a wrong code is refused, a used one is refused, and five end the attempt', async () => {
+test('a wrong code and a used code are rejected, and five end the attempt', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
   await enterAdminPassword(browser, grace)
@@ -82,7 +82,7 @@ test('a wrong code is refused, a used one is refused, and five end the attempt',
   await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, wrong))
 })
 
-test('of many at once with one code exactly one is logged in', async () => {
+test('of many parallel logins with one code exactly one succeeds', async () => {
   const grace = await addAdmin()
   const browsers = await Promise.all(Array.from({ length: 5 }, () => visitor()))
   for (const browser of browsers) await enterAdminPassword(browser, grace)
@@ -93,7 +93,7 @@ test('of many at once with one code exactly one is logged in', async () => {
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('LI-01 ten failures block the address at the admin login too', async () => {
+test('LI-01 ten failures block the IP address at the admin login too', async () => {
   const browser = await visitor({ ipAddress: '203.0.113.77' })
   const password = 'Wrong-Lighthouse-9'
   for (let number = 0; number < 10; number += 1) {
@@ -107,7 +107,7 @@ test('LI-01 ten failures block the address at the admin login too', async () => 
   ok((refusal.retryAfterSeconds ?? 0) > 500)
 })
 
-test('LI-01 five wrong passwords in a row close an admin’s account to browsers that she is not known in', async () => {
+test('LI-01 five wrong passwords in a row lock an admin’s account for unknown browsers', async () => {
   const grace = await addAdmin()
   for (let round = 0; round < 5; round += 1) {
     const body = { email: grace.email, password: 'Wrong-Lighthouse-9' }
@@ -124,7 +124,7 @@ test('LI-01 five wrong passwords in a row close an admin’s account to browsers
   equal(written?.text.includes('/forgot-password'), false)
 })
 
-test('an admin without an authenticator sets one up on her first login, with ten recovery codes', async () => {
+test('an admin without an authenticator sets one up at the first login, with ten recovery codes', async () => {
   const grace = await addAdmin({ hasSecondFactor: false })
   const browser = await visitor()
   deepEqual(await enterAdminPassword(browser, grace), { next: 'configure-mfa' })
@@ -153,7 +153,7 @@ test('an admin without an authenticator sets one up on her first login, with ten
   await refusedWith(errorCodes.wrongCode, third.call(verifyAdminCode, { body: { recoveryCode } }))
 })
 
-test('the second step without the first is refused', async () => {
+test('the second step without the first is rejected', async () => {
   const browser = await visitor()
   await refusedWith(
     errorCodes.loginExpired,
@@ -166,7 +166,7 @@ test('the second step without the first is refused', async () => {
   )
 })
 
-test('a path written in another way is guarded as the route it leads to', async () => {
+test('a path in another notation is protected like its route', async () => {
   const browser = await logInAdmin(await addAdmin())
   const answer = await browser.fetch('/api/admin/logou%74', {
     headers: { 'x-requested-with': 'XMLHttpRequest' },

@@ -11,7 +11,7 @@ import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } fr
 import { older } from '#test/time.ts'
 import { adminLogout, verifyAdminCode } from './contract.ts'
 
-test('AP-22 her cookie is her own: an admin and a person are logged in side by side, neither as the other', async () => {
+test('AP-22 an admin and a user are logged in side by side in one browser, each with their own cookie', async () => {
   const grace = await addAdmin()
   const browser = await logIn(await addUser())
   await enterAdminPassword(browser, grace)
@@ -25,19 +25,19 @@ test('AP-22 her cookie is her own: an admin and a person are logged in side by s
   await refusedWith(commonErrors.notLoggedIn, browser.call(getAdminMe, {}))
 })
 
-test('AP-17 nobody is told anything without an admin’s session, not even a person who is logged in', async () => {
+test('AP-17 the admin area answers only with an admin’s session, not with a user’s', async () => {
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(getAdminMe, {}))
   await refusedWith(commonErrors.notLoggedIn, (await logIn(await addUser())).call(getAdminMe, {}))
 })
 
-test('an admin’s cookie opens nothing in the partner area, under whatever name it is sent', async () => {
+test('an admin’s cookie opens nothing in the partner area, under any name', async () => {
   const browser = await logInAdmin(await addAdmin())
   await refusedWith(commonErrors.notLoggedIn, browser.call(getMe, {}))
   browser.cookies.set('portico', browser.cookies.get('portico-admin') ?? '')
   await refusedWith(commonErrors.notLoggedIn, browser.call(getMe, {}))
 })
 
-test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours whatever she does', async () => {
+test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours in any case', async () => {
   const idle = await addAdmin()
   const idleBrowser = await logInAdmin(idle)
   await older('admin_sessions', idle.id, '14 minutes')
@@ -65,7 +65,7 @@ test('LI-03 every answer says when the session ends', async () => {
   ok(seconds > 14 * 60 && seconds <= 15 * 60, String(seconds))
 })
 
-test('logging in anew ends the session that was open in this browser', async () => {
+test('a new login ends the open session of this browser', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const old = browser.cookies.get('portico-admin') ?? ''
@@ -74,7 +74,7 @@ test('logging in anew ends the session that was open in this browser', async () 
   equal(await browser.isLoggedIn(), false)
 })
 
-test('a fresh code is taken once; a wrong one is refused and recorded, and nobody else may show one', async () => {
+test('step-up accepts a code once; a wrong one is rejected and recorded, and only an admin may send one', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace, { hasRecentStepUp: false })
   const { rows: before } = await db.query(
@@ -93,7 +93,7 @@ test('a fresh code is taken once; a wrong one is refused and recorded, and nobod
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(stepUp, { body: { otp } }))
 })
 
-test('logging out in the admin area wants the token of that session', async () => {
+test('logging out in the admin area requires that session’s cookie', async () => {
   const browser = await logInAdmin(await addAdmin())
   const answer = await browser.fetch('/api/admin/logout', {
     headers: { 'x-requested-with': 'XMLHttpRequest' },

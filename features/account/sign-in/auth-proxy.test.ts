@@ -27,7 +27,7 @@ function comes(admin: Pick<TestUser, 'email'>, sub: string, isVerified = true): 
   provider.person = { sub, email: admin.email, email_verified: isVerified }
 }
 
-test('ER-01 AP-22 a call without a session is told where an admin logs in', async () => {
+test('ER-01 AP-22 the answer to a call without a session says where an admin logs in', async () => {
   const { status, body } = await me(newBrowser(server))
   equal(status, 401)
   equal(body['errorCode'], 401_001)
@@ -35,7 +35,7 @@ test('ER-01 AP-22 a call without a session is told where an admin logs in', asyn
   equal(body['redirectTo'], `${adminUrl}/auth-proxy/login`)
 })
 
-test('ER-01 RT-27 an admin logs in at her company’s provider, and lands on the page she was on', async () => {
+test('ER-01 RT-27 an admin logs in at the company’s provider, and returns to the page of before', async () => {
   const grace = await addAdmin({ email: 'Grace.Hopper@portico.example'.toLowerCase() })
   comes({ email: 'Grace.Hopper@Portico.example' }, 'grace-1')
   const browser = newBrowser(server)
@@ -49,7 +49,7 @@ test('ER-01 RT-27 an admin logs in at her company’s provider, and lands on the
   )
 })
 
-test('once bound she is known by her subject: neither another address nor another subject is she', async () => {
+test('a bound admin is identified by the subject: another email address does not matter, another subject does', async () => {
   const grace = await addAdmin()
   comes(grace, 'grace-2')
   await walk(newBrowser(server))
@@ -65,7 +65,7 @@ test('once bound she is known by her subject: neither another address nor anothe
   equal((await me(other)).status, 401)
 })
 
-test('nobody is made: an address that no admin has, or that the provider has not verified, opens nothing', async () => {
+test('an unknown or unverified email address creates no admin and opens nothing', async () => {
   const before = await rows(db, sql`select id from admins`)
   comes({ email: 'nobody@portico.example' }, 'nobody-1')
   equal((await walk(newBrowser(server))).href, `${adminUrl}/admin/login?refused=not-admin`)
@@ -81,7 +81,7 @@ test('nobody is made: an address that no admin has, or that the provider has not
   equal(failed?.data.reason, 'not an admin')
 })
 
-test('an admin who was deactivated stays outside', async () => {
+test('a deactivated admin cannot log in', async () => {
   const grace = await addAdmin()
   comes(grace, 'grace-3')
   await walk(newBrowser(server))
@@ -90,7 +90,7 @@ test('an admin who was deactivated stays outside', async () => {
   equal((await auditOf(grace.id)).at(-1)?.data['reason'], 'admin inactive')
 })
 
-test('of two who come at once with one address only one is bound to it', async () => {
+test('of two parallel subjects with one email address only one is bound to it', async () => {
   const grace = await addAdmin()
   const answers = []
   for (const sub of ['twin-1', 'twin-2']) {
@@ -100,7 +100,7 @@ test('of two who come at once with one address only one is bound to it', async (
   deepEqual(answers, ['', '?refused=not-admin'])
 })
 
-test('RT-27 she is sent to a page of the admin area and nowhere else', async () => {
+test('RT-27 the redirect after the login leads only to the admin area', async () => {
   comes(await addAdmin(), 'grace-4')
   for (const [target = '', wanted = ''] of [
     [`${adminUrl}/admin/users`, '/admin/users'],
@@ -117,7 +117,7 @@ test('RT-27 she is sent to a page of the admin area and nowhere else', async () 
   }
 })
 
-test('an answer that this browser did not ask for is refused, and one is taken once', async () => {
+test('a callback that this browser did not request is rejected, and one works once', async () => {
   const grace = await addAdmin()
   comes(grace, 'grace-5')
   const browser = newBrowser(server)
@@ -141,7 +141,7 @@ test('an answer that this browser did not ask for is refused, and one is taken o
   match((await browser.get(url.href)).location ?? '', /refused=expired/)
 })
 
-test('what wants a fresh code sends her to show anew who she is', async () => {
+test('an action that requires step-up sends the admin to authenticate again', async () => {
   comes(await addAdmin(), 'grace-6')
   const browser = newBrowser(server)
   await walk(browser)
@@ -155,7 +155,7 @@ test('what wants a fresh code sends her to show anew who she is', async () => {
   notEqual(session?.stepUpAt, null)
 })
 
-test('a password opens nothing where the provider decides who is in', async () => {
+test('a password does not log in where the provider logs admins in', async () => {
   const grace = await addAdmin()
   const call = server.visitor('203.0.113.6')
   const { adminLogin } = await import('./contract.ts')
@@ -166,7 +166,7 @@ test('a password opens nothing where the provider decides who is in', async () =
   ok(await findAdminByEmail(db, email))
 })
 
-test('AP-22 the admin half alone knows no call and no page of the partner area', async () => {
+test('AP-22 the admin half alone serves no endpoint and no page of the partner area', async () => {
   const browser = newBrowser(server)
   for (const path of ['/api/users/me', '/api/csrf', '/oidc/.well-known/openid-configuration']) {
     equal((await browser.get(adminUrl + path)).status, 404, path)

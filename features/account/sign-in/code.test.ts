@@ -6,7 +6,7 @@ import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 
-test('ER-10 VA-10 a wrong code is refused, and the right one still works after it', async () => {
+test('ER-10 VA-10 a wrong code is rejected, and the right one still works after it', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -14,7 +14,7 @@ test('ER-10 VA-10 a wrong code is refused, and the right one still works after i
   await enterCode(laptop, ada)
 })
 
-test('ST-07 after five wrong codes the login has to begin again', async () => {
+test('ST-07 after five wrong codes the login has to start again', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -24,7 +24,7 @@ test('ST-07 after five wrong codes the login has to begin again', async () => {
   await refusedWith(errorCodes.loginExpired, enterCode(laptop, ada))
 })
 
-test('ST-07 of twenty wrong codes at once exactly five are looked at', async () => {
+test('ST-07 of twenty parallel wrong codes exactly five are checked', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -49,7 +49,7 @@ test('ST-07 a login session between password and code ends after ten minutes', a
   await refusedWith(errorCodes.loginExpired, enterCode(laptop, ada))
 })
 
-test('a code works once: shown again it is wrong, in another browser too', async () => {
+test('a code works once: sent again it is wrong, in another browser too', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const phone = await visitor()
@@ -60,7 +60,7 @@ test('a code works once: shown again it is wrong, in another browser too', async
   await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp } }))
 })
 
-test('of twenty browsers with the same code exactly one is let in', async () => {
+test('of twenty browsers with the same code exactly one logs in', async () => {
   const ada = await addUser()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   for (const browser of browsers) await enterPassword(browser, ada)
@@ -71,7 +71,7 @@ test('of twenty browsers with the same code exactly one is let in', async () => 
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('the code before the present one is taken, the one before that and the next are not', async () => {
+test('the code before the current one works, the one before that and the next do not', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)

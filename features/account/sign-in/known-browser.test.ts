@@ -12,11 +12,11 @@ import { login, logout, verifyCode } from './contract.ts'
 const cookie = 'portico-browser'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
-/** Somebody who has completed her sign-up some time ago. */
+/** A user whose sign-up was completed some time ago. */
 async function addOldUser(about: Parameters<typeof addUser>[0] = {}): Promise<TestUser> {
-  const somebody = await addUser(about)
-  await markOnboarded(db, somebody.id)
-  return somebody
+  const user = await addUser(about)
+  await markOnboarded(db, user.id)
+  return user
 }
 
 async function logIn(browser: Visitor, { id, email, password, secret }: TestUser): Promise<void> {
@@ -33,7 +33,7 @@ async function mailsTo({ email }: TestUser): Promise<string[]> {
   return found.map(({ kind }) => kind)
 }
 
-test('a login from an unknown browser is told by mail; the next one from there is not', async () => {
+test('a login from an unknown browser sends a mail; the next one from there does not', async () => {
   const ada = await addOldUser()
   const laptop = await visitor()
   await logIn(laptop, ada)
@@ -45,7 +45,7 @@ test('a login from an unknown browser is told by mail; the next one from there i
   deepEqual(await mailsTo(ada), ['new-sign-in', 'new-sign-in'])
 })
 
-test('ST-08 EN-04 the mail says when, in her zone, from which browser and address, and has the one link', async () => {
+test('ST-08 EN-04 the mail has the time in the user’s time zone, browser, IP address and exactly one link', async () => {
   const worker = await startWorker()
   const ada = await addOldUser({ preferredLanguage: 'es' })
   await db.query("update users set timezone = 'Asia/Tokyo' where id = $1", [ada.id])
@@ -64,7 +64,7 @@ test('ST-08 EN-04 the mail says when, in her zone, from which browser and addres
   ok(hours > 23.9 && hours <= 24)
 })
 
-test('the login that completes a sign-up is no news', async () => {
+test('the login that completes a sign-up sends no mail', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await visitor()
   await laptop.call(login, { body: { email: ada.email, password: ada.password } })
@@ -73,7 +73,7 @@ test('the login that completes a sign-up is no news', async () => {
   deepEqual(await mailsTo(ada), [])
 })
 
-test('the cookie lasts 180 days, is seen by no script, and no logout takes it away', async () => {
+test('the cookie lasts 180 days, is hidden from scripts, and survives a logout', async () => {
   const ada = await addOldUser()
   const laptop = await visitor()
   await laptop.call(login, { body: { email: ada.email, password: ada.password } })
@@ -105,7 +105,7 @@ test('only a hash of the cookie is stored, and each login replaces it', async ()
   notEqual(laptop.cookies.get(cookie), before)
 })
 
-test('whoever copied or planted a cookie is left with nothing once its owner has logged in', async () => {
+test('a copied or planted cookie is useless once the user has logged in', async () => {
   const ada = await addOldUser()
   const laptop = await visitor()
   await logIn(laptop, ada)
@@ -116,10 +116,10 @@ test('whoever copied or planted a cookie is left with nothing once its owner has
   deepEqual(await mailsTo(ada), ['new-sign-in', 'new-sign-in'])
 })
 
-test('two people who share a browser are both known there, whoever logged in last', async () => {
+test('two users who share a browser are both known there, in any order of logins', async () => {
   const [ada, grace] = [await addOldUser(), await addOldUser()]
   const laptop = await visitor()
-  for (const somebody of [ada, grace, ada, grace]) await logIn(laptop, somebody)
+  for (const user of [ada, grace, ada, grace]) await logIn(laptop, user)
   deepEqual([await mailsTo(ada), await mailsTo(grace)], [['new-sign-in'], ['new-sign-in']])
 })
 

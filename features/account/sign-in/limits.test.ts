@@ -15,7 +15,7 @@ function blocksOf(ipAddress: string): Promise<{ data: object }[]> {
   )
 }
 
-test('LI-01 ER-04 after ten failures an address waits for ten minutes, whomever it tries', async () => {
+test('LI-01 ER-04 after ten failures an IP address waits for ten minutes, for every account', async () => {
   const ipAddress = '198.51.100.10'
   const stranger = await visitor({ ipAddress })
   for (let count = 0; count < 10; count += 1) {
@@ -35,7 +35,7 @@ test('LI-01 ER-04 after ten failures an address waits for ten minutes, whomever 
   await enterPassword(stranger, ada)
 })
 
-test('LI-01 the answer says in its header how long to wait', async () => {
+test('LI-01 the answer has a Retry-After header', async () => {
   const stranger = await visitor({ ipAddress: '198.51.100.12' })
   for (let count = 0; count < 10; count += 1) {
     await enterPassword(stranger, { email: `noone${count}@quay.example` }).catch(() => undefined)
@@ -68,13 +68,13 @@ test('LI-01 all addresses of one /64 are one address, and its neighbour another'
   await enterPassword(await visitor({ ipAddress: '2001:db8:5:7::1' }), ada)
 })
 
-test('LI-01 whoever types right counts for nothing, however often', async () => {
+test('LI-01 right passwords do not count, however often', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.13' })
   for (let count = 0; count < 15; count += 1) await enterPassword(laptop, ada)
 })
 
-test('LI-01 of a hundred guesses at once from one address ten are looked at', async () => {
+test('LI-01 of a hundred parallel attempts from one IP address ten are checked', async () => {
   const ipAddress = '198.51.100.14'
   const browsers = await Promise.all(Array.from({ length: 100 }, () => visitor({ ipAddress })))
   const answers = await Promise.allSettled(
@@ -88,7 +88,7 @@ test('LI-01 of a hundred guesses at once from one address ten are looked at', as
   equal((await blocksOf(ipAddress)).length, 1)
 })
 
-test('LI-01 wrong codes count against the address as wrong passwords do', async () => {
+test('LI-01 wrong codes count for the IP address like wrong passwords', async () => {
   const ipAddress = '198.51.100.15'
   for (let count = 0; count < 10; count += 1) {
     const ada = await addUser()
@@ -102,7 +102,7 @@ test('LI-01 wrong codes count against the address as wrong passwords do', async 
   )
 })
 
-test('LI-01 an address that is blocked between password and code waits with its code too', async () => {
+test('LI-01 an IP address that is blocked between password and code has to wait with the code too', async () => {
   const ipAddress = '198.51.100.16'
   const ada = await addUser()
   const laptop = await visitor({ ipAddress })

@@ -10,7 +10,7 @@ import { setActive } from '#test/state.ts'
 import { listSessions } from '../sessions/contract.ts'
 import { logout } from './contract.ts'
 
-test('AP-05 AP-07 ST-03 password and code log in, and the answer says who', async () => {
+test('AP-05 AP-07 ST-03 password and code log in, and the answer names the user', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   deepEqual(await enterPassword(laptop, ada), { next: 'verify-mfa' })
@@ -21,13 +21,13 @@ test('AP-05 AP-07 ST-03 password and code log in, and the answer says who', asyn
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('her address may be written in capitals and with spaces around', async () => {
+test('the email address may have capitals and surrounding spaces', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, { ...ada, email: `  ${ada.email.toUpperCase()} ` })
 })
 
-test('ER-04 a wrong password and an unknown address are refused alike', async () => {
+test('ER-04 a wrong password and an unknown email address are rejected alike', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const wrong = await refusedWith(
@@ -41,7 +41,7 @@ test('ER-04 a wrong password and an unknown address are refused alike', async ()
   deepEqual(wrong.faults, unknown.faults)
 })
 
-test('ER-04 an address that is none is said so by its field', async () => {
+test('ER-04 an invalid email address is reported at its field', async () => {
   const refusal = await refusedWith(
     commonErrors.invalidInput,
     enterPassword(await visitor(), { email: 'ada', password: 'x' }),
@@ -51,21 +51,21 @@ test('ER-04 an address that is none is said so by its field', async () => {
   ])
 })
 
-test('the code is asked for with a password alone in no other way', async () => {
+test('the code step requires the password step', async () => {
   const ada = await addUser()
   await refusedWith(errorCodes.loginExpired, enterCode(await visitor(), ada))
 })
 
-test('a login ends with its password: one that was set meanwhile completes none that was begun with the old one', async () => {
+test('a login ends with its password: a new password ends logins begun with the old one', async () => {
   const ada = await addUser()
   const thief = await visitor()
   await enterPassword(thief, ada)
-  // As if it was set between the comparison of the old one and the beginning of the attempt.
+  // As if it was set between the check of the old one and the start of the attempt.
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
   await refusedWith(errorCodes.loginExpired, enterCode(thief, ada))
 })
 
-test('a login gives new cookies, and the old session in this browser is over', async () => {
+test('a login sets new cookies and ends the old session of this browser', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const before = laptop.cookies.get('portico')
@@ -86,14 +86,14 @@ test('ST-02 AP-10 logging out ends the session itself, not only its cookie', asy
   await refusedWith(commonErrors.notLoggedIn, laptop.call(listSessions, {}))
 })
 
-test('AP-10 logging out twice, or without being logged in, is no fault', async () => {
+test('AP-10 logging out twice, or without being logged in, is no error', async () => {
   const laptop = await logIn(await addUser())
   await laptop.call(logout, {})
   await laptop.call(logout, {})
   await (await visitor()).call(logout, {})
 })
 
-test('AP-10 a link or picture on another site cannot log anybody out', async () => {
+test('AP-10 a link or picture on another site cannot log a user out', async () => {
   const laptop = await logIn(await addUser())
   const answer = await laptop.fetch('/api/users/logout', {
     headers: { 'sec-fetch-site': 'cross-site' },
@@ -102,7 +102,7 @@ test('AP-10 a link or picture on another site cannot log anybody out', async () 
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('ST-06 whoever was deactivated is told so once her password is right, and not before', async () => {
+test('ST-06 a deactivated user is told so after the right password, and not before', async () => {
   const ada = await addUser()
   await setActive('users', ada.id, false)
   const laptop = await visitor()
@@ -113,13 +113,13 @@ test('ST-06 whoever was deactivated is told so once her password is right, and n
   await refusedWith(errorCodes.userInactive, enterPassword(laptop, ada))
 })
 
-test('a company that was deactivated keeps its people out', async () => {
+test('the users of a deactivated company cannot log in', async () => {
   const ada = await addUser({ company: 'Closed Ltd' })
   await setActive('partners', 'Closed Ltd', false)
   await refusedWith(errorCodes.partnerInactive, enterPassword(await visitor(), ada))
 })
 
-test('whoever is deactivated between password and code does not get in', async () => {
+test('a user who is deactivated between password and code cannot log in', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -127,7 +127,7 @@ test('whoever is deactivated between password and code does not get in', async (
   await refusedWith(errorCodes.userInactive, enterCode(laptop, ada))
 })
 
-test('every login, also a failed one, is in the audit log with address and request id', async () => {
+test('the audit log records every login, failed ones too, with IP address and request id', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.7' })
   await refusedWith(

@@ -8,7 +8,7 @@ import { db, run, sql } from '#server/db.ts'
 import { addUser, codeOf, visitor } from '#test/people.ts'
 import { login, verifyCode } from './contract.ts'
 
-test('PE-06 AP-07 the login itself tells from which address she is seen, and which platforms that closes', async () => {
+test('PE-06 AP-07 the answer of the login has the IP address and the platforms that it may not use', async () => {
   await upsertSubsystem(db, {
     id: 'quay',
     name: 'Quay',

@@ -22,7 +22,7 @@ function mailsTo({ email }: TestUser): Promise<Mail[]> {
   )
 }
 
-test('an admin is told of a login in a browser that she was not known in, and of no other', async () => {
+test('an admin gets a mail about a login in an unknown browser, and about no other', async () => {
   const grace = await addAdmin()
   const laptop = await visitor({ userAgent: firefox, ipAddress: '203.0.113.31' })
   await logInAdmin(grace)
@@ -37,7 +37,7 @@ test('an admin is told of a login in a browser that she was not known in, and of
   equal((await mailsTo(grace)).length, 1, 'the same browser')
 })
 
-test('SC-16 what she is told is in her language, with time, browser and address, and no link', async () => {
+test('SC-16 the mail is in the admin’s language, with time, browser and IP address, and no link', async () => {
   const grace = await addAdmin()
   await logInAdmin(grace)
   await logInAdmin(grace, { userAgent: firefox, ipAddress: '203.0.113.32' })
@@ -50,7 +50,7 @@ test('SC-16 what she is told is in her language, with time, browser and address,
   equal(/https?:/.test(written?.text ?? ''), false)
 })
 
-test('an admin’s login ends with its password: a code completes none that was begun with the old one', async () => {
+test('an admin’s login ends with its password: a new password ends logins begun with the old one', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
   await enterAdminPassword(browser, grace)

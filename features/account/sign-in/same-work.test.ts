@@ -18,15 +18,15 @@ async function workOf(browser: Visitor, email: string, password = wrong): Promis
   return { statements, verifications: verifications() - before }
 }
 
-/** The work of each of six wrong passwords, of which the fifth locks the account. */
+/** The work of six wrong passwords, of which the fifth locks the account. */
 async function workOfSix(email: string): Promise<Work[]> {
   const works: Work[] = []
   while (works.length < 6) works.push(await workOf(await visitor(), email))
   return works
 }
 
-test('a known and an unknown address are worked on alike: as many comparisons, the same statements in the same order', async () => {
-  // The first mail of a program looks its queue up.
+test('a known and an unknown email address cost the same: as many password checks, the same statements in the same order', async () => {
+  // The first mail of a process looks up its queue.
   await workOfSix('first@quay.example')
   const ada = await addUser()
   const known = await workOfSix(ada.email)
@@ -35,13 +35,13 @@ test('a known and an unknown address are worked on alike: as many comparisons, t
   ok(known.every((work) => work.verifications === 1 && work.statements.length > 5))
 })
 
-test('on a locked account a right password is worked on like a wrong one', async () => {
+test('on a locked account a right password costs the same as a wrong one', async () => {
   const ada = await addUser()
   const [, , , , , wrongly] = await workOfSix(ada.email)
   deepEqual(await workOf(await visitor(), ada.email, ada.password), wrongly)
 })
 
-test('a browser that shows a cookie of nobody learns no more by it', async () => {
+test('a browser with an invented cookie learns nothing more', async () => {
   const ada = await addUser()
   const browsers = [await visitor(), await visitor()]
   for (const browser of browsers) browser.cookies.set('portico-browser', 'x'.repeat(43))
@@ -49,7 +49,7 @@ test('a browser that shows a cookie of nobody learns no more by it', async () =>
   deepEqual(await workOf(one, ada.email), await workOf(other, 'noone@quay.example'))
 })
 
-test('an address that is blocked costs no comparison, known or not', async () => {
+test('a blocked IP address costs no password check, for known and unknown email addresses', async () => {
   const ada = await addUser()
   const ipAddress = '198.51.100.30'
   const stranger = await visitor({ ipAddress })

@@ -8,7 +8,7 @@ import { login, verifyCode } from './contract.ts'
 
 type Try = { server: RealServer; ipAddress: string; email: string; password: string }
 
-/** The refusal's code; 0 for a success. */
+/** The error code; 0 for a success. */
 async function codeOfTry({ server, ipAddress, email, password }: Try): Promise<number> {
   return outcomeOf(server.visitor(ipAddress)(login, { body: { email, password } }))
 }
@@ -36,7 +36,7 @@ const servers = await Promise.all([startServer(), startServer()])
 const hundred = Array.from({ length: 100 }, (_, number) => number)
 const serverOf = (number: number) => servers[number % 2] as RealServer
 
-test('LI-01 LI-05 of a hundred guesses at one account through two servers five are looked at', async () => {
+test('LI-01 LI-05 of a hundred attempts at one account through two servers five are checked', async () => {
   const ada = await addUser()
   const outcomes = await Promise.all(
     hundred.map((number) =>
@@ -56,7 +56,7 @@ test('LI-01 LI-05 of a hundred guesses at one account through two servers five a
   equal(mails.length, 1)
 })
 
-test('LI-01 LI-05 of a hundred guesses from one address through two servers ten are looked at', async () => {
+test('LI-01 LI-05 of a hundred attempts from one IP address through two servers ten are checked', async () => {
   const outcomes = await Promise.all(
     hundred.map((number) =>
       codeOfTry({
@@ -71,7 +71,7 @@ test('LI-01 LI-05 of a hundred guesses from one address through two servers ten 
   equal(outcomes.filter((code) => code === errorCodes.addressBlocked).length, 90)
 })
 
-test('LI-05 of twenty uses of one code through two servers exactly one is let in', async () => {
+test('LI-05 of twenty uses of one code through two servers exactly one logs in', async () => {
   const ada = await addUser()
   const otp = codeOf(ada.secret)
   const calls = []
@@ -86,7 +86,7 @@ test('LI-05 of twenty uses of one code through two servers exactly one is let in
   equal(outcomes.filter((code) => code === 0).length, 1)
 })
 
-test('LI-05 a server that starts anew goes on counting where the others are', async () => {
+test('LI-05 a new server continues the counts of the others', async () => {
   const ipAddress = '198.51.100.41'
   const about = { ipAddress, email: 'nobody@quay.example', password: 'Wrong-Harbour-1' }
   for (const number of hundred.slice(0, 10)) {
@@ -99,7 +99,7 @@ test('LI-05 a server that starts anew goes on counting where the others are', as
   equal(await codeOfTry({ ...about, server: fresh }), errorCodes.addressBlocked)
 })
 
-test('LI-01 LI-05 the numbers are settings: with more allowed, more is looked at', async () => {
+test('LI-01 LI-05 the limits are configurable: with a higher one, more attempts are checked', async () => {
   const raised = await startServer({ LIMIT_ADDRESS_FAILURES: '25', LIMIT_ACCOUNT_FAILURES: '1000' })
   const outcomes = await Promise.all(
     hundred.map((number) =>

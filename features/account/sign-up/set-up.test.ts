@@ -36,7 +36,7 @@ function sent(token: string, chosen = password) {
   return { body: { token, password: chosen, confirmPassword: chosen } }
 }
 
-test('an admin who was added chooses her password by the link, and logs in to set up her authenticator', async () => {
+test('a new admin chooses a password by the link, and logs in to set up the authenticator', async () => {
   const { id, email, token } = await invited()
   const browser = await visitor()
   deepEqual(await browser.call(checkSetUpLink, { body: { token } }), {
@@ -55,7 +55,7 @@ test('an admin who was added chooses her password by the link, and logs in to se
   )
 })
 
-test('of many at once with one link exactly one sets the password', async () => {
+test('of many parallel calls with one link exactly one sets the password', async () => {
   const { token } = await invited()
   const browsers = await Promise.all(Array.from({ length: 5 }, () => visitor()))
   const results = await Promise.allSettled(
@@ -64,7 +64,7 @@ test('of many at once with one link exactly one sets the password', async () => 
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('LI-04 the link works for 24 hours, and no longer once another was sent', async () => {
+test('LI-04 the link works for 24 hours, and a newer one voids it', async () => {
   const late = await invited()
   await older('one_time_links', late.id, '24 hours')
   const browser = await visitor()
@@ -79,7 +79,7 @@ test('LI-04 the link works for 24 hours, and no longer once another was sent', a
   )
 })
 
-test('it is no link of the partner area, and none of those is one here', async () => {
+test('it does not work in the partner area, nor a link from there here', async () => {
   const { token } = await invited()
   const browser = await visitor()
   await refusedWith(errorCodes.invalidLink, browser.call(checkLink, { body: { token } }))
@@ -87,7 +87,7 @@ test('it is no link of the partner area, and none of those is one here', async (
   await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent('x'.repeat(43))))
 })
 
-test('VA-01 her password keeps the same rules as everybody’s', async () => {
+test('VA-01 an admin’s password follows the same rules as a user’s', async () => {
   const { token } = await invited()
   const browser = await visitor()
   for (const [chosen, code] of [
@@ -106,7 +106,7 @@ test('VA-01 her password keeps the same rules as everybody’s', async () => {
   )
 })
 
-test('after a reset the password from before is refused', async () => {
+test('after a reset the old password is rejected', async () => {
   const grace = await addAdmin({ password })
   const admin = await findAdminByEmail(db, grace.email)
   const reset = admin && (await resetAdmin(db, { kind: 'system' }, admin))
@@ -114,7 +114,7 @@ test('after a reset the password from before is refused', async () => {
   await refusedWith(errorCodes.recentPassword, (await visitor()).call(setUpAdmin, sent(token)))
 })
 
-test('setting a password by the link ends her sessions', async () => {
+test('setting a password by the link ends the admin’s sessions', async () => {
   const grace = await addAdmin()
   const admin = await findAdminByEmail(db, grace.email)
   const reset = admin && (await resetAdmin(db, { kind: 'system' }, admin))
@@ -124,7 +124,7 @@ test('setting a password by the link ends her sessions', async () => {
   equal(await open.isLoggedIn(), false)
 })
 
-test('an admin who was deactivated cannot set herself up', async () => {
+test('a deactivated admin cannot use the link', async () => {
   const { id, token } = await invited()
   await db.query('update admins set active = false where id = $1', [id])
   const browser = await visitor()
@@ -132,7 +132,7 @@ test('an admin who was deactivated cannot set herself up', async () => {
   equal((await auditOf(id)).at(-1)?.action, 'admin_set_up_refused')
 })
 
-test('somebody who tries a hundred made-up tokens has to wait', async () => {
+test('after a hundred unknown tokens an IP address has to wait', async () => {
   const browser = await visitor()
   const { token } = await invited()
   for (let number = 0; number < 100; number += 1) {
@@ -144,7 +144,7 @@ test('somebody who tries a hundred made-up tokens has to wait', async () => {
   await refusedWith(errorCodes.tooManyRequests, browser.call(checkSetUpLink, { body: { token } }))
 })
 
-test('SC-16 the mail says in her language what to do, with exactly one link', async () => {
+test('SC-16 the mail is in the admin’s language, with exactly one link', async () => {
   const { id } = await invited()
   const mail = await row<{
     id: string
@@ -160,7 +160,7 @@ test('SC-16 the mail says in her language what to do, with exactly one link', as
   equal(written?.html.match(/<a /g)?.length, 1)
 })
 
-test('SC-16 she is told in her language that her password was set by the link, and from where', async () => {
+test('SC-16 a mail in the admin’s language says that the password was set by the link, and from where', async () => {
   const { id, token } = await invited()
   const browser = await visitor({ ipAddress: '203.0.113.7' })
   await browser.call(setUpAdmin, sent(token))

@@ -36,7 +36,7 @@ async function send(browser: Visitor, invited: Invited, other: object = {}) {
   return browser.call(signUp, { body })
 }
 
-test('AP-04 AP-11 SC-02 an invitation, a password and a first code make an account that is logged in', async () => {
+test('AP-04 AP-11 SC-02 an invitation, a password and a first code create an account that is logged in', async () => {
   const grace = await inviteUser()
   const laptop = await visitor()
   deepEqual(await send(laptop, grace), { next: 'configure-mfa' })
@@ -49,7 +49,7 @@ test('AP-04 AP-11 SC-02 an invitation, a password and a first code make an accou
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('the account gets the platforms, the company and the name of the invitation, and the deed is recorded', async () => {
+test('the account gets the platforms, the company and the name of the invitation, and the audit log records it', async () => {
   const grace = await inviteUser({ company: 'Nile Ltd', firstname: 'Mona' })
   await send(await visitor(), grace)
   const user = await findUserByEmail(db, grace.email)
@@ -74,7 +74,7 @@ test('LI-04 ER-08 an invitation works once', async () => {
   await refusedWith(errorCodes.invalidLink, send(await visitor(), grace))
 })
 
-test('ER-08 a token that nobody made, an altered one and an empty one are refused', async () => {
+test('ER-08 an unknown token, an altered one and an empty one are rejected', async () => {
   const grace = await inviteUser()
   const laptop = await visitor()
   await refusedWith(errorCodes.invalidLink, send(laptop, { ...grace, token: 'x'.repeat(43) }))
@@ -82,7 +82,7 @@ test('ER-08 a token that nobody made, an altered one and an empty one are refuse
   await refusedWith(commonErrors.invalidInput, send(laptop, { ...grace, token: '' }))
 })
 
-test('LI-04 two browsers use one invitation at once: one account, one clear refusal', async () => {
+test('LI-04 two browsers use one invitation at the same time: one account, one clear error', async () => {
   const grace = await inviteUser()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   const answers = await Promise.allSettled(browsers.map((browser) => send(browser, grace)))
@@ -96,7 +96,7 @@ test('LI-04 two browsers use one invitation at once: one account, one clear refu
   )
 })
 
-test('ER-08 an address that has an account gets the generic answer, and the link is not used up', async () => {
+test('ER-08 an email address with an account gets the generic error, and the link is not used up', async () => {
   const ada = await addUser()
   const invited = await inviteUser({ email: ada.email })
   const laptop = await visitor()
@@ -104,7 +104,7 @@ test('ER-08 an address that has an account gets the generic answer, and the link
   await laptop.call(checkLink, { body: { token: invited.token } })
 })
 
-test('ER-08 each broken password rule is said by its own code, and every broken one at once', async () => {
+test('ER-08 each broken password rule is reported by its own code, all at once', async () => {
   const grace = await inviteUser({ firstname: 'Grace', lastname: 'Hopper' })
   const laptop = await visitor()
   const refusedPassword = (code: number, wrong: string) =>
@@ -121,7 +121,7 @@ test('ER-08 each broken password rule is said by its own code, and every broken 
   )
 })
 
-test('VA-07 VA-11 a confirmation that differs is said at its field, terms that were not accepted at theirs', async () => {
+test('VA-07 VA-11 a confirmation that differs is reported at its field, terms that were not accepted at theirs', async () => {
   const grace = await inviteUser()
   const laptop = await visitor()
   const refusal = await refusedWith(
@@ -150,7 +150,7 @@ test('VA-13 the human check is verified by the server, for this visitor, and cou
   await refusedWith(errorCodes.humanCheckFailed, send(laptop, other, { humanCheck }))
 })
 
-test('another address than the invited one is refused at its field', async () => {
+test('another email address than the invited one is rejected at its field', async () => {
   const grace = await inviteUser()
   const refusal = await refusedWith(
     commonErrors.invalidInput,
@@ -159,7 +159,7 @@ test('another address than the invited one is refused at its field', async () =>
   equal(refusal.faults[0]?.field, 'email')
 })
 
-test('a newer invitation does not make a link of another person void; a company that was closed does', async () => {
+test('a newer invitation does not void the link of another guest; a deactivated company does', async () => {
   const grace = await inviteUser({ company: 'Shut Ltd' })
   await inviteUser({ company: 'Shut Ltd' })
   await setActive('partners', 'Shut Ltd', false)
@@ -168,7 +168,7 @@ test('a newer invitation does not make a link of another person void; a company 
   await send(await visitor(), grace)
 })
 
-test('RT-10 looking at a link as often as one likes uses nothing up and tells little', async () => {
+test('RT-10 opening a link often does not use it up and reveals little', async () => {
   const grace = await inviteUser({ email: 'margaret@quay.example', firstname: 'Margaret' })
   const laptop = await visitor()
   for (let time = 0; time < 20; time += 1) {

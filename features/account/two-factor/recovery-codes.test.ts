@@ -21,15 +21,15 @@ import { verifyCode } from '../sign-in/contract.ts'
 import { renewCodes } from './contract.ts'
 import { mailMessages } from './messages.ts'
 
-test('a code of her authenticator gives ten new recovery codes, and the old ones are void', async () => {
+test('a one-time password gives ten new recovery codes, and the old ones stop working', async () => {
   const ada = await addUser()
   const [before = ''] = await giveRecoveryCodes(ada)
   const laptop = await logIn(ada)
   const { recoveryCodes } = await laptop.call(renewCodes, { body: { otp: codeOf(ada.secret) } })
   equal(new Set(recoveryCodes).size, 10)
   equal((await laptop.call(getMe, {})).mfa.recoveryCodesLeft, 10)
-  await refusedWith(errorCodes.wrongCode, useCode(ada, before))
-  await useCode(ada, recoveryCodes[0] ?? '')
+  await refusedWith(errorCodes.wrongCode, enterRecoveryCode(ada, before))
+  await enterRecoveryCode(ada, recoveryCodes[0] ?? '')
   equal((await laptop.call(getMe, {})).mfa.recoveryCodesLeft, 9)
 })
 
@@ -43,7 +43,7 @@ test('ER-10 a wrong code and a code that was used already give none', async () =
   deepEqual(refusal.faults, [{ code: errorCodes.wrongCode, field: 'otp' }])
 })
 
-test('of twenty with the same code exactly one gets codes', async () => {
+test('of twenty parallel calls with the same code exactly one gets codes', async () => {
   const ada = await addUser()
   const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
   const body = { otp: codeOf(ada.secret) }
@@ -53,7 +53,7 @@ test('of twenty with the same code exactly one gets codes', async () => {
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('ten wrong codes in one session and it has to wait', async () => {
+test('after ten wrong codes a session has to wait', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (let count = 0; count < 10; count += 1) {
@@ -64,7 +64,7 @@ test('ten wrong codes in one session and it has to wait', async () => {
   equal((refusal.retryAfterSeconds ?? 0) > 0, true)
 })
 
-test('an authenticator that is locked gives none', async () => {
+test('a disabled authenticator gives none', async () => {
   const ada = await addUser()
   await failCodes(ada, 100)
   const laptop = await logIn(ada)
@@ -72,12 +72,12 @@ test('an authenticator that is locked gives none', async () => {
   await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body }))
 })
 
-test('nobody gets recovery codes without being logged in', async () => {
+test('new recovery codes require a login', async () => {
   const body = { otp: '000000' }
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(renewCodes, { body }))
 })
 
-test('new codes and refused ones are in the audit log, and no code is stored as it is', async () => {
+test('the audit log records new codes and failures, and no code is stored in plain text', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
@@ -94,15 +94,15 @@ test('new codes and refused ones are in the audit log, and no code is stored as 
   )
 })
 
-test('with three left or fewer she is told by mail, in her language, with one link', async (t) => {
+test('with three codes left or fewer the user gets a mail, in their language, with one link', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   for (const preferredLanguage of locales) {
     const ada = await addUser({ preferredLanguage })
     const codes = await giveRecoveryCodes(ada)
     await leave(ada, 5)
-    await useCode(ada, (await leftOf(ada, codes)) ?? '')
-    await useCode(ada, (await leftOf(ada, codes)) ?? '')
+    await enterRecoveryCode(ada, (await leftOf(ada, codes)) ?? '')
+    await enterRecoveryCode(ada, (await leftOf(ada, codes)) ?? '')
     const texts = mailMessages[preferredLanguage]
     const subject = fill(texts.subject, { brand: 'Portico' })
     const mail = await mailbox.waitFor(ada.email, new RegExp(subject), 20_000)
@@ -119,8 +119,8 @@ test('with three left or fewer she is told by mail, in her language, with one li
   }
 })
 
-async function useCode(somebody: TestUser, recoveryCode: string): Promise<void> {
-  await (await atCode(somebody)).call(verifyCode, { body: { recoveryCode } })
+async function enterRecoveryCode(user: TestUser, recoveryCode: string): Promise<void> {
+  await (await atCode(user)).call(verifyCode, { body: { recoveryCode } })
 }
 
 async function leave({ id }: TestUser, count: number): Promise<void> {
@@ -131,7 +131,7 @@ async function leave({ id }: TestUser, count: number): Promise<void> {
   )
 }
 
-/** One of the codes that still works. */
+/** One of the unused codes. */
 async function leftOf({ id }: TestUser, codes: readonly string[]): Promise<string | undefined> {
   const left = await rows<{ prefix: string }>(
     db,

@@ -7,13 +7,13 @@ import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } fr
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 
-async function atPassword(somebody: TestUser): Promise<Visitor> {
+async function atPassword(user: TestUser): Promise<Visitor> {
   const browser = await visitor()
-  await browser.call(login, { body: { email: somebody.email, password: somebody.password } })
+  await browser.call(login, { body: { email: user.email, password: user.password } })
   return browser
 }
 
-test('AP-11 whoever has no authenticator yet is asked to set one up, and is in with its first code', async () => {
+test('AP-11 a user without an authenticator sets one up, and its first code logs in', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await visitor()
   const { next } = await laptop.call(login, { body: { email: ada.email, password: ada.password } })
@@ -23,7 +23,7 @@ test('AP-11 whoever has no authenticator yet is asked to set one up, and is in w
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('SC-06 a page that is loaded again shows the same key, one begun half an hour later a new one', async () => {
+test('SC-06 a reloaded page shows the same key, and a new one half an hour later', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atPassword(ada)
   const first = await laptop.call(beginTwoFactor, { body: {} })
@@ -32,7 +32,7 @@ test('SC-06 a page that is loaded again shows the same key, one begun half an ho
   notEqual((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
 })
 
-test('ER-10 a wrong first code is refused, and five of them end the login', async () => {
+test('ER-10 a wrong first code is rejected, and five of them end the login', async () => {
   const laptop = await atPassword(await addUser({ hasSecondFactor: false }))
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
   for (const otp of ['000001', '000002', '000003', '000004', '000005']) {
@@ -53,7 +53,7 @@ test('a password alone never replaces an authenticator that is set', async () =>
   )
 })
 
-test('nobody sets anything up without a password', async () => {
+test('the set-up requires the password step', async () => {
   await refusedWith(errorCodes.loginExpired, (await visitor()).call(beginTwoFactor, { body: {} }))
 })
 
@@ -67,7 +67,7 @@ test('the code that confirmed the authenticator does not log in a second time', 
   await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp } }))
 })
 
-test('a recovery code serves instead of a code, once, also when twenty browsers show it at once', async () => {
+test('a recovery code replaces a one-time password, once, also with twenty browsers in parallel', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atPassword(ada)
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
@@ -81,7 +81,7 @@ test('a recovery code serves instead of a code, once, also when twenty browsers 
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('neither the key nor a recovery code stands in the database', async () => {
+test('the database holds neither the key nor a recovery code in plain text', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atPassword(ada)
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
