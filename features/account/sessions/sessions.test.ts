@@ -34,12 +34,7 @@ test("another user's session, an unknown one and an invalid id are not found", a
   const laptop = await logIn(await addUser())
   const stranger = await logIn(await addUser())
   const [own] = await stranger.call(listSessions, {})
-  for (const id of [
-    own?.id ?? '',
-    '01900000-0000-7000-8000-000000000000',
-    'nothing',
-    "' or 1=1",
-  ]) {
+  for (const id of [own?.id ?? '', '01900000-0000-7000-8000-000000000000', 'nothing', "' or 1=1"]) {
     await refusedWith(commonErrors.notFound, laptop.call(endSession, { params: { id }, body: {} }))
   }
   equal(await stranger.isLoggedIn(), true)
