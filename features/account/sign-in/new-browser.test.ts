@@ -26,7 +26,7 @@ test('an admin gets a mail about a login in an unknown browser, and about no oth
   const grace = await addAdmin()
   const laptop = await visitor({ userAgent: firefox, ipAddress: '203.0.113.31' })
   await logInAdmin(grace)
-  equal((await mailsTo(grace)).length, 0, 'her first login of all')
+  equal((await mailsTo(grace)).length, 0, 'the first login')
 
   await enterAdminPassword(laptop, grace)
   await laptop.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
