@@ -31,7 +31,7 @@ export function Security() {
       <SessionsPanel
         onCurrentEnded={leaveEverywhere}
         isCompromised={isCompromised}
-        onDisowned={() => setCompromised(true)}
+        onReported={() => setCompromised(true)}
         changePasswordUrl="#change-password"
       />
       <LoginHistoryPanel />

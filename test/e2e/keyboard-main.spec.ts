@@ -107,8 +107,8 @@ test('SC-08 ER-11 a user ends a session, hears where that fails, and secures the
   await expect(panel.getByRole('listitem')).toHaveCount(2)
 
   await press(page, panel.getByRole('button', { name: /^This was not me/ }))
-  await press(page, question.getByRole('button', { name: sessions.disown }), 'Space')
-  await expect(panel.getByRole('status').filter({ hasText: sessions.disownedTitle })).toBeVisible()
+  await press(page, question.getByRole('button', { name: sessions.secure }), 'Space')
+  await expect(panel.getByRole('status').filter({ hasText: sessions.securedTitle })).toBeVisible()
   await expect(panel.getByRole('heading', { name: sessions.title })).toBeFocused()
   await isAccessible(page)
 })

@@ -27,7 +27,7 @@ test('SC-03 ER-05 a user asks for a link, corrects the email address and comes b
   await press(page, page.getByRole('button', { name: t.send }))
   await stepIs(page, t.sentTitle)
   await isAccessible(page)
-  await press(page, page.getByRole('button', { name: t.otbrowserAddress }))
+  await press(page, page.getByRole('button', { name: t.otherAddress }))
   await stepIs(page, t.forgotTitle)
   await press(page, page.getByRole('link', { name: t.backToLogin }))
   await stepIs(page, loginMessages.en.title)

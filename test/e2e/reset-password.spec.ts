@@ -44,7 +44,7 @@ test('SC-03 a user can request another mail after a minute, or enter another add
   await passHumanCheck(page)
   await page.getByRole('button', { name: t.resend }).click()
   await expect(page.getByText(t.resent)).toBeVisible()
-  await page.getByRole('button', { name: t.otbrowserAddress }).click()
+  await page.getByRole('button', { name: t.otherAddress }).click()
   await expect(page.getByLabel(t.email)).toHaveValue('')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: t.sentTitle })).toBeVisible()
@@ -69,7 +69,7 @@ test('SC-03 reloading “Check your email” never shows the form that the page 
   await expect(title).toHaveText(t.sentTitle)
   await expect(title).toBeVisible()
 
-  await page.getByRole('button', { name: t.otbrowserAddress }).click()
+  await page.getByRole('button', { name: t.otherAddress }).click()
   await expect(page.getByLabel(t.email)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: t.forgotTitle })).toBeVisible()

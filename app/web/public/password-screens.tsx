@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { forgetLogin } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
-import { ForgotPasswordPage, ResetPasswordPage } from '../../../features/account/password/page.tsx'
+import { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
+import { ResetPasswordPage } from '../../../features/account/password/reset-password-page.tsx'
 import { addresses, paths, sentMark } from '../addresses.ts'
 import { emailLink, setHistoryState, useHistoryState, useSearch } from './history.tsx'
 
@@ -28,7 +29,7 @@ export function ForgotPasswordScreen() {
       redirectUrl={redirect_url}
       loginLink={emailLink(addresses.login({ redirect_url }), 'quiet-button')}
       onSent={onSent}
-      onOtbrowserAddress={() => setState({ email: '' }, false)}
+      onOtherAddress={() => setState({ email: '' }, false)}
     />
   )
 }

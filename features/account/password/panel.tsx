@@ -13,16 +13,16 @@ import { changePassword } from './contract.ts'
 import { changeMessages } from './messages.ts'
 import styles from './panel.module.css'
 
-/** The other sessions end with it, so what else the page shows of them is asked for anew. */
+/** Changing the password ends the other sessions, so all queries are refreshed. */
 export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
   const t = useMessages(changeMessages)
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [changes, setChanges] = useState(0)
 
-  function noteDone(): void {
+  function finish(): void {
     setChanges((count) => count + 1)
-    // The button that had the focus is gone with the filled form.
+    // The focused button is gone with the old form.
     heading.current?.focus()
     showSuccess(t.done)
     onChanged?.()
@@ -33,7 +33,7 @@ export function ChangePasswordPanel({ onChanged }: { onChanged?: () => void }) {
     <Panel title={t.title} intro={t.intro} headingRef={heading} isBeside>
       {changes > 0 && <Notice kind="success">{t.done}</Notice>}
       <div className={styles.form}>
-        <ChangeForm key={changes} onDone={noteDone} />
+        <ChangeForm key={changes} onDone={finish} />
       </div>
     </Panel>
   )

@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 import { ProfilePanel } from './panel.tsx'
 
 type Props = {
-  /** What is said to somebody whom a platform sent back. */
+  /** Shown to a user whom a platform sent back. */
   notice: ReactNode
   platforms: ReactNode
 }

@@ -156,7 +156,7 @@ function Actions({ form, t, isDirty, isSaved }: ActionsProps) {
   const isDone = isSaved && !isDirty
 
   useEffect(() => {
-    // The button that was pressed is disabled now, and would take the focus with it.
+    // The pressed button is disabled now and has lost the focus.
     if (isDone && document.activeElement === document.body) status.current?.focus()
   }, [isDone])
 

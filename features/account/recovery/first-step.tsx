@@ -11,28 +11,28 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { beginReset, beginResetByLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { StepTitle } from './step-title.tsx'
+import { PageTitle } from '#web/page-title.tsx'
 
-export type Passed = {
+export type PassedStep = {
   key: AuthenticatorKey
-  /** What was typed from the old authenticator: it is not the new one's code. */
+  /** The code typed from the old authenticator; the new one must show another. */
   oldCode: string | undefined
 }
 
 type Props = {
-  /** Of a mailed link; without it the session says who she is. */
+  /** Token of a mailed link; without it the session identifies the user. */
   token: string | undefined
   email: string
   passwordProves: boolean
   isExpired: boolean
-  onPassed: (passed: Passed) => void
+  onPassed: (passed: PassedStep) => void
   onRefused: (code: number) => boolean
 }
 
 const fields = { code: 'otp', recovery: 'recoveryCode', password: 'password' } as const
 type Way = keyof typeof fields
 
-/** Somebody proves who she is before she sees the new key. */
+/** Verifies the user before the new key is shown. */
 export function FirstStep(props: Props) {
   const t = useMessages(messages)
   const [way, setWay] = useState<Way>('code')
@@ -99,5 +99,20 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
       )}
       <SubmitButton form={form}>{t.next}</SubmitButton>
     </Form>
+  )
+}
+
+/** The title with the current step of two. */
+export function StepTitle({ step }: { step: 1 | 2 }) {
+  const t = useMessages(messages)
+  const place = fill(t.step, { step })
+  return (
+    <div className={styles.title}>
+      <PageTitle name={`${t.title} – ${place}`}>{t.title}</PageTitle>
+      <p className={styles.step}>
+        <span>{place}</span>
+        <span className={styles.bar} data-step={step} aria-hidden="true" />
+      </p>
+    </div>
   )
 }

@@ -17,15 +17,15 @@ import styles from './page.module.css'
 import { Steps } from './steps.tsx'
 
 type Props = {
-  /** Of the mailed link that led here. */
+  /** Token of the mailed link. */
   token: string | undefined
   loginUrl: string
-  /** As soon as the server has logged her in; her recovery codes are still to be shown. */
+  /** Called once the user is logged in, before the recovery codes are shown. */
   onLoggedIn: () => void
   onDone: (user: Me | undefined) => void
 }
 
-/** By a mailed link, or by the session of somebody who is logged in. */
+/** Resets two-factor authentication by a mailed link, or by the session of a logged-in user. */
 export function ResetTwoFactorPage(props: Props) {
   return props.token === undefined ? <BySession {...props} /> : <ByLink {...props} />
 }
@@ -47,7 +47,7 @@ function ByLink(props: Props) {
 function BySession(props: Props) {
   const [me, retry] = useSession()
   const [isOver, setOver] = useState(false)
-  if (me === 'nobody' || isOver) return <NotLoggedIn loginUrl={props.loginUrl} />
+  if (me === 'logged-out' || isOver) return <NotLoggedIn loginUrl={props.loginUrl} />
   if (me instanceof Error) return <CheckFailed error={me} onRetry={retry} />
   const email = me === 'checking' ? placeholder : me.email
   const account = { email, passwordProves: false }
@@ -62,7 +62,7 @@ type LostProps = { email: string; onBack: () => void; onExpired: () => void }
 
 const resendAfterMs = 60_000
 
-/** In the middle of a login: her password was right, her authenticator is gone. */
+/** During a login: the password was right, the authenticator is lost. */
 export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
   const t = useMessages(messages)
   const [sentAtMs, setSentAtMs] = useState(0)
@@ -104,10 +104,10 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
   )
 }
 
-type Found = Me | 'checking' | 'nobody' | Error
+type SessionUser = Me | 'checking' | 'logged-out' | Error
 
-function useSession(): [found: Found, retry: () => void] {
-  const [found, setFound] = useState<Found>('checking')
+function useSession(): [found: SessionUser, retry: () => void] {
+  const [found, setFound] = useState<SessionUser>('checking')
   const [round, setRound] = useState(0)
 
   useEffect(() => {
@@ -123,13 +123,13 @@ function useSession(): [found: Found, retry: () => void] {
   return [found, retry]
 }
 
-/** What the device remembers is a hint, so that the server is not asked in vain; it decides all the same. */
-async function findMe(): Promise<Found> {
-  return isLoggedIn('user') ? call(getMe, {}).catch(reasonOf) : 'nobody'
+/** The device's flag only avoids a useless call: the server decides. */
+async function findMe(): Promise<SessionUser> {
+  return isLoggedIn('user') ? call(getMe, {}).catch(reasonOf) : 'logged-out'
 }
 
-function reasonOf(error: unknown): 'nobody' | Error {
-  if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return 'nobody'
+function reasonOf(error: unknown): 'logged-out' | Error {
+  if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return 'logged-out'
   return error instanceof Error ? error : new Error('unknown', { cause: error })
 }
 

@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
 
-/** Whether a second factor stands, since when, and the way to another one. */
+/** Shows whether and since when two-factor authentication is active, with a link to reset it. */
 export function TwoFactorPanel({ resetUrl }: { resetUrl: string }) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -1,9 +1,22 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { Reply } from '#contract/endpoint.ts'
+import { oneTimeCode } from '#contract/fields.ts'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { Done } from './done.tsx'
-import { FirstStep, type Passed } from './first-step.tsx'
-import { SecondStep, type Confirmed } from './second-step.tsx'
+import { useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { confirmReset, confirmResetByLink } from './contract.ts'
+import { FirstStep, StepTitle, type PassedStep } from './first-step.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>
 
 type Props = {
   token: string | undefined
@@ -13,9 +26,9 @@ type Props = {
   onOver: () => void
 }
 
-/** The key comes with the first step, and goes with the second. */
+/** The two steps of a reset: the key lives from the first to the second only. */
 export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
-  const [passed, setPassed] = useState<Passed | 'expired'>()
+  const [passed, setPassed] = useState<PassedStep | 'expired'>()
   const [confirmed, setConfirmed] = useState<Confirmed>()
 
   function onRefused(code: number): boolean {
@@ -32,8 +45,8 @@ export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
   }
   if (passed === undefined || passed === 'expired') {
     const isExpired = passed === 'expired'
-    const about = { token, ...account, isExpired, onRefused }
-    return <FirstStep {...about} onPassed={setPassed} />
+    const step = { token, ...account, isExpired, onRefused }
+    return <FirstStep {...step} onPassed={setPassed} />
   }
   return (
     <SecondStep
@@ -45,5 +58,60 @@ export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
         setConfirmed(reply)
       }}
     />
+  )
+}
+
+type SecondStepProps = {
+  token: string | undefined
+  passed: PassedStep
+  onDone: (confirmed: Confirmed) => void
+  onRefused: (code: number) => boolean
+}
+
+/** Verifies a code of the new authenticator. */
+function SecondStep({ token, passed, onDone, onRefused }: SecondStepProps) {
+  const t = useMessages(messages)
+  const isLink = token !== undefined
+  const otp = oneTimeCode.check(z.refine((code) => code !== passed.oldCode, { error: 'sameCode' }))
+  const endpoint = isLink
+    ? { ...confirmResetByLink, body: z.extend(confirmResetByLink.body, { otp }) }
+    : { ...confirmReset, body: z.extend(confirmReset.body, { otp }) }
+  const form = useForm(endpoint, t, {
+    empty: { ...(isLink && { token }), otp: '' } as Record<string, string>,
+    onDone,
+    onRefused: ({ code }) => onRefused(code),
+  })
+  return (
+    <>
+      <StepTitle step={2} />
+      <p>{t.newText}</p>
+      <AuthenticatorKey given={passed.key} />
+      <Form form={form}>
+        <CodeField form={form} name="otp" label={t.newCode} hint={t.codeHint} />
+        <SubmitButton form={form}>{t.confirm}</SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+type DoneProps = { codes: readonly string[]; email: string; onSaved: () => void }
+
+/** Lists what has changed and shows the new recovery codes, once. */
+function Done(props: DoneProps) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <PageTitle>{t.doneTitle}</PageTitle>
+      <Notice kind="success">
+        <ul className={styles.changes}>
+          <li>{t.doneAuthenticator}</li>
+          <li>{t.doneSessions}</li>
+          <li>{t.doneCodes}</li>
+          <li>{t.doneMail}</li>
+        </ul>
+      </Notice>
+      <h2>{t.codesTitle}</h2>
+      <RecoveryCodes {...props} />
+    </>
   )
 }

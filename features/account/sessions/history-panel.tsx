@@ -18,7 +18,7 @@ type Page = { logins: Login[]; next: string | undefined }
 
 const limit = 10
 
-/** Who has logged in, or tried to; the latest first. */
+/** Logins and failed attempts, latest first. */
 export function LoginHistoryPanel() {
   const t = useMessages(historyMessages)
   const history = useInfiniteQuery({
@@ -69,7 +69,7 @@ function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
   const body = useRef<HTMLTableSectionElement>(null)
 
   useEffect(() => {
-    // The button may be gone: what it has brought takes the focus.
+    // The button may be gone: focus the first new row.
     if (pages > 1) body.current?.rows[(pages - 1) * limit]?.focus()
   }, [pages])
 

@@ -26,7 +26,7 @@ type Props = {
 
 type State = 'asking' | 'done' | 'invalid'
 
-/** Nothing happens until the button is pressed: whatever else opens the link, such as a scanner of mails, ends nothing. */
+/** Sessions end when the button is pressed, so a mail scanner that opens the link ends none. */
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
   const [found, retry] = useMailedLink(props.token, 'log-me-out')
@@ -43,7 +43,7 @@ export function LogMeOutPage(props: Props) {
   }
   return (
     <CheckedContent isChecking={found === 'checking'} text={t.checking}>
-      <Ask
+      <LogMeOutForm
         token={props.token ?? ''}
         link={found === 'checking' ? undefined : found}
         onInvalid={() => setState('invalid')}
@@ -56,14 +56,14 @@ export function LogMeOutPage(props: Props) {
   )
 }
 
-type AskProps = {
+type FormProps = {
   token: string
   link: MailedLink | undefined
   onDone: () => void
   onInvalid: () => void
 }
 
-function Ask({ token, link, onDone, onInvalid }: AskProps) {
+function LogMeOutForm({ token, link, onDone, onInvalid }: FormProps) {
   const t = useMessages(logMeOutMessages)
   const { locale } = useLocale()
   const form = useForm(logMeOut, t, {
@@ -104,7 +104,7 @@ function Done(urls: Urls) {
       <PageTitle key="done">{t.doneTitle}</PageTitle>
       <Notice kind="success">{t.done}</Notice>
       <p>{t.advice}</p>
-      <Ways {...urls} />
+      <NextSteps {...urls} />
     </>
   )
 }
@@ -118,12 +118,12 @@ function Invalid(urls: Urls) {
         <strong>{t.invalidTitle}</strong>
       </p>
       <p>{t.invalid}</p>
-      <Ways {...urls} />
+      <NextSteps {...urls} />
     </>
   )
 }
 
-function Ways({ loginUrl, changePasswordUrl }: Urls) {
+function NextSteps({ loginUrl, changePasswordUrl }: Urls) {
   const t = useMessages(logMeOutMessages)
   return (
     <>

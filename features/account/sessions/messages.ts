@@ -41,12 +41,12 @@ export const messages = defineMessages(
     confirmNotMeTitle: 'Did someone else use your account?',
     confirmNotMeText:
       'All sessions except this one end, and your password can no longer be used to log in. You then choose a new one.',
-    disown: 'Secure my account',
-    disownedTitle: 'Choose a new password now',
-    disownedText:
+    secure: 'Secure my account',
+    securedTitle: 'Choose a new password now',
+    securedText:
       'All other sessions have ended. Your old password can no longer be used to log in. Change it here now, or later with the link in the email we sent you.',
     changePassword: 'Change password',
-    failedToDisown: 'Your account could not be secured',
+    failedToSecure: 'Your account could not be secured',
   },
   {
     ar: {
@@ -104,12 +104,12 @@ export const messages = defineMessages(
       confirmNotMeTitle: 'هل استخدم شخص آخر حسابك؟',
       confirmNotMeText:
         'ستنتهي جميع الجلسات ما عدا هذه، ولن تصلح كلمة مرورك لتسجيل الدخول بعد الآن. ستختار كلمة مرور جديدة بعد ذلك مباشرة.',
-      disown: 'تأمين حسابي',
-      disownedTitle: 'اختر كلمة مرور جديدة الآن',
-      disownedText:
+      secure: 'تأمين حسابي',
+      securedTitle: 'اختر كلمة مرور جديدة الآن',
+      securedText:
         'انتهت جميع الجلسات الأخرى. لم تعد كلمة مرورك صالحة لتسجيل الدخول: غيّرها هنا الآن، أو لاحقًا عبر الرابط الذي أرسلناه إلى بريدك الإلكتروني.',
       changePassword: 'تغيير كلمة المرور',
-      failedToDisown: 'تعذّر تأمين حسابك',
+      failedToSecure: 'تعذّر تأمين حسابك',
     },
     fr: {
       title: 'Sessions actives',
@@ -153,12 +153,12 @@ export const messages = defineMessages(
       confirmNotMeTitle: 'Quelqu’un d’autre a utilisé votre compte ?',
       confirmNotMeText:
         'Toutes les sessions sauf celle-ci prennent fin, et votre mot de passe ne permet plus de se connecter. Vous en choisirez un nouveau juste après.',
-      disown: 'Sécuriser mon compte',
-      disownedTitle: 'Choisissez maintenant un nouveau mot de passe',
-      disownedText:
+      secure: 'Sécuriser mon compte',
+      securedTitle: 'Choisissez maintenant un nouveau mot de passe',
+      securedText:
         'Toutes les autres sessions sont terminées. Votre mot de passe ne permet plus de se connecter : changez-le ici dès maintenant, ou plus tard avec le lien que nous vous avons envoyé par e-mail.',
       changePassword: 'Changer le mot de passe',
-      failedToDisown: 'Votre compte n’a pas pu être sécurisé',
+      failedToSecure: 'Votre compte n’a pas pu être sécurisé',
     },
     es: {
       title: 'Sesiones activas',
@@ -201,12 +201,12 @@ export const messages = defineMessages(
       confirmNotMeTitle: '¿Ha usado otra persona su cuenta?',
       confirmNotMeText:
         'Se cerrarán todas las sesiones menos esta y su contraseña dejará de servir para iniciar sesión. A continuación elegirá una nueva.',
-      disown: 'Proteger mi cuenta',
-      disownedTitle: 'Elija ahora una contraseña nueva',
-      disownedText:
+      secure: 'Proteger mi cuenta',
+      securedTitle: 'Elija ahora una contraseña nueva',
+      securedText:
         'Se han cerrado todas las demás sesiones. Su contraseña ya no sirve para iniciar sesión: cámbiela aquí ahora o más tarde con el enlace que le hemos enviado por correo.',
       changePassword: 'Cambiar la contraseña',
-      failedToDisown: 'No se ha podido proteger su cuenta',
+      failedToSecure: 'No se ha podido proteger su cuenta',
     },
     zh: {
       title: '活动会话',
@@ -240,12 +240,12 @@ export const messages = defineMessages(
       confirmNotMeTitle: '是否有其他人使用了您的账户？',
       confirmNotMeText:
         '除当前会话外，所有会话都将结束，您的密码也将无法再用于登录。随后您可以设置新密码。',
-      disown: '保护我的账户',
-      disownedTitle: '请立即设置新密码',
-      disownedText:
+      secure: '保护我的账户',
+      securedTitle: '请立即设置新密码',
+      securedText:
         '其他所有会话均已结束。您的密码已无法用于登录：请立即在此更改，或稍后使用我们发送到您邮箱的链接更改。',
       changePassword: '更改密码',
-      failedToDisown: '未能保护您的账户',
+      failedToSecure: '未能保护您的账户',
     },
   },
 )

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Asking, type Asked } from './asking.tsx'
+import { ConfirmSessionAction, type SessionAction } from './confirm-session-action.tsx'
 import { listSessions } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
@@ -18,18 +18,18 @@ const queryKey = ['sessions']
 
 type Props = {
   onCurrentEnded: () => void
-  /** "This was not me": the password has to be changed, and it has not been yet. */
+  /** The user reported a session ("This was not me") and has not changed the password yet. */
   isCompromised: boolean
-  onDisowned: () => void
+  onReported: () => void
   changePasswordUrl: string
 }
 
-/** Where the account is logged in; the current session first, as the server lists them. */
+/** Lists the user's sessions, the current one first. */
 export function SessionsPanel(props: Props) {
-  const { onCurrentEnded, isCompromised, onDisowned, changePasswordUrl } = props
+  const { onCurrentEnded, isCompromised, onReported, changePasswordUrl } = props
   const t = useMessages(messages)
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<Asked>()
+  const [action, setAction] = useState<SessionAction>()
   const [heading, moveFocus] = useHeadingFocus()
   const sessions = useQuery({
     queryKey,
@@ -37,34 +37,38 @@ export function SessionsPanel(props: Props) {
     staleTime: 0,
   })
 
-  function settle(ended: Asked): void {
-    if (ended.deed === 'end' && ended.session.current) return onCurrentEnded()
+  function settle(done: SessionAction): void {
+    if (done.kind === 'end' && done.session.current) return onCurrentEnded()
     const isGone = ({ id, current }: Session) =>
-      ended.deed === 'end' ? id === ended.session.id : !current
+      done.kind === 'end' ? id === done.session.id : !current
     queryClient.setQueryData<Session[]>(queryKey, (known) =>
       known?.filter((session) => !isGone(session)),
     )
-    if (ended.deed === 'disown') onDisowned()
+    if (done.kind === 'report') onReported()
     void queryClient.invalidateQueries({ queryKey })
     moveFocus()
   }
 
   return (
     <Panel title={t.title} intro={t.intro} headingRef={heading}>
-      {isCompromised && <Disowned url={changePasswordUrl} />}
+      {isCompromised && <SecuredNotice url={changePasswordUrl} />}
       {sessions.isPending && <Skeleton rows={3} text={t.loading} />}
       {sessions.isError && (
         <Failure text={t.failed} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
-      {sessions.data && <List sessions={sessions.data} onAsk={setAsked} />}
-      {asked && (
-        <Asking asked={asked} onClose={() => setAsked(undefined)} onDone={() => settle(asked)} />
+      {sessions.data && <List sessions={sessions.data} onAsk={setAction} />}
+      {action && (
+        <ConfirmSessionAction
+          action={action}
+          onClose={() => setAction(undefined)}
+          onDone={() => settle(action)}
+        />
       )}
     </Panel>
   )
 }
 
-type ListProps = { sessions: readonly Session[]; onAsk: (asked: Asked) => void }
+type ListProps = { sessions: readonly Session[]; onAsk: (action: SessionAction) => void }
 
 function List({ sessions, onAsk }: ListProps) {
   const t = useMessages(messages)
@@ -80,13 +84,13 @@ function List({ sessions, onAsk }: ListProps) {
           <Row
             key={session.id}
             session={session}
-            onEnd={() => onAsk({ deed: 'end', session })}
-            onDisown={() => onAsk({ deed: 'disown', session })}
+            onEnd={() => onAsk({ kind: 'end', session })}
+            onReport={() => onAsk({ kind: 'report', session })}
           />
         ))}
       </ul>
       {others > 0 && (
-        <Button className={styles.others} onClick={() => onAsk({ deed: 'others' })}>
+        <Button className={styles.others} onClick={() => onAsk({ kind: 'end-others' })}>
           {counted(t.logOutOthers, others, locale)}
         </Button>
       )}
@@ -94,17 +98,17 @@ function List({ sessions, onAsk }: ListProps) {
   )
 }
 
-function Disowned({ url }: { url: string }) {
+function SecuredNotice({ url }: { url: string }) {
   const t = useMessages(messages)
   return (
-    <Notice kind="warning" title={t.disownedTitle}>
-      <p>{t.disownedText}</p>
+    <Notice kind="warning" title={t.securedTitle}>
+      <p>{t.securedText}</p>
       <a href={url}>{t.changePassword}</a>
     </Notice>
   )
 }
 
-/** What was pressed is gone: the focus goes to the heading. */
+/** The pressed button is gone: moves the focus to the heading. */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [count, setCount] = useState(0)

@@ -11,10 +11,10 @@ import styles from './panel.module.css'
 
 export type Session = Reply<typeof listSessions>[number]
 
-type Props = { session: Session; onEnd: () => void; onDisown: () => void }
+type Props = { session: Session; onEnd: () => void; onReport: () => void }
 
-/** One session: which browser, from where, since when; and what can be done about it. */
-export function Row({ session, onEnd, onDisown }: Props) {
+/** One session with its browser, IP address, times and actions. */
+export function Row({ session, onEnd, onReport }: Props) {
   const t = useMessages(messages)
   const { ipAddress, current } = session
   const browser = session.browser || t.unknownBrowser
@@ -47,7 +47,7 @@ export function Row({ session, onEnd, onDisown }: Props) {
           <Button
             variant="quiet"
             aria-label={fill(t.notMeAt, { browser, ipAddress })}
-            onClick={onDisown}
+            onClick={onReport}
           >
             {t.notMe}
           </Button>
@@ -72,7 +72,7 @@ const devices = {
   computer: 'M5.5 5h13A1.5 1.5 0 0 1 20 6.5V16H4V6.5A1.5 1.5 0 0 1 5.5 5ZM2.5 19h19',
 }
 
-/** Decoration only: the browser's name stands beside it. */
+/** Decoration: the name of the browser is beside it. */
 function DeviceIcon({ browser }: { browser: string }) {
   const isPhone = /(Android|iOS|Windows Phone)$/.test(browser)
   return (

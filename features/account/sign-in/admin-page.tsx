@@ -4,7 +4,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { adminMessages } from './messages.ts'
 
-/** The way in where the company's identity provider logs admins in. */
+/** Login of admins through the company's identity provider. */
 export function CompanyLogin({ url, refused }: { url: string; refused: string | undefined }) {
   const t = useMessages(adminMessages)
   const reasons: Record<string, string> = {

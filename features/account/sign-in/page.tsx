@@ -13,23 +13,23 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { login, verifyCode } from './contract.ts'
 import { messages } from './messages.ts'
 
-/** What the steps ask: the calls of people, or those of admins. */
+/** The endpoints of users or of admins. */
 type Calls<User> = { login: Endpoint; verifyCode: Endpoint; userOf: (reply: unknown) => User }
 
-/** A reply has been checked by its endpoint before it comes here. */
-const ofPeople: Calls<Me> = {
+/** The cast is safe: the endpoint's schema has checked the reply. */
+const ofUsers: Calls<Me> = {
   login,
   verifyCode,
   userOf: (reply) => (reply as { user: Me }).user,
 }
 
 type PasswordProps<User> = {
-  /** Where it is not everybody's login. */
+  /** Replaces the title of the user login. */
   title?: string
   calls?: Calls<User>
   email: string
   isExpired: boolean
-  /** The platform to which the login leads, when it leads to one. */
+  /** Name of the platform that the login continues to. */
   platform: string | undefined
   notice?: ReactNode
   forgotPasswordLink?: (text: string, email: string) => ReactNode
@@ -37,10 +37,10 @@ type PasswordProps<User> = {
   onDone?: (user: User) => void
 }
 
-/** First step: address and password. */
+/** First step: email and password. */
 export function PasswordStep<User = Me>(props: PasswordProps<User>) {
   const { email, isExpired, platform, notice, forgotPasswordLink, onNext, onDone } = props
-  const { calls = ofPeople as Calls<User>, title } = props
+  const { calls = ofUsers as Calls<User>, title } = props
   const t = useMessages(messages)
   const form = useForm(calls.login, t, {
     empty: { email, password: '' },
@@ -89,16 +89,16 @@ type CodeProps<User> = {
   onDone: (user: User) => void
   onExpired: () => void
   onBack: () => void
-  /** What else helps somebody whose authenticator is out of reach. */
+  /** More help for a user without their authenticator. */
   help?: ReactNode
 }
 
-/** Second step: a code of the authenticator, or a recovery code in its place. */
+/** Second step: a one-time code, or a recovery code instead. */
 export function CodeStep<User = Me>(props: CodeProps<User>) {
-  const { calls = ofPeople as Calls<User>, email, onDone, onExpired, onBack, help } = props
+  const { calls = ofUsers as Calls<User>, email, onDone, onExpired, onBack, help } = props
   const t = useMessages(messages)
   const [isRecovery, setRecovery] = useState(false)
-  const ways = {
+  const verify = {
     endpoint: calls.verifyCode,
     onReply: (reply: unknown) => onDone(calls.userOf(reply)),
     onExpired,
@@ -106,7 +106,7 @@ export function CodeStep<User = Me>(props: CodeProps<User>) {
   return (
     <>
       <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : t.codeTitle}</PageTitle>
-      {isRecovery ? <RecoveryForm {...ways} /> : <CodeForm {...ways} email={email} />}
+      {isRecovery ? <RecoveryForm {...verify} /> : <CodeForm {...verify} email={email} />}
       <div className="quiet-actions">
         <Button variant="quiet" onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? t.useCode : t.useRecoveryCode}
@@ -120,9 +120,9 @@ export function CodeStep<User = Me>(props: CodeProps<User>) {
   )
 }
 
-type Ways = { endpoint: Endpoint; onReply: (reply: unknown) => void; onExpired: () => void }
+type VerifyProps = { endpoint: Endpoint; onReply: (reply: unknown) => void; onExpired: () => void }
 
-export function CodeForm({ email, endpoint, onReply, onExpired }: Ways & { email: string }) {
+export function CodeForm({ email, endpoint, onReply, onExpired }: VerifyProps & { email: string }) {
   const t = useMessages(messages)
   const form = useForm(endpoint, t, {
     empty: { otp: '' },
@@ -145,7 +145,7 @@ export function CodeForm({ email, endpoint, onReply, onExpired }: Ways & { email
   )
 }
 
-export function RecoveryForm({ endpoint, onReply, onExpired }: Ways) {
+export function RecoveryForm({ endpoint, onReply, onExpired }: VerifyProps) {
   const t = useMessages(messages)
   const form = useForm(
     endpoint,

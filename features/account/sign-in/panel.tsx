@@ -13,11 +13,11 @@ import { CodeForm, RecoveryForm } from './page.tsx'
 type Props = {
   email: string
   onDone: (user: Me) => void
-  /** What is left to do does not fit in here. */
+  /** The next step needs a page of its own. */
   onOther: () => void
 }
 
-/** The steps of a login for somebody who is known already, without leaving the page. */
+/** Logs a known user in again without leaving the page. */
 export function LogInAgainPanel({ email, onDone, onOther }: Props) {
   const [step, setStep] = useState<'password' | 'expired' | 'code' | 'recovery'>('password')
   return (
@@ -42,7 +42,7 @@ export function LogInAgainPanel({ email, onDone, onOther }: Props) {
   )
 }
 
-/** No heading comes with a step, so the focus goes to what is to be filled in. */
+/** Focuses the first field: the steps have no heading to focus. */
 function FieldFocus({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,15 +61,15 @@ type ProofProps = {
 
 function ProofForm({ email, isRecovery, onDone, onExpired, onSwitch }: ProofProps) {
   const t = useMessages(messages)
-  const ways = {
+  const verify = {
     endpoint: verifyCode,
-    // Checked by its endpoint before it comes here.
+    // The endpoint's schema has checked the reply.
     onReply: (reply: unknown) => onDone((reply as Reply<typeof verifyCode>).user),
     onExpired,
   }
   return (
     <>
-      {isRecovery ? <RecoveryForm {...ways} /> : <CodeForm {...ways} email={email} />}
+      {isRecovery ? <RecoveryForm {...verify} /> : <CodeForm {...verify} email={email} />}
       <Button variant="quiet" onClick={onSwitch}>
         {isRecovery ? t.useCode : t.useRecoveryCode}
       </Button>

@@ -19,12 +19,12 @@ type Props = {
   onDone: () => void
 }
 
-type Whose = Reply<typeof checkSetUpLink>
+type InvitedAdmin = Reply<typeof checkSetUpLink>
 
-/** An admin chooses her password by a mailed link. Nothing is used up before she presses the button. */
+/** An admin chooses a password by a mailed link. Opening the link does not use it up. */
 export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
-  const [found, retry] = useWhose(token)
+  const [found, retry] = useInvitedAdmin(token)
   const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
   if (state === 'done') {
     return (
@@ -59,7 +59,7 @@ export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
   return (
     <ChoosePassword
       token={token ?? ''}
-      whose={found}
+      admin={found}
       onInvalid={() => setState('invalid')}
       onDone={() => {
         setState('done')
@@ -69,11 +69,11 @@ export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
   )
 }
 
-type ChooseProps = { token: string; whose: Whose; onInvalid: () => void; onDone: () => void }
+type ChooseProps = { token: string; admin: InvitedAdmin; onInvalid: () => void; onDone: () => void }
 
-function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
+function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
   const t = useMessages(adminSetUpMessages)
-  const context = { person: whose, isSignUp: false }
+  const context = { person: admin, isSignUp: false }
   const form = useForm(setUpAdmin, t, {
     empty: { token, password: '', confirmPassword: '' },
     context: () => context,
@@ -90,12 +90,12 @@ function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
       <p>
         {before}
         <bdi>
-          <strong>{whose.email}</strong>
+          <strong>{admin.email}</strong>
         </bdi>
         {after}
       </p>
       <Form form={form}>
-        <HiddenUsername email={whose.email} />
+        <HiddenUsername email={admin.email} />
         <NewPasswordFields
           form={form}
           name="password"
@@ -109,10 +109,10 @@ function ChoosePassword({ token, whose, onInvalid, onDone }: ChooseProps) {
   )
 }
 
-function useWhose(
+function useInvitedAdmin(
   token: string | undefined,
-): [found: Whose | Error | 'invalid' | undefined, retry: () => void] {
-  const [found, setFound] = useState<Whose | Error | 'invalid'>()
+): [found: InvitedAdmin | Error | 'invalid' | undefined, retry: () => void] {
+  const [found, setFound] = useState<InvitedAdmin | Error | 'invalid'>()
   const [round, setRound] = useState(0)
 
   useEffect(() => {

@@ -18,14 +18,14 @@ import { messages } from './messages.ts'
 
 type Props = {
   token: string | undefined
-  /** The invited address as the mailed link names it. */
+  /** The invited address that the mailed link names. */
   invited: string
   loginUrl: string
   termsUrl: string
   onDone: () => void
 }
 
-/** An invitation that has expired is said to be so before anybody types. */
+/** Checks the invitation before the form is shown. */
 export function SignUpPage(props: Props) {
   const t = useMessages(messages)
   const [found, retry] = useMailedLink(props.token, 'invitation')

@@ -18,34 +18,34 @@ import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-/** What the set-up asks: the calls of people, or those of admins. */
+/** The endpoints of users or of admins. */
 type Calls<User> = {
   begin: typeof beginTwoFactor | (Endpoint & Pick<typeof beginTwoFactor, 'body' | 'reply'>)
   confirm: Endpoint
   userOf: (reply: unknown) => User
 }
 
-/** A reply has been checked by its endpoint before it comes here. */
-const ofPeople: Calls<Me> = {
+/** The cast is safe: the endpoint's schema has checked the reply. */
+const ofUsers: Calls<Me> = {
   begin: beginTwoFactor,
   confirm: confirmTwoFactor,
   userOf: (reply) => (reply as { user: Me }).user,
 }
 
 type Props<User> = {
-  /** As soon as the server has logged her in; her recovery codes are still to be shown. */
+  /** Called once the user is logged in, before the recovery codes are shown. */
   onLoggedIn: () => void
   onDone: (user: User) => void
   onExpired: () => void
 }
 
 export function TwoFactorPage(props: Props<Me>) {
-  return <TwoFactorSteps calls={ofPeople} {...props} />
+  return <TwoFactorSteps calls={ofUsers} {...props} />
 }
 
 type StepsProps<User> = Props<User> & { calls: Calls<User> }
 
-/** A new authenticator: its key, its first code, then the recovery codes, which are shown once. */
+/** Sets up an authenticator: key, first code, then the recovery codes, shown once. */
 export function TwoFactorSteps<User extends { email: string }>(props: StepsProps<User>) {
   const { calls, onLoggedIn, onDone, onExpired } = props
   const t = useMessages(messages)

@@ -10,20 +10,21 @@ import { reportSession, endOthers, endSession } from './contract.ts'
 import { messages } from './messages.ts'
 import type { Session } from './row.tsx'
 
-export type Asked = { deed: 'end' | 'disown'; session: Session } | { deed: 'others' }
+export type SessionAction = { kind: 'end' | 'report'; session: Session } | { kind: 'end-others' }
 
-type Props<What> = { asked: What; onClose: () => void; onDone: () => void }
+type Handlers = { onClose: () => void; onDone: () => void }
 
-/** Asks before sessions end. */
-export function Asking({ asked, ...ways }: Props<Asked>) {
-  if (asked.deed === 'others') return <AskOthers {...ways} />
-  if (asked.deed === 'disown') return <AskDisown {...ways} session={asked.session} />
-  return <AskEnd {...ways} session={asked.session} />
+/** Asks before a session or all other sessions end. */
+export function ConfirmSessionAction({
+  action,
+  ...handlers
+}: Handlers & { action: SessionAction }) {
+  if (action.kind === 'end-others') return <ConfirmEndOthers {...handlers} />
+  if (action.kind === 'report') return <ConfirmReport {...handlers} session={action.session} />
+  return <ConfirmEnd {...handlers} session={action.session} />
 }
 
-type Ways = Omit<Props<never>, 'asked'>
-
-function AskEnd({ session, onClose, onDone }: Ways & { session: Session }) {
+function ConfirmEnd({ session, onClose, onDone }: Handlers & { session: Session }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timezone } = useMe()
@@ -39,7 +40,7 @@ function AskEnd({ session, onClose, onDone }: Ways & { session: Session }) {
       onClose={onClose}
       onDone={onDone}
       run={async () => {
-        await unlessGone(call(endSession, { params: { id }, body: {} }))
+        await ignoreNotFound(call(endSession, { params: { id }, body: {} }))
         if (!current) showSuccess(fill(t.ended, { browser }))
       }}
     >
@@ -48,7 +49,7 @@ function AskEnd({ session, onClose, onDone }: Ways & { session: Session }) {
   )
 }
 
-function AskOthers({ onClose, onDone }: Ways) {
+function ConfirmEndOthers({ onClose, onDone }: Handlers) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return (
@@ -69,14 +70,14 @@ function AskOthers({ onClose, onDone }: Ways) {
   )
 }
 
-function AskDisown({ session, onClose, onDone }: Ways & { session: Session }) {
+function ConfirmReport({ session, onClose, onDone }: Handlers & { session: Session }) {
   const t = useMessages(messages)
   return (
     <ConfirmAction
       isDangerous
       title={t.confirmNotMeTitle}
-      action={t.disown}
-      failed={() => t.failedToDisown}
+      action={t.secure}
+      failed={() => t.failedToSecure}
       onClose={onClose}
       onDone={onDone}
       run={async () => {
@@ -88,8 +89,8 @@ function AskDisown({ session, onClose, onDone }: Ways & { session: Session }) {
   )
 }
 
-/** A session that has ended already is what was asked for. */
-async function unlessGone(ending: Promise<unknown>): Promise<void> {
+/** A session that has already ended needs no error. */
+async function ignoreNotFound(ending: Promise<unknown>): Promise<void> {
   await ending.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== endSession.refusals.notFound) throw error
   })

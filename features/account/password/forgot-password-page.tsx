@@ -1,0 +1,145 @@
+import { useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useSecondsUntil } from '#web/ui/countdown.tsx'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { TextField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { HumanCheck } from '#web/ui/human-check.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { requestReset } from './contract.ts'
+import { resetMessages } from './messages.ts'
+
+const resendAfterMs = 60_000
+
+/** A link that hands the address on without showing it in the URL. */
+type LinkTo = (text: string, email: string) => ReactNode
+
+type ForgotProps = {
+  /** As typed on the page before. */
+  email: string
+  /** When the request was received, in milliseconds since 1970; undefined before it is made. */
+  sentAt: number | undefined
+  redirectUrl: string
+  loginLink: LinkTo
+  onSent: (email: string) => void
+  onOtherAddress: () => void
+}
+
+/** Asks for the email address, then says what to expect. Only the mail tells whether the account exists. */
+export function ForgotPasswordPage(props: ForgotProps) {
+  const { email, sentAt, redirectUrl, loginLink, onSent, onOtherAddress } = props
+  const t = useMessages(resetMessages)
+  const request = { email, redirectUrl, onSent }
+  return (
+    <>
+      {sentAt === undefined ? (
+        <AskForLink {...request} />
+      ) : (
+        <RequestReceived {...request} sentAt={sentAt} />
+      )}
+      <div className="quiet-actions">
+        {sentAt !== undefined && (
+          <Button variant="quiet" onClick={onOtherAddress}>
+            {t.otherAddress}
+          </Button>
+        )}
+        {loginLink(t.backToLogin, email)}
+      </div>
+    </>
+  )
+}
+
+type RequestProps = { email: string; redirectUrl: string; onSent: (email: string) => void }
+
+function AskForLink({ email, redirectUrl, onSent }: RequestProps) {
+  const t = useMessages(resetMessages)
+  const form = useForm(requestReset, t, {
+    empty: { email, redirectUrl, humanCheck: '' },
+    onDone: (_, sent) => onSent(String(sent.email).trim()),
+  })
+  return (
+    <>
+      <PageTitle key="ask">{t.forgotTitle}</PageTitle>
+      <p>{t.forgotText}</p>
+      <Form form={form}>
+        <TextField form={form} name="email" label={t.email} type="email" autoComplete="username" />
+        <HumanCheck form={form} name="humanCheck" />
+        <SubmitButton form={form}>{t.send}</SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+function RequestReceived({
+  email,
+  sentAt,
+  redirectUrl,
+  onSent,
+}: RequestProps & { sentAt: number }) {
+  const t = useMessages(resetMessages)
+  const [isResent, setResent] = useState(false)
+  const seconds = useSecondsUntil(sentAt + resendAfterMs)
+  return (
+    <>
+      <PageTitle key="sent">{t.sentTitle}</PageTitle>
+      <Notice kind="success">
+        <WithAddress text={t.sentText} email={email} />
+      </Notice>
+      <p>{t.junk}</p>
+      <p>{t.latestOnly}</p>
+      <p role="status" className={isResent ? undefined : 'visually-hidden'}>
+        {isResent && seconds > 0 && t.resent}
+      </p>
+      {seconds > 0 ? (
+        <WaitToResend seconds={seconds} />
+      ) : (
+        <ResendForm
+          key={sentAt}
+          email={email}
+          redirectUrl={redirectUrl}
+          onSent={() => {
+            setResent(true)
+            onSent(email)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function WaitToResend({ seconds }: { seconds: number }) {
+  const t = useMessages(resetMessages)
+  const shared = useMessages(fieldMessages)
+  const time = fill(shared.onlySeconds, { seconds })
+  return <p>{fill(t.waitToResend, { time })}</p>
+}
+
+function ResendForm({ email, redirectUrl, onSent }: RequestProps) {
+  const t = useMessages(resetMessages)
+  const form = useForm(requestReset, t, {
+    empty: { email, redirectUrl, humanCheck: '' },
+    onDone: () => onSent(email),
+  })
+  return (
+    <Form form={form}>
+      <HumanCheck form={form} name="humanCheck" isOnly />
+      <SubmitButton form={form}>{t.resend}</SubmitButton>
+    </Form>
+  )
+}
+
+function WithAddress({ text, email }: { text: string; email: string }): ReactNode {
+  const [before, after] = text.split('{email}')
+  return (
+    <p>
+      {before}
+      <bdi>
+        <b>{email}</b>
+      </bdi>
+      {after}
+    </p>
+  )
+}
