@@ -17,7 +17,7 @@ import { forgetDatabase, startDatabase } from './database.ts'
 
 const secretKey = randomBytes(32).toString('base64')
 
-test('a backup of the running demo, of an older schema, is restored elsewhere: she logs in, and the log is whole', async (t) => {
+test('a backup of the running demo with the first schema is restored elsewhere: the user logs in, and the audit log verifies', async (t) => {
   const old = await aPlace(t, secretKey)
   const database = await startDatabase({ folder: old.folder, durable: false })
   atEnd(t, () => database.stop())
@@ -40,7 +40,7 @@ test('a backup of the running demo, of an older schema, is restored elsewhere: s
     match(restored.text, new RegExp(`${name} was applied`))
   const again = await type(['restore', backup], fresh.env)
   equal(again.code, 1)
-  match(again.text, /There is a database in .* already: nothing is ever restored over another one/)
+  match(again.text, /There is a database in .* already: a restore never overwrites one/)
 
   const other = await startDatabase({ folder: fresh.folder, durable: false })
   atEnd(t, () => other.stop())
@@ -51,7 +51,7 @@ test('a backup of the running demo, of an older schema, is restored elsewhere: s
   match(verified.text, /rows/)
 })
 
-test('without a folder, or with one that holds no backup, a sentence says so', async (t) => {
+test('without a folder, or with one that holds no backup, the command says so', async (t) => {
   const { env } = await aPlace(t, secretKey)
   for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
     const said = await type(words, env)
@@ -67,12 +67,12 @@ test('without a folder, or with one that holds no backup, a sentence says so', a
 async function aPlace(t: Test, key: string) {
   const folder = await newFolder(t)
   atEnd(t, () => forgetDatabase(folder))
-  await writeFile(join(folder, 'drawn.json'), JSON.stringify({ secretKey: key }))
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ secretKey: key }))
   const env = { DATA_FOLDER: folder, DATABASE_URL: undefined, NODE_ENV: undefined }
   return { folder, env: { ...env, SECRET_KEYS: undefined, DATABASE_OWNER_URL: undefined } }
 }
 
-/** Whoever has another secret key could open nothing of it: she is told before anything is written. */
+/** With another secret key nothing could be decrypted: the restore stops before it writes anything. */
 async function newcomerIsRefused(t: Test, backup: string): Promise<void> {
   const place = await aPlace(t, randomBytes(32).toString('base64'))
   const said = await type(['restore', backup], place.env)

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { DatabaseInUse, startDatabase, urlsOf } from './database.ts'
 import { openPlace, placeOf, type Place } from './place.ts'
-import { dataFolder, drawOnce, settle } from './environment.ts'
+import { dataFolder, loadSecrets, setEnvironment } from './environment.ts'
 
-/** What belongs to one run of PostgreSQL; its folders are there, and empty. */
-const fleeting =
+/** Files of one run of PostgreSQL. Their folders are copied empty. */
+const transient =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|(^|\/)pgsql_tmp|^global\/pg_control$/
 
-/** The files of the built-in database as PostgreSQL says a copy is made of them (its manual, §25.3), while it runs. */
+/** Copies the files of the running database (PostgreSQL manual §25.3.3). */
 export async function backupDemo(words: readonly string[]): Promise<string[]> {
   return withDatabase(async () => {
     const { reportBackup, requireFolder } = await import('../app/commands/backup.ts')
@@ -25,11 +25,11 @@ export async function backupDemo(words: readonly string[]): Promise<string[]> {
   })
 }
 
-/** Only where there is no database yet. */
+/** Throws when there is a database already. */
 export async function restoreDemo(words: readonly string[]): Promise<string[]> {
   const place = placeOf(dataFolder)
-  // Nothing of it is running: its addresses are only there so that the configuration can be read.
-  await settle(await drawOnce(), urlsOf(place), { smtpUrl: 'smtp://127.0.0.1:1025' })
+  // Nothing runs yet; the configuration needs complete values all the same.
+  await setEnvironment(await loadSecrets(), urlsOf(place), { smtpUrl: 'smtp://127.0.0.1:1025' })
   const { finishRestore, requireFolder } = await import('../app/commands/backup.ts')
   const { readManifest } = await import('../app/commands/manifest.ts')
   const from = requireFolder(words)
@@ -47,17 +47,17 @@ export async function restoreDemo(words: readonly string[]): Promise<string[]> {
 async function requireNone(place: Place): Promise<void> {
   if (!(await exists(place.data))) return
   throw new Error(
-    `There is a database in ${place.folder} already: nothing is ever restored over another one. ` +
-      '`npm run demo:reset` forgets it; DATA_FOLDER names another place.',
+    `There is a database in ${place.folder} already: a restore never overwrites one. ` +
+      '`npm run demo:reset` deletes it; DATA_FOLDER names another folder.',
   )
 }
 
 async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!(await exists(placeOf(dataFolder).data))) {
-    throw new Error('There is no database here yet. Portico makes one when it starts: npm start')
+    throw new Error('There is no database here yet. Create one with: npm start')
   }
   const started = await startDatabase({ folder: dataFolder }).catch((error: unknown) => {
-    // Then it runs, and that is just as well.
+    // A running demo can be backed up, too.
     if (error instanceof DatabaseInUse) return undefined
     throw error
   })
@@ -72,7 +72,7 @@ async function copyRunning(place: Place, to: string): Promise<void> {
   const client = new Client({ connectionString: urlsOf(place).adminUrl })
   await client.connect()
   try {
-    // Keeps what was written since the start, and goes with this connection.
+    // Keeps the write-ahead log from now on; the temporary slot ends with this connection.
     const slot = `portico_backup_${process.pid}`
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
     await client.query("select pg_backup_start('portico', true)")
@@ -93,14 +93,14 @@ async function copyTree(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const name = path.relative(from, path.join(entry.parentPath, entry.name))
-    if (fleeting.test(name)) continue
+    if (transient.test(name)) continue
     const copy = path.join(to, name)
     if (entry.isDirectory()) await mkdir(copy, { recursive: true, mode: 0o700 })
     else if (entry.isFile()) await copyIfThere(path.join(from, name), copy)
   }
 }
 
-/** What was written while the rest was copied: by it PostgreSQL makes the copy whole when it starts. */
+/** The write-ahead log of the time of the copy: PostgreSQL replays it at the next start. */
 async function copyLog(place: Place, to: string): Promise<void> {
   await mkdir(path.join(to, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
   const names = await readdir(path.join(place.data, 'pg_wal'))
@@ -109,7 +109,7 @@ async function copyLog(place: Place, to: string): Promise<void> {
   }
 }
 
-/** A table may be dropped while it is copied. */
+/** A file may be deleted during the copy. */
 async function copyIfThere(from: string, to: string): Promise<void> {
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -121,7 +121,7 @@ async function putInPlace(place: Place, from: string): Promise<void> {
   const unfinished = `${place.data}-restoring`
   await rm(unfinished, { recursive: true, force: true })
   await cp(from, unfinished, { recursive: true })
-  // A folder with nothing in it may have been left out by whatever carried the backup here.
+  // Tools that copied the backup may have dropped empty folders.
   for (const name of emptyFolders) await mkdir(path.join(unfinished, name), { recursive: true })
   if (place.owner) await giveTo(place.owner, unfinished)
   await rename(unfinished, place.data)

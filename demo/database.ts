@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { isOurs, openPlace, placeOf, type Place } from './place.ts'
-import { forgetStranger, initialize, isRunning, lastWords, start, stop } from './postgres.ts'
+import { removeStaleLock, initialize, isRunning, readLogEnd, start, stop } from './postgres.ts'
 
 export type Urls = { ownerUrl: string; serverUrl: string; adminUrl: string }
 
@@ -10,22 +10,24 @@ export type Database = Urls & {
   stop(): Promise<void>
 }
 
-/** Another living program started the database of this folder, and will stop it. */
+/** Another process runs the database of this folder. */
 export class DatabaseInUse extends Error {}
 
-/** Held by the starter's open connection: however it dies, PostgreSQL lets go of it. */
+/** An advisory lock of the starter's connection: PostgreSQL releases it even when the starter is killed. */
 const starterLock = 8_080
 
 const startLimitMs = 60_000
 
-/** Starts the folder's PostgreSQL, or takes over the one that a killed program left running. */
-export async function startDatabase(about: {
+/** Starts the folder's PostgreSQL, or adopts the one that a killed process left running. */
+export async function startDatabase({
+  folder,
+  durable = true,
+}: {
   folder: string
   durable?: boolean
 }): Promise<Database> {
-  const place = placeOf(about.folder)
-  const durable = about.durable ?? true
-  if (!(await isOurs(place))) await forgetDatabase(about.folder)
+  const place = placeOf(folder)
+  if (!(await isOurs(place))) await forgetDatabase(folder)
   await openPlace(place)
   await initialize(place, durable)
   const starter = await bringUp(place, durable)
@@ -42,7 +44,7 @@ export async function startDatabase(about: {
   }
 }
 
-/** Removes the folder's database for good, unless a living program uses it. */
+/** Deletes the folder's database. Throws DatabaseInUse when another process runs it. */
 export async function forgetDatabase(folder: string): Promise<void> {
   const place = placeOf(folder)
   await isOurs(place)
@@ -56,7 +58,7 @@ export async function forgetDatabase(folder: string): Promise<void> {
   }
 }
 
-/** Waits for a start, a recovery or a stop that is under way, and starts what does not run. */
+/** Waits for a start, recovery or stop in progress, and starts PostgreSQL if it does not run. */
 async function bringUp(place: Place, durable: boolean): Promise<Client> {
   const deadline = Date.now() + startLimitMs
   let begun = false
@@ -68,7 +70,7 @@ async function bringUp(place: Place, durable: boolean): Promise<Client> {
       failure = connected
       if (!isPassing(connected)) break
     } else {
-      await forgetStranger(place)
+      await removeStaleLock(place)
       failure = await start(place, durable)
       begun ||= !failure
       if (failure && !(await isRunning(place)) && !isHeldByOrphans(failure)) break
@@ -117,7 +119,7 @@ async function connect(place: Place, database: string): Promise<Client | Error> 
   )
 }
 
-/** Where it is reached while it runs. */
+/** The connection strings of the folder's database. */
 export function urlsOf(place: Place): Urls {
   return {
     ownerUrl: urlOf(place, 'portico_owner', 'portico'),
@@ -142,7 +144,7 @@ function isHeldByOrphans(failure: Error): boolean {
 async function broken(place: Place, cause?: Error): Promise<Error> {
   const sentence =
     `The database in ${place.folder} cannot start: ` +
-    '`npm run demo:reset` makes a new one and forgets what this one holds.'
-  const said = [...new Set([cause?.message, await lastWords(place)])].filter(Boolean).join('\n')
+    '`npm run demo:reset` deletes it, and the next start creates a new one.'
+  const said = [...new Set([cause?.message, await readLogEnd(place)])].filter(Boolean).join('\n')
   return new Error(`${sentence}\nPostgreSQL said:\n${said}`, { cause })
 }

@@ -1,5 +1,5 @@
 import { DatabaseInUse } from './database.ts'
-import { portOf, settle, startSurroundings } from './environment.ts'
+import { portOf, setEnvironment, startSurroundings } from './environment.ts'
 import { startPlatform } from './platform.ts'
 
 export type Part = { stop: () => Promise<void> }
@@ -25,14 +25,14 @@ export async function runDemo(startServer: () => Promise<Part>): Promise<void> {
 }
 
 async function startParts(parts: Part[], startServer: () => Promise<Part>): Promise<void> {
-  const { database, mailbox, drawn } = await startSurroundings()
+  const { database, mailbox, secrets } = await startSurroundings()
   parts.unshift(database, mailbox)
-  await settle(drawn, database, mailbox)
+  await setEnvironment(secrets, database, mailbox)
   parts.unshift(await startServer())
   // Imported only now: the configuration reads the environment when it is imported.
   const { config } = await import('#server/config.ts')
   const { seed } = await import('./seed.ts')
-  await seed(drawn)
+  await seed(secrets)
   for (const [id, name, variable, fallback] of [
     ['business-hub', 'Business hub', 'BUSINESS_HUB_PORT', 8081],
     ['onboarding', 'Onboarding dashboard', 'ONBOARDING_PORT', 8082],
@@ -44,13 +44,13 @@ async function startParts(parts: Part[], startServer: () => Promise<Part>): Prom
         host: process.env['HOST'] ?? '127.0.0.1',
         port: portOf(variable, fallback),
         issuer: `${config.publicUrl}/oidc`,
-        clientSecret: drawn.clientSecrets[id],
+        clientSecret: secrets.clientSecrets[id],
         portalUrl: config.publicUrl,
         brand: config.brand,
       }),
     )
   }
-  process.stdout.write(await banner(mailbox, drawn))
+  process.stdout.write(await banner(mailbox, secrets))
 }
 
 async function banner(

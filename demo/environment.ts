@@ -4,20 +4,20 @@ import { join, resolve } from 'node:path'
 import { startDatabase, type Database, type Urls } from './database.ts'
 import { startMailbox, type Mailbox } from './mailbox/mailbox.ts'
 
-/** Everything that the demo keeps; DATA_FOLDER moves it. */
+/** Holds everything that the demo stores. */
 export const dataFolder = resolve(
   process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data'),
 )
 
-/** What is drawn at the first start and kept: no password of the demo stands in any file of the project. */
-export type Drawn = {
+/** Random secrets, created at the first start: the project's files hold no password of the demo. */
+export type DemoSecrets = {
   secretKey: string
   password: string
   adminPassword: string
   clientSecrets: { 'business-hub': string; onboarding: string }
 }
 
-/** Demo mode is every start that is not production and names no database. */
+/** A start outside of production without a database is a start of the demo. */
 export function isDemo(): boolean {
   return process.env['NODE_ENV'] !== 'production' && !process.env['DATABASE_URL']
 }
@@ -29,11 +29,11 @@ export function portOf(name: string, fallback: number): number {
   throw new Error(`${name} is not a port: ${given}. Example: ${name}=${fallback}`)
 }
 
-export async function drawOnce(): Promise<Drawn> {
+export async function loadSecrets(): Promise<DemoSecrets> {
   await mkdir(dataFolder, { recursive: true, mode: 0o755 })
-  return readOrMake<Drawn>('drawn.json', () => ({
+  return readOrCreate<DemoSecrets>('secrets.json', () => ({
     secretKey: randomBytes(32).toString('base64'),
-    // Of every kind that the rules ask for, and long enough to be hard.
+    // Every kind of character that the password rules require.
     password: `Quay-${randomBytes(6).toString('hex')}-7Zr`,
     adminPassword: `Lamp-${randomBytes(6).toString('hex')}-4Kt`,
     clientSecrets: {
@@ -43,9 +43,9 @@ export async function drawOnce(): Promise<Drawn> {
   }))
 }
 
-/** The variables of a demo: what an operator would set, made from the parts that were started for it. */
-export async function settle(
-  drawn: Drawn,
+/** Sets the environment variables that an operator would set, and stores them for the commands. */
+export async function setEnvironment(
+  secrets: DemoSecrets,
   database: Urls,
   mailbox: Pick<Mailbox, 'smtpUrl'>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function settle(
     PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${port}`,
     DATABASE_URL: database.serverUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
-    SECRET_KEYS: drawn.secretKey,
+    SECRET_KEYS: secrets.secretKey,
     SMTP_URL: mailbox.smtpUrl,
     BUSINESS_HUB_URL: `http://127.0.0.1:${portOf('BUSINESS_HUB_PORT', 8081)}`,
     ONBOARDING_URL: `http://127.0.0.1:${portOf('ONBOARDING_PORT', 8082)}`,
@@ -69,7 +69,7 @@ export async function settle(
   await writeFile(join(dataFolder, 'environment.json'), JSON.stringify(variables), { mode: 0o600 })
 }
 
-/** The variables of the demo that runs beside this command. */
+/** Sets the environment variables of the demo that runs. */
 export async function joinRunning(): Promise<void> {
   const text = await readFile(join(dataFolder, 'environment.json'), 'utf8').catch(() => undefined)
   if (!text) throw new Error('Portico has not been started here yet. Start it with: npm start')
@@ -79,9 +79,9 @@ export async function joinRunning(): Promise<void> {
 export async function startSurroundings(): Promise<{
   database: Database
   mailbox: Mailbox
-  drawn: Drawn
+  secrets: DemoSecrets
 }> {
-  const drawn = await drawOnce()
+  const secrets = await loadSecrets()
   const mailbox = await startMailbox({
     host: process.env['HOST'] ?? '127.0.0.1',
     smtpPort: portOf('SMTP_PORT', 1025),
@@ -90,18 +90,21 @@ export async function startSurroundings(): Promise<{
   })
   try {
     const database = await startDatabase({ folder: dataFolder })
-    return { database, mailbox, drawn }
+    return { database, mailbox, secrets }
   } catch (error) {
     await mailbox.stop()
     throw error
   }
 }
 
-/** What a newer version draws is added to what was drawn before. */
-async function readOrMake<Value extends object>(name: string, make: () => Value): Promise<Value> {
+/** Secrets that a newer version needs are added to the stored ones. */
+async function readOrCreate<Value extends object>(
+  name: string,
+  create: () => Value,
+): Promise<Value> {
   const file = join(dataFolder, name)
   const known = await readFile(file, 'utf8').catch(() => undefined)
-  const made = { ...make(), ...(known && (JSON.parse(known) as Value)) }
-  await writeFile(file, JSON.stringify(made, null, 2), { mode: 0o600 })
-  return made
+  const value = { ...create(), ...(known && (JSON.parse(known) as Value)) }
+  await writeFile(file, JSON.stringify(value, null, 2), { mode: 0o600 })
+  return value
 }

@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, readlink, rm, symlink } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Where one folder's database lives, and as whom PostgreSQL runs there. */
+/** The paths of one folder's database, and the user that PostgreSQL runs as. */
 export type Place = {
   folder: string
   pointer: string
@@ -15,13 +15,13 @@ export type Place = {
   owner: Owner | undefined
 }
 
-/** PostgreSQL refuses to run as root; for root, an unprivileged user of the machine owns it. */
+/** PostgreSQL refuses to run as root: for root, an unprivileged user owns the database. */
 type Owner = { uid: number; gid: number }
 
-/** Every user of the machine can reach it, as not every user can reach the clone of another. */
+/** Readable for every user, as the clone of root may not be. */
 export const rootHome = '/var/lib/portico'
 
-/** The path of a unix socket may have 103 bytes on macOS, 107 on Linux. */
+/** The longest path of a Unix socket: 103 bytes on macOS, 107 on Linux. */
 const socketPathBytes = 103
 
 export function placeOf(folder: string): Place {
@@ -43,14 +43,14 @@ export function placeOf(folder: string): Place {
   }
 }
 
-/** False for root when its home is only what a deleted clone of the same path left behind. */
+/** False for root when the database belonged to a deleted clone of the same path. */
 export async function isOurs(place: Place): Promise<boolean> {
   const pointer = await lstat(place.pointer).catch(() => undefined)
   if (pointer && pointer.isSymbolicLink() !== (place.owner !== undefined)) {
     const maker = place.owner ? 'a user other than root' : 'root'
     throw new Error(
-      `The database in ${place.folder} was made by ${maker}: ` +
-        `start Portico as that user, or delete ${place.folder} to begin anew.`,
+      `The database in ${place.folder} was created by ${maker}: ` +
+        `start Portico as that user, or delete ${place.folder}.`,
     )
   }
   return place.owner ? (await readlink(place.pointer).catch(() => '')) === place.home : true
@@ -69,7 +69,7 @@ export async function openPlace(place: Place): Promise<void> {
   await symlink(place.home, place.pointer)
 }
 
-/** A folder in the machine's temporary one may have been laid out by somebody else. */
+/** A folder below the temporary folder may have been created by another user. */
 async function ownFolder(place: Place, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -77,7 +77,7 @@ async function ownFolder(place: Place, folder: string): Promise<void> {
   const made = await lstat(folder)
   const mine = [process.getuid?.(), place.owner?.uid].includes(made.uid)
   if (!made.isDirectory() || !mine) {
-    throw new Error(`${folder} belongs to somebody else: delete it, then start Portico again.`)
+    throw new Error(`${folder} belongs to another user: delete it, then start Portico again.`)
   }
   await chmod(folder, 0o700)
   if (place.owner) await chown(folder, place.owner.uid, place.owner.gid)

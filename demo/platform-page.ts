@@ -1,7 +1,7 @@
 import { directionOf, isLocale, type Locale } from '#contract/locale.ts'
-import type { Person } from './relying-party.ts'
+import type { UserInfo } from './relying-party.ts'
 
-type About = { name: string; portalUrl: string; issuer: string; brand?: { name: string } }
+type PlatformInfo = { name: string; portalUrl: string; issuer: string; brand?: { name: string } }
 
 const greetings: Record<Locale, string> = {
   en: 'Welcome',
@@ -10,7 +10,7 @@ const greetings: Record<Locale, string> = {
   es: 'Le damos la bienvenida',
   zh: '欢迎',
 }
-// Day before month, and digits and years that every reader of the page knows.
+// Day before month, Latin digits, Gregorian years.
 const dateLocales: Record<Locale, string> = {
   en: 'en-GB',
   ar: 'ar-u-nu-latn-ca-gregory',
@@ -19,60 +19,60 @@ const dateLocales: Record<Locale, string> = {
   zh: 'zh',
 }
 
-export function homePage(about: About, person: Person): string {
-  const locale = isLocale(person.locale) ? person.locale : 'en'
+export function homePage(platform: PlatformInfo, user: UserInfo): string {
+  const locale = isLocale(user.locale) ? user.locale : 'en'
   const when = new Intl.DateTimeFormat(dateLocales[locale], {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: person.zoneinfo,
-  }).format(person.loggedInAt)
+    timeZone: user.zoneinfo,
+  }).format(user.loggedInAt)
   return document(
-    about,
-    `<h1 lang="${locale}" dir="${directionOf(locale)}">${greetings[locale]}, <bdi>${text(person.name)}</bdi></h1>
-    <p>You are logged in with ${text(providerOf(about))}.</p>
+    platform,
+    `<h1 lang="${locale}" dir="${directionOf(locale)}">${greetings[locale]}, <bdi>${text(user.name)}</bdi></h1>
+    <p>You are logged in with ${text(providerOf(platform))}.</p>
     <dl>
-      <div><dt>E-mail</dt><dd><bdi>${text(person.email)}</bdi></dd></div>
-      <div><dt>Company</dt><dd><bdi>${text(person.partner?.name ?? 'None')}</bdi></dd></div>
+      <div><dt>E-mail</dt><dd><bdi>${text(user.email)}</bdi></dd></div>
+      <div><dt>Company</dt><dd><bdi>${text(user.partner?.name ?? 'None')}</bdi></dd></div>
       <div><dt>Logged in</dt><dd lang="${locale}"><bdi>${text(when)}</bdi></dd></div>
     </dl>
     <nav>
-      <a class="button primary" href="${text(about.portalUrl)}/main/profile">Portal</a>
+      <a class="button primary" href="${text(platform.portalUrl)}/main/profile">Portal</a>
       <a class="button" href="/logout">Log out</a>
     </nav>`,
   )
 }
 
-export function loggedOutPage(about: About): string {
+export function loggedOutPage(platform: PlatformInfo): string {
   return document(
-    about,
+    platform,
     `<h1>You are logged out</h1>
     <p>Your session here and in the portal has ended.</p>
     <nav><a class="button primary" href="/">Log in again</a></nav>`,
   )
 }
 
-/** `answer` is what the provider said; without one it could not be asked. */
-export function failurePage(about: About, answer: string | undefined): string {
+/** `answer` is the provider's error code; undefined when the provider was unreachable. */
+export function failurePage(platform: PlatformInfo, answer: string | undefined): string {
   const why =
     answer === undefined
-      ? `${text(providerOf(about))} cannot be reached at <code>${text(about.issuer)}</code>. Is it running?`
-      : `${text(providerOf(about))} answered <code>${text(answer)}</code>.`
+      ? `${text(providerOf(platform))} cannot be reached at <code>${text(platform.issuer)}</code>. Is it running?`
+      : `${text(providerOf(platform))} answered <code>${text(answer)}</code>.`
   return document(
-    about,
+    platform,
     `<h1>The login did not work</h1>
     <p>${why}</p>
     <nav>
       <a class="button primary" href="/">Try again</a>
-      <a class="button" href="${text(about.portalUrl)}">Portal</a>
+      <a class="button" href="${text(platform.portalUrl)}">Portal</a>
     </nav>`,
   )
 }
 
-function providerOf({ brand }: About): string {
+function providerOf({ brand }: PlatformInfo): string {
   return brand?.name ?? 'Portico'
 }
 
-function document({ name }: About, body: string): string {
+function document({ name }: PlatformInfo, body: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -43,7 +43,7 @@ after(async () => {
   await once(program, 'exit')
 })
 
-test('whoever is logged in at the portal is greeted by name on every platform', async () => {
+test('a user who is logged in at the portal is greeted by name on every platform', async () => {
   const [hub, board] = [await newPlatform('hub'), await newPlatform('board')]
   const browser = await newBrowser(await somebody(hub, board))
 

@@ -6,20 +6,20 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { failurePage, homePage, loggedOutPage } from './platform-page.ts'
 import { brandStyle } from '../app/brand.ts'
 import {
-  answerOf,
-  makeRelyingParty,
-  type Begun,
-  type LoggedIn,
+  errorCodeOf,
+  createRelyingParty,
+  type LoginState,
+  type PlatformSession,
   type RelyingParty,
 } from './relying-party.ts'
 
 /**
- * A platform as one would write it: it knows no passwords, only what Portico tells (relying-party.ts). To copy from:
- * keep its sessions in a database, and give its cookies `secure: true`.
+ * An example of a platform: it knows no passwords, only the tokens of Portico (relying-party.ts). In production keep
+ * the sessions in a database, and set `secure: true` on the cookies.
  */
 export type Platform = { url: string; stop(): Promise<void> }
 
-type About = {
+type Options = {
   id: string
   name: string
   host: string
@@ -29,10 +29,10 @@ type About = {
   portalUrl: string
   brand?: { name: string; color: string; colorLight: string }
 }
-type Running = About & {
+type Running = Options & {
   url: string
   party: RelyingParty
-  sessions: Map<string, LoggedIn>
+  sessions: Map<string, PlatformSession>
   cookies: { session: string; login: string }
 }
 
@@ -43,13 +43,13 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-export async function startPlatform(about: About): Promise<Platform> {
+export async function startPlatform(options: Options): Promise<Platform> {
   const server = Fastify({ forceCloseConnections: true })
-  const name = `portico-demo-${about.id}`
+  const name = `portico-demo-${options.id}`
   const platform: Running = {
-    ...about,
+    ...options,
     url: '',
-    party: makeRelyingParty(about),
+    party: createRelyingParty(options),
     sessions: new Map(),
     cookies: { session: name, login: `${name}-login` },
   }
@@ -57,10 +57,10 @@ export async function startPlatform(about: About): Promise<Platform> {
   await addPages(server, platform)
   addLogin(server, platform)
   addLogout(server, platform)
-  await server.listen({ host: about.host, port: about.port }).catch((error: Error) => {
-    throw explained(about, error)
+  await server.listen({ host: options.host, port: options.port }).catch((error: Error) => {
+    throw listenError(options, error)
   })
-  // Another host name than the portal's, so that no cookie is shared.
+  // Another host name than the portal's: cookies are not separated by port.
   platform.url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return { url: platform.url, stop: () => server.close() }
 }
@@ -73,12 +73,12 @@ async function addPages(server: FastifyInstance, platform: Running): Promise<voi
     reply.headers(headers)
   })
   server.setErrorHandler((error, _, reply) =>
-    show(reply, failurePage(platform, answerOf(error)), 502),
+    show(reply, failurePage(platform, errorCodeOf(error)), 502),
   )
   server.get('/platform.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
   server.get('/', (request, reply) => {
     const session = sessionOf(request, platform)
-    return session ? show(reply, homePage(platform, session.person)) : toProvider(reply, platform)
+    return session ? show(reply, homePage(platform, session.user)) : toProvider(reply, platform)
   })
   server.get('/signed-out', (request, reply) => {
     platform.sessions.delete(request.cookies[platform.cookies.session] ?? '')
@@ -91,12 +91,12 @@ function addLogin(server: FastifyInstance, platform: Running): void {
   const { cookies, party, sessions } = platform
   server.get('/login', (_, reply) => toProvider(reply, platform))
   server.get('/callback', async (request, reply) => {
-    const begun = request.cookies[cookies.login]
-    if (begun === undefined) return reply.redirect('/', 303)
+    const state = request.cookies[cookies.login]
+    if (state === undefined) return reply.redirect('/', 303)
     reply.clearCookie(cookies.login, cookieOptions)
     const url = new URL(request.url, platform.url)
     const id = randomBytes(32).toString('base64url')
-    sessions.set(id, await party.complete(url, JSON.parse(begun) as Begun))
+    sessions.set(id, await party.complete(url, JSON.parse(state) as LoginState))
     return reply.setCookie(cookies.session, id, cookieOptions).redirect('/', 303)
   })
 }
@@ -115,10 +115,10 @@ function addLogout(server: FastifyInstance, platform: Running): void {
   )
   server.post('/backchannel-logout', async (request, reply) => {
     const token = (request.body as URLSearchParams).get('logout_token') ?? ''
-    const notice = await party.readNotice(token).catch(() => undefined)
-    if (!notice) return reply.status(400).send({ error: 'invalid_request' })
+    const ended = await party.verifyLogoutToken(token).catch(() => undefined)
+    if (!ended) return reply.status(400).send({ error: 'invalid_request' })
     for (const [id, { sid, sub }] of sessions) {
-      const isMeant = notice.sid === undefined ? notice.sub === sub : notice.sid === sid
+      const isMeant = ended.sid === undefined ? ended.sub === sub : ended.sid === sid
       if (isMeant) sessions.delete(id)
     }
     return reply.status(204).send()
@@ -126,13 +126,16 @@ function addLogout(server: FastifyInstance, platform: Running): void {
 }
 
 async function toProvider(reply: FastifyReply, { party, url, cookies }: Running) {
-  const asked = await party.begin(`${url}/callback`)
-  const begun = JSON.stringify(asked.begun)
-  reply.setCookie(cookies.login, begun, { ...cookieOptions, maxAge: 3600 })
-  return reply.redirect(asked.url.href, 303)
+  const login = await party.begin(`${url}/callback`)
+  const state = JSON.stringify(login.state)
+  reply.setCookie(cookies.login, state, { ...cookieOptions, maxAge: 3600 })
+  return reply.redirect(login.url.href, 303)
 }
 
-function sessionOf(request: FastifyRequest, { sessions, cookies }: Running): LoggedIn | undefined {
+function sessionOf(
+  request: FastifyRequest,
+  { sessions, cookies }: Running,
+): PlatformSession | undefined {
   return sessions.get(request.cookies[cookies.session] ?? '')
 }
 
@@ -140,7 +143,7 @@ function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
   return reply.status(status).type('text/html; charset=utf-8').send(page)
 }
 
-function explained({ id, name, host, port }: About, error: NodeJS.ErrnoException): Error {
+function listenError({ id, name, host, port }: Options, error: NodeJS.ErrnoException): Error {
   const isTaken = error.code === 'EADDRINUSE'
   const why = isTaken
     ? `Port ${port} is already in use`

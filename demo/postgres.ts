@@ -14,10 +14,10 @@ const settings = {
   log_timezone: 'UTC',
 }
 
-/** For data that nobody misses after a power cut. */
-const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Faster, for data that may be lost in a crash of the machine. */
+const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** A data folder appears under its name only when it is whole, so a killed initdb leaves none. */
+/** Creates the data folder. It gets its name when it is complete, so a killed initdb leaves none. */
 export async function initialize(place: Place, durable: boolean): Promise<void> {
   if (await exists(place.data)) return
   const unfinished = `${place.data}-${process.pid}`
@@ -35,24 +35,26 @@ export async function initialize(place: Place, durable: boolean): Promise<void> 
   ])
   if (made.code !== 0) {
     await rm(unfinished, { recursive: true, force: true })
-    throw new Error(`PostgreSQL cannot make a database in ${place.folder}:\n${made.output.trim()}`)
+    throw new Error(
+      `PostgreSQL cannot create a database in ${place.folder}:\n${made.output.trim()}`,
+    )
   }
-  // Whoever began at the same time and was faster has made it.
+  // Another process may have created it at the same time.
   await rename(unfinished, place.data).catch(() => rm(unfinished, { recursive: true }))
 }
 
-/** By `pg_ctl` it leaves our process group, and a Ctrl-C meant for us while requests drain. */
+/** With `pg_ctl` it leaves our process group: Ctrl-C does not stop it before requests have ended. */
 export async function start(place: Place, durable: boolean): Promise<Error | undefined> {
   await rm(place.log, { force: true })
   const sockets = `"${place.sockets.replaceAll('"', '""')}"`
-  const all = { ...settings, ...(durable ? {} : forgetful), unix_socket_directories: sockets }
+  const all = { ...settings, ...(durable ? {} : unsafe), unix_socket_directories: sockets }
   const options = Object.entries(all)
     .map(([name, value]) => `-c ${name}='${value.replaceAll("'", `'\\''`)}'`)
     .join(' ')
   const words = ['start', '-w', '-s', '-D', place.data, '-l', place.log, '-o', options]
   const started = await runPostgres(place, 'pg_ctl', words)
   if (started.code === 0) return undefined
-  return new Error((await lastWords(place)) || started.output.trim())
+  return new Error((await readLogEnd(place)) || started.output.trim())
 }
 
 export async function stop(place: Place, mode: 'fast' | 'immediate'): Promise<void> {
@@ -68,21 +70,21 @@ export async function isRunning(place: Place): Promise<boolean> {
   return pid !== undefined && (await commandOf(pid)).includes(place.data)
 }
 
-/** After a crash its number may be a stranger's, for whose sake PostgreSQL would not start. */
-export async function forgetStranger(place: Place): Promise<void> {
+/** Removes lock files of a crashed PostgreSQL whose process id another program has now. */
+export async function removeStaleLock(place: Place): Promise<void> {
   if (!(await lockedBy(place)) || (await isRunning(place))) return
   await rm(path.join(place.data, 'postmaster.pid'), { force: true })
   await rm(path.join(place.sockets, '.s.PGSQL.5432.lock'), { force: true })
 }
 
-export async function lastWords(place: Place): Promise<string> {
+export async function readLogEnd(place: Place): Promise<string> {
   const log = await readFile(place.log, 'utf8').catch(() => '')
   return log.trim().split('\n').slice(-5).join('\n')
 }
 
 async function runPostgres(place: Place, program: 'initdb' | 'pg_ctl', words: string[]) {
   const file = path.join(await binariesFor(place), program)
-  // Of our environment only this: a PGPORT or PGDATA would bend what PostgreSQL does.
+  // Not our whole environment: PGPORT or PGDATA would change what PostgreSQL does.
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   return await new Promise<{ code: number; output: string }>((resolve) => {
     execFile(file, words, { cwd: place.home, env, ...place.owner }, (error, stdout, stderr) => {

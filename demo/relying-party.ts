@@ -1,9 +1,9 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 
-/** What a platform keeps between sending somebody to the provider and seeing her again. */
-export type Begun = { state: string; nonce: string; verifier: string }
-export type Person = {
+/** What a platform keeps from the redirect to the provider until the callback. */
+export type LoginState = { state: string; nonce: string; verifier: string }
+export type UserInfo = {
   name: string
   email: string
   locale: string
@@ -11,43 +11,44 @@ export type Person = {
   partner: { name: string } | null
   loggedInAt: Date
 }
-export type LoggedIn = { sid: string; sub: string; idToken: string; person: Person }
-type About = { id: string; issuer: string; clientSecret: string }
-type Notice = { sid?: unknown; sub?: unknown }
-export type RelyingParty = ReturnType<typeof makeRelyingParty>
+export type PlatformSession = { sid: string; sub: string; idToken: string; user: UserInfo }
+type ClientOptions = { id: string; issuer: string; clientSecret: string }
+type EndedSession = { sid?: unknown; sub?: unknown }
+export type RelyingParty = ReturnType<typeof createRelyingParty>
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** The OpenID client of a platform. The provider is first asked when somebody comes, as it may start later. */
-export function makeRelyingParty(about: About) {
-  const provider = lazily(() => discover(about))
-  // The keys are kept, and asked for anew when a notice is signed by one that is not known.
+/** The OpenID client of a platform. Discovery runs at the first login: the provider may start later. */
+export function createRelyingParty(options: ClientOptions) {
+  const provider = lazily(() => discover(options))
+  // jose caches the keys and fetches them again for an unknown kid.
   const keys = lazily(async () =>
     createRemoteJWKSet(new URL((await provider()).serverMetadata().jwks_uri ?? '')),
   )
   const seen = new Map<string, number>()
   return {
     begin: async (callback: string) => begin(await provider(), callback),
-    complete: async (url: URL, begun: Begun) => complete(await provider(), url, begun),
+    complete: async (url: URL, state: LoginState) => complete(await provider(), url, state),
     /** OpenID Connect RP-Initiated Logout §2. */
     logoutUrl: async (back: string, idToken?: string) =>
       client.buildEndSessionUrl(await provider(), {
         post_logout_redirect_uri: back,
-        ...(idToken === undefined ? { client_id: about.id } : { id_token_hint: idToken }),
+        ...(idToken === undefined ? { client_id: options.id } : { id_token_hint: idToken }),
       }),
-    readNotice: async (token: string) => readNotice({ ...about, seen, keys: await keys() }, token),
+    verifyLogoutToken: async (token: string) =>
+      verifyLogoutToken({ ...options, seen, keys: await keys() }, token),
   }
 }
 
-/** Why nobody was logged in, in the provider's words; undefined when it could not be asked. */
-export function answerOf(error: unknown): string | undefined {
+/** The provider's error code; undefined when the provider was unreachable. */
+export function errorCodeOf(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError) return error.error
   return error instanceof client.ResponseBodyError ? error.error : undefined
 }
 
 /** OpenID Connect Core §3.1.2.1, with PKCE (RFC 7636). */
 async function begin(provider: client.Configuration, callback: string) {
-  const begun: Begun = {
+  const login: LoginState = {
     state: client.randomState(),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
@@ -55,33 +56,43 @@ async function begin(provider: client.Configuration, callback: string) {
   const url = client.buildAuthorizationUrl(provider, {
     redirect_uri: callback,
     scope: 'openid profile email',
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
+    state: login.state,
+    nonce: login.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(login.verifier),
     code_challenge_method: 'S256',
   })
-  return { url, begun }
+  return { url, state: login }
 }
 
-async function complete(provider: client.Configuration, url: URL, begun: Begun): Promise<LoggedIn> {
+async function complete(
+  provider: client.Configuration,
+  url: URL,
+  state: LoginState,
+): Promise<PlatformSession> {
   const tokens = await client.authorizationCodeGrant(provider, url, {
-    expectedState: begun.state,
-    expectedNonce: begun.nonce,
-    pkceCodeVerifier: begun.verifier,
+    expectedState: state.state,
+    expectedNonce: state.nonce,
+    pkceCodeVerifier: state.verifier,
     idTokenExpected: true,
   })
   const claims = tokens.claims()
   if (!claims || !tokens.id_token) throw new Error('the provider sent no ID token')
   const info = await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
   const loggedInAt = new Date(Number(claims.auth_time) * 1000)
-  const person = { ...info, loggedInAt } as unknown as Person
-  return { sid: String(claims['sid']), sub: claims.sub, idToken: tokens.id_token, person }
+  const user = { ...info, loggedInAt } as unknown as UserInfo
+  return { sid: String(claims['sid']), sub: claims.sub, idToken: tokens.id_token, user }
 }
 
-type Reader = About & { seen: Map<string, number>; keys: ReturnType<typeof createRemoteJWKSet> }
+type Verifier = ClientOptions & {
+  seen: Map<string, number>
+  keys: ReturnType<typeof createRemoteJWKSet>
+}
 
-/** OpenID Connect Back-Channel Logout §2.6. Throws when the token is not to be believed. */
-async function readNotice({ id, issuer, seen, keys }: Reader, token: string): Promise<Notice> {
+/** OpenID Connect Back-Channel Logout §2.6. Throws when the token is invalid or was used before. */
+async function verifyLogoutToken(
+  { id, issuer, seen, keys }: Verifier,
+  token: string,
+): Promise<EndedSession> {
   const { payload } = await jwtVerify(token, keys, {
     issuer,
     audience: id,
@@ -91,29 +102,29 @@ async function readNotice({ id, issuer, seen, keys }: Reader, token: string): Pr
     requiredClaims: ['exp', 'jti', 'events'],
   })
   const { sid, sub, events, nonce, jti = '', exp = 0 } = payload
-  const isNotice = typeof events === 'object' && events !== null && logoutEvent in events
-  const isAboutSomebody = sid !== undefined || sub !== undefined
-  if (!isNotice || !isAboutSomebody || nonce !== undefined) throw new Error('not a logout token')
+  const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
+  const hasSubject = sid !== undefined || sub !== undefined
+  if (!isLogout || !hasSubject || nonce !== undefined) throw new Error('not a logout token')
   if (seen.has(jti)) throw new Error('a logout token that was used before')
   for (const [each, until] of seen) if (until * 1000 < Date.now()) seen.delete(each)
   seen.set(jti, exp)
   return { sid, sub }
 }
 
-function discover({ id, issuer, clientSecret }: About): Promise<client.Configuration> {
+function discover({ id, issuer, clientSecret }: ClientOptions): Promise<client.Configuration> {
   const execute = issuer.startsWith('http://') ? [client.allowInsecureRequests] : []
   const secret = client.ClientSecretBasic(clientSecret)
   return client.discovery(new URL(issuer), id, {}, secret, { execute, timeout: 5 })
 }
 
-/** Asks on the first use, and again after a failure. */
-function lazily<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let asked: Promise<Value> | undefined
+/** Calls `load` on the first use, and again after a failure. */
+function lazily<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined
   return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = undefined
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined
       throw error
     })
-    return asked
+    return loaded
   }
 }

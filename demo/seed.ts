@@ -10,14 +10,14 @@ import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
-import type { Drawn } from './environment.ts'
+import type { DemoSecrets } from './environment.ts'
 
 export const demoEmail = 'ada.byron@harbour.example'
 export const demoAdminEmail = 'grace.hopper@portico.example'
 const company = 'Harbour Trading'
 
 /** Creates the two platforms, one user and one admin at the first start. */
-export async function seed(drawn: Omit<Drawn, 'secretKey'>): Promise<void> {
+export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<void> {
   for (const [id, name, url] of [
     ['business-hub', 'Business hub', config.businessHubUrl],
     ['onboarding', 'Onboarding dashboard', config.onboardingUrl],
@@ -26,15 +26,15 @@ export async function seed(drawn: Omit<Drawn, 'secretKey'>): Promise<void> {
       id,
       name,
       url,
-      clientSecret: drawn.clientSecrets[id],
+      clientSecret: secrets.clientSecrets[id],
       redirectUris: [`${url}/callback`],
       postLogoutUris: [`${url}/signed-out`],
       backchannelLogoutUri: `${url}/backchannel-logout`,
     })
   }
-  await seedAdmin(drawn.adminPassword)
+  await seedAdmin(secrets.adminPassword)
   if (await findUserByEmail(db, demoEmail)) return
-  const hash = await hashPassword(drawn.password)
+  const hash = await hashPassword(secrets.password)
   const recoveryCodes = await createRecoveryCodes()
   await transaction(db, async (tx) => {
     const partnerId = await findOrCreatePartner(tx, company)

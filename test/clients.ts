@@ -102,11 +102,11 @@ async function isOut(page: Page, url: string, what: string): Promise<void> {
 
 /** A one-time code works once: a second login within 30 seconds waits for the next. */
 async function logIn(page: Page): Promise<void> {
-  const { drawOnce } = await import('../demo/environment.ts')
+  const { loadSecrets } = await import('../demo/environment.ts')
   const { currentCode } = await import('../demo/code.ts')
   const { demoEmail } = await import('../demo/seed.ts')
   await page.getByLabel(t.email, { exact: true }).fill(demoEmail)
-  await page.getByLabel(t.password, { exact: true }).fill((await drawOnce()).password)
+  await page.getByLabel(t.password, { exact: true }).fill((await loadSecrets()).password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
   const field = page.getByLabel(t.code)
   await field.waitFor()

@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test` under whatever Node the machine has: no dependencies here.
+// Runs before `npm start` and `npm test` with the Node of the machine: no dependencies, old syntax.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -11,7 +11,7 @@ const root = path.resolve(
 const installed = 'node_modules/.portico'
 const built = 'dist/.stamp'
 const lock = '.data/preparing'
-const heldAtMostMs = 15 * 60_000
+const maxHeldMs = 15 * 60_000
 
 process.chdir(root)
 if (!isInstalled() || !isBuilt()) prepare()
@@ -25,11 +25,8 @@ function prepare() {
 }
 
 function install() {
-  console.log('Installing what Portico needs…')
-  npm(
-    ['ci', '--include=dev', '--no-audit', '--no-fund'],
-    'npm could not install what Portico needs.',
-  )
+  console.log('Installing dependencies…')
+  npm(['ci', '--include=dev', '--no-audit', '--no-fund'], 'npm could not install the dependencies.')
   if (!fs.existsSync('node_modules/.bin/node')) {
     stop(
       'npm did not install Node: its install scripts are switched off (npm config ignore-scripts).',
@@ -104,15 +101,15 @@ function read(file) {
 }
 
 function npm(words, sentence) {
-  const env = { ...process.env, PATH: pathOfTheMachine() }
+  const env = { ...process.env, PATH: outerPath() }
   const done = spawnSync('npm', words, { env, maxBuffer: 2 ** 28 })
   if (done.status === 0) return
   process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`)
   stop(done.error ? `${sentence} ${done.error.message}` : sentence)
 }
 
-/** `npm ci` deletes node_modules first, so the Node that runs it must not stand there. */
-function pathOfTheMachine() {
+/** `npm ci` deletes node_modules, so it must not run with the Node from there. */
+function outerPath() {
   const own = path.join('node_modules', '.bin')
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return folders.filter((folder) => !folder.endsWith(own)).join(path.delimiter)
@@ -143,7 +140,7 @@ function link(own) {
 
 function isHeld() {
   const made = fs.statSync(lock, { throwIfNoEntry: false })
-  return made && Date.now() - made.mtimeMs < heldAtMostMs && isAlive(Number(read(lock)))
+  return made && Date.now() - made.mtimeMs < maxHeldMs && isAlive(Number(read(lock)))
 }
 
 function isAlive(pid) {

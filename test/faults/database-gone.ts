@@ -1,5 +1,5 @@
 import type { Place } from '../../demo/place.ts'
-import { forgetStranger, isRunning, start, stop } from '../../demo/postgres.ts'
+import { removeStaleLock, isRunning, start, stop } from '../../demo/postgres.ts'
 import type { Fault } from './fault.ts'
 import { childrenOf, kill, killPostgres, postmasterOf } from './kill.ts'
 import { becomeUser, inviteUsers, type Guest } from './people.ts'
@@ -36,7 +36,7 @@ async function lateSignUp(guest: Guest, index: number, url: string): Promise<voi
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function startDatabaseAgain(place: Place): Promise<void> {
-  await forgetStranger(place)
+  await removeStaleLock(place)
   await until('PostgreSQL runs again', async () => {
     await start(place, true)
     return isRunning(place)
