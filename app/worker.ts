@@ -103,7 +103,7 @@ async function deliver(mailId: string): Promise<void> {
   if (!mail) return
   const content = await composers[mail.kind](mail)
   if (!content) {
-    mails.inc({ kind: mail.kind, outcome: 'pointless' })
+    mails.inc({ kind: mail.kind, outcome: 'obsolete' })
     return markMailObsolete(db, mail.id)
   }
   try {

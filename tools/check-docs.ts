@@ -15,7 +15,7 @@ const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'ut
 }
 const scripts = Object.keys(manifest.scripts ?? {})
 const files = filesBelow('')
-const faults = files.flatMap(faultsOf)
+const faults = [...files.flatMap(faultsOf), ...unlistedDecisions()]
 console.log(faults.join('\n') || `${files.length} documents, no broken link or path`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
@@ -62,6 +62,20 @@ function unknownScripts(line: string): string[] {
     .map(([, name = '']) => name)
     .filter((name) => !scripts.includes(name))
     .map((name) => `names npm run ${name}, which package.json does not have`)
+}
+
+/** Every decision record is in the index, with its title. */
+function unlistedDecisions(): string[] {
+  const folder = 'docs/decisions/'
+  const records = files.filter((name) => name.startsWith(`${folder}0`))
+  const index = records.length > 0 ? textOf(`${folder}README.md`) : ''
+  return records
+    .map((name) => {
+      const title = textOf(name).split('\n')[0]?.replace(/^# /, '')
+      return `[${title}](${name.slice(folder.length)})`
+    })
+    .filter((entry) => !index.includes(entry))
+    .map((entry) => `${folder}README.md does not list ${entry}`)
 }
 
 /** The anchors that GitHub makes of the headings. */

@@ -11,6 +11,7 @@ const checks: Record<string, string[]> = {
   formatting: [`${bin}/oxfmt`, '--list-different'],
   imports: [process.execPath, 'tools/check-imports.ts'],
   CSS: [process.execPath, 'tools/check-css.ts'],
+  documents: [process.execPath, 'tools/check-docs.ts'],
   'error codes': [process.execPath, 'tools/check-codes.ts'],
   configuration: [process.execPath, 'tools/check-config.ts'],
   'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
