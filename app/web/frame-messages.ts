@@ -17,7 +17,7 @@ export const messages = defineMessages(
     companies: 'Companies',
     platforms: 'Platforms',
     adminUsers: 'Admin users',
-    oversight: 'Monitor',
+    monitor: 'Monitor',
     people: 'Users',
     integration: 'Integration',
     adminNoPermission:
@@ -53,7 +53,7 @@ export const messages = defineMessages(
       companies: 'الشركات',
       platforms: 'المنصات',
       adminUsers: 'المسؤولون',
-      oversight: 'المراقبة',
+      monitor: 'المراقبة',
       people: 'المستخدمون',
       integration: 'التكامل',
       adminNoPermission:
@@ -88,7 +88,7 @@ export const messages = defineMessages(
       companies: 'Entreprises',
       platforms: 'Plateformes',
       adminUsers: 'Administrateurs',
-      oversight: 'Suivi',
+      monitor: 'Suivi',
       people: 'Utilisateurs',
       integration: 'Intégration',
       adminNoPermission:
@@ -124,7 +124,7 @@ export const messages = defineMessages(
       companies: 'Empresas',
       platforms: 'Plataformas',
       adminUsers: 'Administradores',
-      oversight: 'Supervisión',
+      monitor: 'Supervisión',
       people: 'Usuarios',
       integration: 'Integración',
       adminNoPermission:
@@ -160,7 +160,7 @@ export const messages = defineMessages(
       companies: '公司',
       platforms: '平台',
       adminUsers: '管理员',
-      oversight: '监控',
+      monitor: '监控',
       people: '用户',
       integration: '集成',
       adminNoPermission: '您已登录，但您的账户尚未分配任何角色。请联系超级管理员为您分配。',

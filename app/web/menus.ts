@@ -47,7 +47,7 @@ export const adminMenu: readonly MenuItem[] = [
     icon: 'list',
     target: paths.auditLogs,
     permissions: ['view_admin_audit_log', 'view_audit_log'],
-    group: 'oversight',
+    group: 'monitor',
     children: [],
   },
   {

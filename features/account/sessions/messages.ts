@@ -438,7 +438,7 @@ export const logMeOutMessages = defineMessages(
   },
 )
 
-/** Of the mail to somebody whose account was logged in to where she was not known. */
+/** Mail about a new login, with the link to log out of all sessions. */
 export const mailMessages = defineMessages(
   {
     subject: 'New login to your {brand} account',

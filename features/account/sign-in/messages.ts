@@ -136,7 +136,7 @@ export const messages = defineMessages(
   },
 )
 
-/** Of the mail to somebody whose account is closed to new browsers for a while. */
+/** Mail about an account that is locked for new browsers. */
 export const mailMessages = defineMessages(
   {
     subject: 'Too many failed login attempts at {brand}',

@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** Also the names of the actions, under their own names. */
+/** Names of the audit actions stand under their own keys. */
 export const messages = defineMessages(
   {
     title: 'Audit logs',

@@ -29,7 +29,7 @@ export function LogoutNotifications({ platform, onChanged }: Props) {
     <Panel title={t.notices} intro={t.noticesIntro}>
       {platform.backchannelLogoutUri === null && <Notice>{t.noUri}</Notice>}
       {waiting === 0 && platform.backchannelLogoutUri !== null && (
-        <Notice kind="success">{t.allTold}</Notice>
+        <Notice kind="success">{t.allDelivered}</Notice>
       )}
       {waiting > 0 && (
         <>

@@ -46,7 +46,7 @@ function useColumns(platformLink: Props['platformLink']): Column<Platform>[] {
     {
       title: t.notices,
       cell: ({ notices }) =>
-        notices.waiting === 0 ? t.allTold : counted(t.waiting, notices.waiting, locale),
+        notices.waiting === 0 ? t.allDelivered : counted(t.waiting, notices.waiting, locale),
     },
   ]
 }

@@ -21,8 +21,8 @@ type NewSecretProps = { name: string; clientSecret: string; onStored: () => void
 export function NewSecret({ name, clientSecret, onStored }: NewSecretProps) {
   const t = useMessages(messages)
   return (
-    <Notice title={fill(t.toldTitle, { name })}>
-      <p>{t.toldText}</p>
+    <Notice title={fill(t.newSecretTitle, { name })}>
+      <p>{t.newSecretText}</p>
       <p>
         <code className={styles.secret} dir="ltr">
           {clientSecret}

@@ -17,7 +17,7 @@ export function UserActions({ user, onSent }: Props) {
   const name = `${user.firstname} ${user.lastname}`
   const isPassword = asked === 'password'
   return (
-    <Panel title={t.deeds} intro={t.deedsHint}>
+    <Panel title={t.help} intro={t.helpHint}>
       <div className="button-row">
         <Button onClick={() => setAsked('password')}>{t.resetPassword}</Button>
         {user.secondFactor !== 'none' && (
