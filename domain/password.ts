@@ -45,14 +45,6 @@ export async function findMatchingPassword(
   return current
 }
 
-export async function isCurrentPassword(
-  db: Db,
-  userId: string,
-  password: string,
-): Promise<boolean> {
-  return (await findMatchingPassword(db, userId, password)) !== undefined
-}
-
 /** Marks the current password as known to somebody else. */
 export async function markCompromised(db: Db, userId: string): Promise<void> {
   await run(

@@ -1,7 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { isCurrentPassword } from '#domain/password.ts'
+import { findMatchingPassword } from '#domain/password.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
@@ -16,7 +16,7 @@ test('VA-12 ER-09 a wrong old password is rejected at its field', async () => {
     change(await logIn(ada), 'Wrong-Harbour-9', second),
   )
   deepEqual(refusal.faults, [{ code: errorCodes.wrongOldPassword, field: 'oldPassword' }])
-  equal(await isCurrentPassword(db, ada.id, first), true)
+  ok(await findMatchingPassword(db, ada.id, first))
   const [row] = await auditOf(ada.id)
   deepEqual([row?.action, row?.data], ['password_change_refused', { reason: 'old password' }])
 })
