@@ -10,7 +10,7 @@ import { login } from '../features/account/sign-in/contract.ts'
 
 const origin = 'http://localhost:8080'
 
-/** So slow that somebody is always in the middle of it. */
+/** Slow enough that some hash is always in progress. */
 const slowHashes = { PASSWORD_HASH_MEMORY_KIB: '65536', PASSWORD_HASH_PASSES: '12' }
 
 test('/readyz names the part that fails, and recovers with it', async (t) => {

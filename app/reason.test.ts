@@ -14,8 +14,11 @@ test('if the database is unreachable or refuses the login, the error names the v
     ['postgres://portico_server@127.0.0.1:1/portico', /^The database does not answer \(connect E/],
     [`postgres://portico_server@127.0.0.1:${hangsUp}/portico`, /^The database does not answer \(/],
     ['postgres://portico_server@127.0.0.1:1,127.0.0.1:2/portico', /^The database does not answer/],
-    [withParts({ pathname: '/nowhere' }), /lets nobody in \(database "nowhere" does not exist\)/],
-    [withParts({ username: 'nobody' }), /lets nobody in \(role "nobody" does not exist\)/],
+    [
+      withParts({ pathname: '/nowhere' }),
+      /refuses the login \(database "nowhere" does not exist\)/,
+    ],
+    [withParts({ username: 'nobody' }), /refuses the login \(role "nobody" does not exist\)/],
   ] as const) {
     const env = { DATABASE_URL: address, DATABASE_OWNER_URL: address }
     for (const said of [await startFails(t, env), await type(['audit:verify'], env)].map(textOf)) {

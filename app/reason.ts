@@ -8,7 +8,8 @@ export function reasonOf(error: unknown): string {
   const detail = message || code
   if (isDatabaseAway(error)) return `The database does not answer (${detail}). ${where}`
   // Invalid role or password (28…), unknown database, no connections left.
-  if (/^28|^3D000$|^53300$/.test(code)) return `The database lets nobody in (${detail}). ${where}`
+  if (/^28|^3D000$|^53300$/.test(code))
+    return `The database refuses the login (${detail}). ${where}`
   if (code === '42501')
     return `The database refuses this to its role (${detail}). DATABASE_OWNER_URL has to name the one that owns the tables.`
   return detail

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
+import { idleMinutes } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
@@ -11,7 +12,7 @@ import { enqueueMail } from './mail.ts'
 import type { StartedSession } from './session.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
-const idle = '15 minutes'
+const idle = `${idleMinutes} minutes`
 const absolute = '8 hours'
 /** Activity is written at most this often. */
 const seenEvery = '30 seconds'

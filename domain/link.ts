@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { batchSize, row, rows, run, sql, type Db } from '#server/db.ts'
@@ -18,9 +19,6 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'log-me-out': '24 hours',
   'admin-set-up': '24 hours',
 }
-
-/** Attempts at the credential that a link asks for. */
-const maxAttempts = 5
 
 type NewLink = { kind: AnyLinkKind; email: string; createdBy: string } & (
   | { userId: string; invitationId?: undefined }
@@ -127,7 +125,7 @@ export async function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
     db,
     sql`
     update one_time_links set tries = tries + 1
-    where id = ${id} and tries < ${maxAttempts}
+    where id = ${id} and tries < ${maxTries}
       and used_at is null and voided_at is null and expires_at > now()`,
   )
   return counted === 1

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { maxTries } from '#contract/session.ts'
 import { config } from '#server/config.ts'
 import { batchSize, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 
-/** Between password and code: 10 minutes and 5 codes (ST-07). */
+/** Between password and code (ST-07). */
 const lifetime = '10 minutes'
-const maxTries = 5
 
 export type LoginAttempt = { id: string; userId: string }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
+import { idleMinutes } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
@@ -10,7 +11,7 @@ import { endPlatformSessions } from './platform-session.ts'
 import { recordLogin } from './user.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
-const idle = sql`interval '15 minutes'`
+const idle = sql`make_interval(mins => ${idleMinutes})`
 const absolute = sql`interval '12 hours'`
 /** Activity is written at most this often. */
 const seenEvery = sql`interval '30 seconds'`

@@ -1,9 +1,10 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
+import { idleMinutes } from '#contract/session.ts'
 
 /** This file remembers hints only, no secrets: the server decides (specification §6). */
 export type Area = 'user' | 'admin'
 
-const idleMs = 15 * 60 * 1000
+const idleMs = idleMinutes * 60 * 1000
 const cookieSeconds = 365 * 24 * 60 * 60
 const keys = {
   user: { login: 'login', until: 'loginUntil' },
