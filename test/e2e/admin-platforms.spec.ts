@@ -64,7 +64,7 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id, url: 'https://board.example' })
   await redirectUris(page).fill('https://board.example/callback\nhttp://board.example/')
-  await page.getByRole('button', { name: t.save }).click()
+  await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByText(t.invalidAddress).first()).toBeVisible()
   await expect(page.getByText('http://board.example/', { exact: true }).last()).toBeVisible()
   await page.getByRole('link', { name: t.back }).click()
@@ -74,7 +74,7 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
 
   await redirectUris(page).fill('https://board.example/callback')
   await page.getByLabel(t.activeLabel).uncheck()
-  await page.getByRole('button', { name: t.save }).click()
+  await page.getByRole('button', { name: t.save, exact: true }).click()
   const question = page.getByRole('dialog', { name: fill(t.askTitle, { name: 'Orders' }) })
   await question.getByRole('button', { name: t.deactivate }).click()
   await expect(page.getByText(fill(t.saved, { name: 'Orders' }))).toBeVisible()

@@ -36,8 +36,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
       onDone(await callWith(endpoint, options, { sent, signal }), sent)
       show({ fields: {} })
     } catch (error) {
-      // The page shows its own dialog, and the form keeps what was typed.
-      if (isPagesAffair(error) || error instanceof StepUpCancelled) return
+      if (isHandledByPage(error)) return
       if (error instanceof Refusal) {
         if (onRefused?.(error)) return
         clearSecrets(id)
@@ -47,7 +46,6 @@ export function useForm<const E extends Endpoint, Name extends string>(
     }
   })
   const findFaults = () => faultsOf(endpoint, options, read())
-
   return {
     id,
     values,
@@ -71,6 +69,11 @@ export function useForm<const E extends Endpoint, Name extends string>(
       if (Object.keys(fields).length === 0) send()
     },
   }
+}
+
+/** The page shows its own dialog, and the form keeps what was typed. */
+function isHandledByPage(error: unknown): boolean {
+  return isPagesAffair(error) || error instanceof StepUpCancelled
 }
 
 function faultsOf<E extends Endpoint, Name extends string>(

@@ -87,7 +87,7 @@ export function reportLines({ rows, blocks, waiting, heads, lastHash }: Report):
     `${rows} rows in ${blocks} blocks are as they were sealed; ${waiting} rows wait to be sealed.`,
     ...(blocks > 0 ? [`The last block is ${lastHash}.`] : []),
     heads === undefined
-      ? 'Without --heads nobody would see that the end of the log was cut off.'
+      ? 'Without --heads a truncated end of the log is not detected.'
       : `All ${heads} heads that were announced are in it.`,
   ]
 }
