@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { rows, sql, db } from '#server/db.ts'
+import { rows, db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import { queues } from './queues.ts'
 
@@ -58,14 +58,14 @@ function healthAfter(code: string | undefined): Health {
 }
 
 async function missingMigrations(): Promise<string[]> {
-  const applied = await rows<{ name: string }>(db, sql`select name from migrations`)
+  const applied = await rows<{ name: string }>(db)`select name from migrations`
   const known = new Set(applied.map(({ name }) => name))
   const files = await readdir(folder)
   return files.filter((name) => name.endsWith('.sql') && !known.has(name)).sort()
 }
 
 async function missingQueues(): Promise<string[]> {
-  const made = await rows<{ name: string }>(db, sql`select name from pgboss.queue`)
+  const made = await rows<{ name: string }>(db)`select name from pgboss.queue`
   const known = new Set(made.map(({ name }) => name))
   return queues.map(({ name }) => name).filter((name) => !known.has(name))
 }

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
-import { db, row, sql } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { addUser, logIn } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { purgeExpired } from './purge.ts'
@@ -10,10 +10,7 @@ import { purgeExpired } from './purge.ts'
 test('LI-03 an idle session is ended, and its platforms are to be notified', async () => {
   const ada = await addUser()
   await logIn(ada)
-  const session = await row<{ id: string }>(
-    db,
-    sql`select id from sessions where user_id = ${ada.id}`,
-  )
+  const session = await row<{ id: string }>(db)`select id from sessions where user_id = ${ada.id}`
   const led = {
     sessionId: session?.id ?? '',
     userId: ada.id,
@@ -26,11 +23,9 @@ test('LI-03 an idle session is ended, and its platforms are to be notified', asy
   const grace = await addUser()
   const laptop = await logIn(grace)
   await purgeExpired()
-  equal(await row(db, sql`select id from sessions where user_id = ${ada.id}`), undefined)
-  const told = await row<{ isEnded: boolean }>(
-    db,
-    sql`select ended_at is not null as is_ended from platform_sessions where user_id = ${ada.id}`,
-  )
+  equal(await row(db)`select id from sessions where user_id = ${ada.id}`, undefined)
+  const told = await row<{ isEnded: boolean }>(db)`
+    select ended_at is not null as is_ended from platform_sessions where user_id = ${ada.id}`
   equal(told?.isEnded, true)
   equal(await laptop.isLoggedIn(), true)
 })
@@ -42,9 +37,9 @@ test('expired login attempts are deleted, the others are not', async () => {
   await createLoginAttempt(db, grace.id)
   await older('login_attempts', ada.id, '11 minutes')
   await purgeExpired()
-  equal(await row(db, sql`select id from login_attempts where user_id = ${ada.id}`), undefined)
+  equal(await row(db)`select id from login_attempts where user_id = ${ada.id}`, undefined)
   equal(
-    (await row(db, sql`select id from login_attempts where user_id = ${grace.id}`)) === undefined,
+    (await row(db)`select id from login_attempts where user_id = ${grace.id}`) === undefined,
     false,
   )
 })

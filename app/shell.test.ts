@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '#contract/permission.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor } from '#test/people.ts'
-import { db, run, sql } from '#server/db.ts'
+import { db, run } from '#server/db.ts'
 
 type Asking = { fetch: typeof fetch }
 
@@ -31,7 +31,7 @@ test('RT-18 nobody else reads anything there: not a visitor, nor somebody whose 
   for (const path of ['/main', '/main/profile', '/admin', '/admin/audit-logs']) {
     equal(await shownTo(await visitor(), path), '', path)
   }
-  await run(db, sql`update sessions set last_seen_at = now() - interval '16 minutes'`)
+  await run(db)`update sessions set last_seen_at = now() - interval '16 minutes'`
   equal(await shownTo(ada, '/main/profile'), '')
 })
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { endSession } from '#domain/session.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { db, row, sql } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { atEnd, type Test } from '#test/at-end.ts'
 import { addUser, logIn } from '#test/people.ts'
 import { startPortico } from '#test/programs.ts'
@@ -26,10 +26,7 @@ test('a worker that is told to stop finishes its job first: the platform is told
   })
   const ada = await addUser()
   await logIn(ada)
-  const session = await row<{ id: string }>(
-    db,
-    sql`select id from sessions where user_id = ${ada.id}`,
-  )
+  const session = await row<{ id: string }>(db)`select id from sessions where user_id = ${ada.id}`
   const sessionId = session?.id ?? ''
   const led = { sessionId, userId: ada.id, clientId: 'slow', sid: 'sid', ipAddress: '192.0.2.1' }
   await recordPlatformSession(db, led)
@@ -39,10 +36,8 @@ test('a worker that is told to stop finishes its job first: the platform is told
   const deliveredAt = Date.now()
   equal(await worker.stop('SIGTERM'), 0)
   ok(Date.now() - deliveredAt < 10_000, `it took ${Date.now() - deliveredAt} ms`)
-  const found = await row<{ isTold: boolean }>(
-    db,
-    sql`select delivered_at is not null as is_told from platform_sessions where user_id = ${ada.id}`,
-  )
+  const found = await row<{ isTold: boolean }>(db)`
+    select delivered_at is not null as is_told from platform_sessions where user_id = ${ada.id}`
   equal(found?.isTold, true)
   equal(platform.asked(), 1)
 })

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { row, sql, db, transaction } from '#server/db.ts'
+import { row, db, transaction } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { inviteUser } from '#test/people.ts'
 import { until } from '#test/until.ts'
@@ -93,5 +93,5 @@ test('an invitation that was replaced by a newer one before its mail went out is
 })
 
 function stateOf(email: string) {
-  return row<{ state: string }>(db, sql`select state from mails where to_address = ${email}`)
+  return row<{ state: string }>(db)`select state from mails where to_address = ${email}`
 }

@@ -47,19 +47,16 @@ async function speedOf(url: string, headers: Headers): Promise<number> {
 
 /** A session on a platform and one at the portal, of a company with twenty allowed networks: the slower case. */
 async function createSessions(): Promise<{ inside: Headers; loggedIn: Headers }> {
-  const { db, run, sql } = await import('#server/db.ts')
+  const { db, run } = await import('#server/db.ts')
   const { tokenHash } = await import('#server/secret.ts')
   const { findOrCreatePartner } = await import('#domain/partner.ts')
   const { createAccessCode, consumeAccessCode } = await import('#domain/forward-auth-access.ts')
   const { addPlatform, addUser, startUserSession } = await import('#test/people.ts')
   await addPlatform({ id: 'orders', entryOrigin: 'http://orders.example' })
   const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into ip_allow_rules (id, partner_id, cidr)
-    select gen_random_uuid(), ${partnerId}, ('10.0.' || n || '.0/24')::cidr from generate_series(0, 19) n`,
-  )
+    select gen_random_uuid(), ${partnerId}, ('10.0.' || n || '.0/24')::cidr from generate_series(0, 19) n`
   const ipAddress = '10.0.7.7'
   const session = await startUserSession(await addUser({ platforms: ['orders'] }), { ipAddress })
   const access = { sessionId: session.id, subsystemId: 'orders', path: '/' }

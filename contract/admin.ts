@@ -14,13 +14,10 @@ export const adminMe = z.object({
 
 export type AdminMe = z.output<typeof adminMe>
 
-export const getAdminMe = endpoint({
-  method: 'GET',
-  path: '/admin/me',
+export const getAdminMe = endpoint('GET /admin/me', {
   access: 'admin',
   summary: 'The logged-in admin and their permissions',
   reply: adminMe,
-  refusals: {},
 })
 
 /** The last reply of every login of an admin. */

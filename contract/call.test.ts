@@ -6,22 +6,16 @@ import * as z from 'zod/mini'
 import { CallFailure, createCall } from './call.ts'
 import { endpoint } from './endpoint.ts'
 
-const read = endpoint({
-  method: 'GET',
-  path: '/thing',
+const read = endpoint('GET /thing', {
   access: 'anyone',
   summary: '',
   reply: z.object({ value: z.string() }),
-  refusals: {},
 })
-const write = endpoint({
-  method: 'POST',
-  path: '/thing',
+const write = endpoint('POST /thing', {
   access: 'anyone',
   summary: '',
   body: z.object({}),
   reply: z.object({ value: z.string() }),
-  refusals: {},
 })
 
 type Answer = {

@@ -65,6 +65,15 @@ export type CallInput<E extends Endpoint> = (E['body'] extends z.ZodMiniType
 /** The reply of an endpoint without content. */
 export const nothing = object({})
 
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition
+type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Refusals }
+type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}
+
+/** Defines an endpoint by its method and path, such as `POST /users/login`. */
+export function endpoint<
+  const M extends Endpoint['method'],
+  const P extends Endpoint['path'],
+  const D extends Details,
+>(route: `${M} ${P}`, details: D): D & { method: M; path: P; refusals: Errors<D> } {
+  const [method, path] = route.split(' ') as [M, P]
+  return { ...details, method, path, refusals: (details.refusals ?? {}) as Errors<D> }
 }

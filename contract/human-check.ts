@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { errorCodes } from './refusal.ts'
 
-export const getChallenge = endpoint({
-  method: 'GET',
-  path: '/human-check/challenge',
+export const getChallenge = endpoint('GET /human-check/challenge', {
   access: 'anyone',
   summary: 'A new challenge for the human check, bound to this browser and valid once',
   reply: z.record(z.string(), z.unknown()),

@@ -11,9 +11,7 @@ export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as co
 export type LinkKind = (typeof linkKinds)[number]
 
 /** Called before a page shows its form, so that an expired link is reported before the user types. */
-export const checkLink = endpoint({
-  method: 'POST',
-  path: '/users/links/check',
+export const checkLink = endpoint('POST /users/links/check', {
   access: 'anyone',
   summary: 'Checks whether the token of a one-time link is valid, without consuming it',
   body: z.object({ token: linkToken }),

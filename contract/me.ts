@@ -48,13 +48,10 @@ export const me = z.object({
 
 export type Me = z.output<typeof me>
 
-export const getMe = endpoint({
-  method: 'GET',
-  path: '/users/me',
+export const getMe = endpoint('GET /users/me', {
   access: 'user',
   summary: 'The logged-in user',
   reply: me,
-  refusals: {},
 })
 
 /** The last reply of every login of a user. */

@@ -4,9 +4,7 @@ import { oneTimeCode } from './fields.ts'
 import { errorCodes } from './refusal.ts'
 
 /** Called when an endpoint answered `stepUpRequired`. */
-export const stepUp = endpoint({
-  method: 'POST',
-  path: '/admin/step-up',
+export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
   summary:
     'Step-up authentication: a one-time code unlocks for five minutes the endpoints that answer 403003',

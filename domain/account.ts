@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { row, sql, type Db } from '#server/db.ts'
+import { row, type Db } from '#server/db.ts'
 
 /**
  * Adds a user or an admin, and the account that their password and second factor belong to. `insert` returns
@@ -10,11 +10,8 @@ export async function addWithAccount(
   kind: 'user' | 'admin',
   insert: Sql,
 ): Promise<string | undefined> {
-  const added = await row<{ id: string }>(
-    db,
-    sql`
+  const added = await row<{ id: string }>(db)`
     with added as (${insert})
-    insert into accounts (id, kind) select id, ${kind}::text from added returning id`,
-  )
+    insert into accounts (id, kind) select id, ${kind}::text from added returning id`
   return added?.id
 }

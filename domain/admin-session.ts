@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { idleMinutes } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, run, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { recordAdminLogin } from './admin.ts'
 import { clearFailures } from './rate-limit.ts'
@@ -43,17 +43,14 @@ export async function startAdminSession(
   { adminId, origin, methods, isFresh }: NewSession,
 ): Promise<StartedSession | undefined> {
   const token = randomToken()
-  const started = await row<{ id: string; expiresAt: Date }>(
-    tx,
-    sql`
+  const started = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into admin_sessions
       (id, admin_id, token_hash, browser, ip_address, methods, step_up_at, expires_at)
     select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
            ${origin.ipAddress}, ${methods}, case when ${isFresh}::boolean then now() end,
            now() + ${absolute}::interval
     from admins a where a.id = ${adminId} and a.active
-    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
-  )
+    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
   if (!started) return undefined
   const browser = await rememberBrowser(tx, { userId: adminId, origin })
   if (browser.isNew) await sendNewBrowserMail(tx, { adminId, origin })
@@ -67,12 +64,9 @@ async function sendNewBrowserMail(
   tx: Transaction,
   { adminId, origin }: Pick<NewSession, 'adminId' | 'origin'>,
 ): Promise<void> {
-  const admin = await row<{ email: string; preferredLanguage: Locale; now: Date }>(
-    tx,
-    sql`
+  const admin = await row<{ email: string; preferredLanguage: Locale; now: Date }>(tx)`
     select email, preferred_language, now() from admins
-    where id = ${adminId} and last_login_at is not null`,
-  )
+    where id = ${adminId} and last_login_at is not null`
   if (!admin) return
   await enqueueMail(tx, {
     kind: 'admin-new-sign-in',
@@ -89,42 +83,36 @@ async function sendNewBrowserMail(
 
 /** The session of a cookie, unless it has reached a timeout. */
 export function findAdminSession(db: Db, token: string): Promise<AdminSession | undefined> {
-  return row<AdminSession>(
-    db,
-    sql`
+  return row<AdminSession>(db)`
     select s.id, s.admin_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            s.step_up_at, coalesce(s.step_up_at > now() - ${stepUpLifetime}::interval, false) as has_recent_step_up,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
     where s.token_hash = ${tokenHash(token)} and a.active
-      and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`,
-  )
+      and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`
 }
 
 /** Restarts the idle timeout; returns when the session ends without further activity. */
 export async function recordAdminActivity(db: Db, id: string): Promise<Date | undefined> {
-  const seen = await row<{ expiresAt: Date }>(
-    db,
-    sql`
+  const seen = await row<{ expiresAt: Date }>(db)`
     update admin_sessions set last_seen_at = now()
     where id = ${id} and last_seen_at > now() - ${idle}::interval and expires_at > now()
-    returning least(expires_at, last_seen_at + ${idle}::interval) as expires_at`,
-  )
+    returning least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
   return seen?.expiresAt
 }
 
 /** Opens the actions that require step-up authentication, for five minutes. */
 export async function recordStepUp(db: Db, id: string): Promise<void> {
-  await run(db, sql`update admin_sessions set step_up_at = now() where id = ${id}`)
+  await run(db)`update admin_sessions set step_up_at = now() where id = ${id}`
 }
 
 /** False when the session has ended already. */
 export async function endAdminSession(db: Db, id: string): Promise<boolean> {
-  return (await run(db, sql`delete from admin_sessions where id = ${id}`)) === 1
+  return (await run(db)`delete from admin_sessions where id = ${id}`) === 1
 }
 
 /** Returns how many sessions ended. */
 export function endAdminSessionsOf(db: Db, adminId: string): Promise<number> {
-  return run(db, sql`delete from admin_sessions where admin_id = ${adminId}`)
+  return run(db)`delete from admin_sessions where admin_id = ${adminId}`
 }

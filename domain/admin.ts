@@ -43,12 +43,12 @@ const columns = sql`
   array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
 
 export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
-  const found = await row<Admin>(db, sql`select ${columns} from admins a where a.id = ${id}`)
+  const found = await row<Admin>(db)`select ${columns} from admins a where a.id = ${id}`
   return found && withSortedRoles(found)
 }
 
 export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
-  const found = await row<Admin>(db, sql`select ${columns} from admins a where a.email = ${email}`)
+  const found = await row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
   return found && withSortedRoles(found)
 }
 
@@ -62,7 +62,7 @@ export async function getAdminMe(db: Db, id: string): Promise<AdminMe> {
 
 /** Locks all admins against changes until the end of the transaction. */
 export async function lockAdmins(tx: Transaction): Promise<void> {
-  await run(tx, sql`select from admins order by id for no key update`)
+  await run(tx)`select from admins order by id for no key update`
 }
 
 type Change = { roles: readonly Role[]; changedBy: string | null }
@@ -73,21 +73,15 @@ export async function replaceRoles(
   id: string,
   { roles, changedBy }: Change,
 ): Promise<void> {
-  await run(
-    tx,
-    sql`update admins set version = version + 1, changed_by = ${changedBy} where id = ${id}`,
-  )
+  await run(tx)`update admins set version = version + 1, changed_by = ${changedBy} where id = ${id}`
   await putRoles(tx, id, roles)
 }
 
 /** Whether no other active admin is a super admin. */
 export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
-  const other = await row(
-    tx,
-    sql`
+  const other = await row(tx)`
     select a.id from admins a join admin_roles r on r.admin_id = a.id
-    where r.role = 'super_admin' and a.active and a.id <> ${id} limit 1`,
-  )
+    where r.role = 'super_admin' and a.active and a.id <> ${id} limit 1`
   return other === undefined
 }
 
@@ -101,40 +95,32 @@ export async function linkAdminIdentity(
   tx: Transaction,
   { issuer, subject, verifiedEmail }: Identity,
 ): Promise<{ admin: Admin; isNew: boolean } | undefined> {
-  const known = await row<{ id: string }>(
-    tx,
-    sql`select id from admins where oidc_issuer = ${issuer} and oidc_subject = ${subject}`,
-  )
+  const known = await row<{ id: string }>(tx)`
+    select id from admins where oidc_issuer = ${issuer} and oidc_subject = ${subject}`
   const bound =
     known ??
-    (await row<{ id: string }>(
-      tx,
-      sql`
+    (await row<{ id: string }>(tx)`
       update admins set oidc_issuer = ${issuer}, oidc_subject = ${subject}
       where email = ${verifiedEmail ?? null} and oidc_issuer is null and active
-      returning id`,
-    ))
+      returning id`)
   const admin = bound && (await findAdmin(tx, bound.id))
   return admin && { admin, isNew: !known }
 }
 
 /** The next login at the identity provider binds the admin again. */
 export async function unlinkAdminIdentity(db: Db, id: string): Promise<void> {
-  await run(db, sql`update admins set oidc_issuer = null, oidc_subject = null where id = ${id}`)
+  await run(db)`update admins set oidc_issuer = null, oidc_subject = null where id = ${id}`
 }
 
 export async function recordAdminLogin(db: Db, id: string): Promise<void> {
-  await run(db, sql`update admins set last_login_at = now() where id = ${id}`)
+  await run(db)`update admins set last_login_at = now() where id = ${id}`
 }
 
 async function putRoles(tx: Transaction, id: string, roles: readonly Role[]): Promise<void> {
-  await run(tx, sql`delete from admin_roles where admin_id = ${id}`)
-  await run(
-    tx,
-    sql`
+  await run(tx)`delete from admin_roles where admin_id = ${id}`
+  await run(tx)`
     insert into admin_roles (admin_id, role)
-    select distinct ${id}::uuid, unnest(${roles}::text[])`,
-  )
+    select distinct ${id}::uuid, unnest(${roles}::text[])`
 }
 
 function withSortedRoles(admin: Admin): Admin {

@@ -32,7 +32,7 @@ export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] 
   const key = await getCurrentKey(db, 'audit')
   return transaction(db, async (tx) => {
     const lock = sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_ours`
-    if (!(await row<{ isOurs: boolean }>(tx, lock))?.isOurs) return undefined
+    if (!(await row<{ isOurs: boolean }>(tx)`${lock}`)?.isOurs) return undefined
     const last = await lastBlock(tx)
     const since = await earliestSince(tx, last)
     const blocks: Block[] = []
@@ -49,7 +49,7 @@ export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] 
 
 /** The end of the chain. */
 export function lastBlock(db: Db): Promise<Block | undefined> {
-  return row<Block>(db, sql`${blockColumns} order by number desc limit 1`)
+  return row<Block>(db)`${blockColumns} order by number desc limit 1`
 }
 
 /** A block as `audit-chain.ts` reads it. */
@@ -78,10 +78,8 @@ type Part = { month: string | undefined; found: readonly AuditRow[] }
  */
 async function earliestSince(tx: Transaction, last: Block | undefined): Promise<string> {
   if (!last) return '-infinity'
-  const found = await row<{ since: string }>(
-    tx,
-    sql`select (${last.madeAt}::timestamptz - ${commitWindow}::interval)::text as since`,
-  )
+  const found = await row<{ since: string }>(tx)`
+    select (${last.madeAt}::timestamptz - ${commitWindow}::interval)::text as since`
   return found?.since ?? '-infinity'
 }
 
@@ -91,13 +89,10 @@ const isUnsealed = sql`not exists (
 async function* unsealedSince(tx: Transaction, since: string): AsyncGenerator<AuditRow[]> {
   let after: Sql = sql`true`
   for (;;) {
-    const page = await rows<AuditRow>(
-      tx,
-      sql`
+    const page = await rows<AuditRow>(tx)`
       select ${rowText} from audit_log a
       where a.timestamp > ${since}::timestamptz and ${after} and ${isUnsealed}
-      order by a.timestamp, a.id limit ${rowsPerBlock}`,
-    )
+      order by a.timestamp, a.id limit ${rowsPerBlock}`
     if (page.length > 0) yield page
     const end = page.at(-1)
     if (!end || page.length < rowsPerBlock) return
@@ -129,56 +124,42 @@ async function seal(
   }
   const block = signed(unsigned, key.privateJwk)
   await addBlock(tx, block)
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     insert into audit_sealed (timestamp, row_id, row_hash, block)
     select timestamp, id, decode(hash, 'hex'), ${block.number}
     from unnest(${found.map((each) => each.timestamp)}::timestamptz[], ${entries.map(({ id }) => id)}::uuid[],
-                ${entries.map(({ hash }) => hash)}::text[]) as sealed (timestamp, id, hash)`,
-  )
+                ${entries.map(({ hash }) => hash)}::text[]) as sealed (timestamp, id, hash)`
   return block
 }
 
 /** Start of the transaction: rows that it cannot see were committed later. */
 async function clock(tx: Transaction): Promise<string> {
-  const found = await row<{ now: string }>(
-    tx,
-    sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`,
-  )
+  const found = await row<{ now: string }>(tx)`
+    select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`
   return found?.now ?? ''
 }
 
 async function addBlock(tx: Transaction, block: Block): Promise<void> {
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     insert into audit_blocks
       (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
     values (${block.number}, decode(${block.previousHash}, 'hex'), ${block.month}, ${block.rowCount},
             decode(${block.rowsHash}, 'hex'), ${block.madeAt}, decode(${block.hash}, 'hex'), ${block.kid},
-            decode(${block.signature}, 'base64'))`,
-  )
+            decode(${block.signature}, 'base64'))`
 }
 
 async function isQuietForLong(tx: Transaction, last: Block | undefined): Promise<boolean> {
-  const found = await row<{ isLong: boolean }>(
-    tx,
-    sql`
-    select coalesce(${last?.madeAt ?? null}::timestamptz < now() - ${quiet}::interval, true) as is_long`,
-  )
+  const found = await row<{ isLong: boolean }>(tx)`
+    select coalesce(${last?.madeAt ?? null}::timestamptz < now() - ${quiet}::interval, true) as is_long`
   return found?.isLong ?? false
 }
 
 function lateRows(tx: Transaction, since: string): Promise<Late[]> {
-  return rows<Late>(
-    tx,
-    sql`
+  return rows<Late>(tx)`
     select a.id, a.timestamp::text from audit_log a
     where a.timestamp <= ${since}::timestamptz
       and a.timestamp > ${since}::timestamptz - ${lateWindow}::interval and ${isUnsealed}
-    order by a.timestamp limit 100`,
-  )
+    order by a.timestamp limit 100`
 }
 
 function camel(column: string): string {

@@ -1,4 +1,4 @@
-import { row, run, sql, type Db } from '#server/db.ts'
+import { row, run, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 
@@ -93,15 +93,12 @@ export async function recordAudit(
 ): Promise<void> {
   const { platformId } = actor
   const subSystem = details.subSystem ?? (actor.adminId ? adminArea : (platformId ?? 'portal'))
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
     values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? platformId ?? null}, ${details.targetId ?? null},
             ${action}, ${JSON.stringify(details.data ?? {})}, ${actor.ipAddress ?? ''},
-            ${subSystem}, ${actor.requestId ?? ''})`,
-  )
+            ${subSystem}, ${actor.requestId ?? ''})`
   recorded.inc({ action })
   if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
   if (action === 'login_failed')
@@ -121,13 +118,10 @@ export async function findLastAdmin(
   ofActions: readonly Action[],
   targetId: string,
 ): Promise<string | undefined> {
-  const found = await row<{ name: string }>(
-    db,
-    sql`
+  const found = await row<{ name: string }>(db)`
     select a.firstname || ' ' || a.lastname as name
     from audit_log l join admins a on a.id::text = l.actor_id
     where l.target_id = ${targetId} and l.action = any(${ofActions}::text[])
-    order by l.timestamp desc, l.id desc limit 1`,
-  )
+    order by l.timestamp desc, l.id desc limit 1`
   return found?.name
 }

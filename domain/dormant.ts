@@ -31,19 +31,14 @@ export function findDormant(
   due: 'warn' | 'deactivate',
   limit: number,
 ): Promise<{ id: string }[]> {
-  return rows<{ id: string }>(
-    db,
-    sql`
+  return rows<{ id: string }>(db)`
     select id from users where ${due === 'warn' ? isToBeWarned : isToBeDeactivated}
-    order by ${lastUsed} limit ${limit}`,
-  )
+    order by ${lastUsed} limit ${limit}`
 }
 
 /** Warned and not logged in since. */
 export async function isStillDormant(db: Db, id: string): Promise<boolean> {
-  const found = await row<{ id: string }>(
-    db,
-    sql`select id from users where id = ${id} and active and dormant_warned_at >= ${lastUsed}`,
-  )
+  const found = await row<{ id: string }>(db)`
+    select id from users where id = ${id} and active and dormant_warned_at >= ${lastUsed}`
   return found !== undefined
 }

@@ -54,16 +54,13 @@ export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
   const held: EncryptedValue[] = []
   for (const { name, table, column } of encryptedColumns) {
     const by = raw(`split_part(${column}, '.', 1)`)
-    const found = await rows<{ id: string }>(
-      db,
-      sql`
+    const found = await rows<{ id: string }>(db)`
       with recursive used as (
         (select ${by} as id from ${raw(table)} where ${by} is not null order by 1 limit 1)
         union all
         select (select ${by} from ${raw(table)} where ${by} > used.id order by 1 limit 1)
         from used where used.id is not null)
-      select id from used where id is not null`,
-    )
+      select id from used where id is not null`
     held.push({ name, keyIds: found.map(({ id }) => id) })
   }
   return held
@@ -73,12 +70,9 @@ export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
 export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
   let count = 0
   for (const { table, column } of encryptedColumns) {
-    const found = await row<{ count: number }>(
-      db,
-      sql`
+    const found = await row<{ count: number }>(db)`
       select count(*) as count from ${raw(table)}
-      where ${isUnderOther(column, keyId)}`,
-    )
+      where ${isUnderOther(column, keyId)}`
     count += found?.count ?? 0
   }
   return count
@@ -90,21 +84,15 @@ export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number
  */
 export async function reencryptBatch(db: Db, keyId: string, most: number): Promise<number> {
   for (const { table, id, owner, column, purpose } of encryptedColumns) {
-    const found = await rows<{ id: string; owner: string; value: string }>(
-      db,
-      sql`
+    const found = await rows<{ id: string; owner: string; value: string }>(db)`
       select ${raw(id)}::text as id, ${raw(owner)}::text as owner, ${raw(column)} as value
-      from ${raw(table)} where ${isUnderOther(column, keyId)} limit ${most}`,
-    )
+      from ${raw(table)} where ${isUnderOther(column, keyId)} limit ${most}`
     for (const each of found) {
       const fresh = reencrypt(purpose, each.owner, each.value)
       if (fresh === undefined) continue
-      await run(
-        db,
-        sql`
+      await run(db)`
         update ${raw(table)} set ${raw(column)} = ${fresh}
-        where ${raw(id)} = ${each.id} and ${raw(column)} = ${each.value}`,
-      )
+        where ${raw(id)} = ${each.id} and ${raw(column)} = ${each.value}`
     }
     if (found.length > 0) return found.length
   }

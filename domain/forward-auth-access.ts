@@ -17,25 +17,20 @@ type NewAccess = { sessionId: string; subsystemId: string; path: string; stateHa
 export async function createAccessCode(db: Db, access: NewAccess): Promise<string | undefined> {
   const { sessionId, subsystemId, path, stateHash } = access
   const code = randomToken()
-  const inserted = await run(
-    db,
-    sql`
+  const inserted = await run(db)`
     insert into platform_access
       (id, session_id, subsystem_id, path, code_hash, state_hash, code_expires_at)
     select ${randomUUIDv7()}, s.id, ${subsystemId}, ${path}, ${tokenHash(code)},
            ${stateHash}, now() + ${codeLifetime}::interval
     from sessions s where s.id = ${sessionId}
-    for key share of s`,
-  )
+    for key share of s`
   return inserted === 1 ? code : undefined
 }
 
 /** Finds the platform of a code, also of one that is used or expired. */
 export async function findPlatformIdByCode(db: Db, code: string): Promise<string | undefined> {
-  const found = await row<{ subsystemId: string }>(
-    db,
-    sql`select subsystem_id from platform_access where code_hash = ${tokenHash(code)}`,
-  )
+  const found = await row<{ subsystemId: string }>(db)`
+    select subsystem_id from platform_access where code_hash = ${tokenHash(code)}`
   return found?.subsystemId
 }
 
@@ -47,14 +42,11 @@ export async function consumeAccessCode(
   { code, state }: { code: string; state: string },
 ): Promise<ConsumedCode | undefined> {
   const token = randomToken()
-  const consumed = await row<Omit<ConsumedCode, 'token'>>(
-    db,
-    sql`
+  const consumed = await row<Omit<ConsumedCode, 'token'>>(db)`
     update platform_access e set token_hash = ${tokenHash(token)}
     where e.code_hash = ${tokenHash(code)} and e.state_hash = ${tokenHash(state)}
       and e.token_hash is null and e.code_expires_at > now() and ${sessionIsLive(sql`e.session_id`)}
-    returning e.path, (select user_id from sessions where id = e.session_id) as user_id`,
-  )
+    returning e.path, (select user_id from sessions where id = e.session_id) as user_id`
   return consumed && { ...consumed, token }
 }
 
@@ -89,9 +81,7 @@ export function findForwardAuthAccess(
   db: Db,
   { token, isSecure, subsystemId, ipAddress }: AccessToken,
 ): Promise<ForwardAuthAccess | undefined> {
-  return row<ForwardAuthAccess>(
-    db,
-    sql`
+  return row<ForwardAuthAccess>(db)`
     select e.id, e.session_id, ${isSeenLongAgo(sql`e.session_id`)} as is_seen_long_ago,
            ${platformAccessState(ipAddress)} as state,
            u.id as user_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
@@ -104,22 +94,18 @@ export function findForwardAuthAccess(
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
     where e.token_hash = ${tokenHash(token)} and e.subsystem_id = ${subsystemId}
-      and starts_with(s.entry_origin, 'https:') = ${isSecure} and ${sessionIsLive(sql`e.session_id`)}`,
-  )
+      and starts_with(s.entry_origin, 'https:') = ${isSecure} and ${sessionIsLive(sql`e.session_id`)}`
 }
 
 /** Returns false when it was deleted before. */
 export async function deleteForwardAuthAccess(db: Db, id: string): Promise<boolean> {
-  return (await run(db, sql`delete from platform_access where id = ${id}`)) === 1
+  return (await run(db)`delete from platform_access where id = ${id}`) === 1
 }
 
 /** Deletes one batch of expired, unused codes and returns how many. */
 export function deleteExpiredAccessCodes(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from platform_access where ctid = any(array(
       select ctid from platform_access
-      where token_hash is null and code_expires_at < now() limit ${batchSize}))`,
-  )
+      where token_hash is null and code_expires_at < now() limit ${batchSize}))`
 }

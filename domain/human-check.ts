@@ -7,7 +7,7 @@ import {
 } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { config } from '#server/config.ts'
-import { batchSize, run, sql, type Db } from '#server/db.ts'
+import { batchSize, run, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
 
 const lifetimeMs = 10 * 60 * 1000
@@ -33,25 +33,19 @@ export async function verifyHumanCheck(db: Db, visitor: string, answer: string):
   const isForVisitor = challenge.parameters?.data?.['visitor'] === visitorMark(visitor)
   if (!isForVisitor || !(await isSolved(challenge, solution))) return false
   const mark = tokenHash(String(challenge.signature))
-  const used = await run(
-    db,
-    sql`
+  const used = await run(db)`
     insert into human_checks (answer_hash, expires_at)
     values (${mark}, now() + ${lifetimeMs} * interval '1 millisecond')
-    on conflict (answer_hash) do nothing`,
-  )
+    on conflict (answer_hash) do nothing`
   return used === 1
 }
 
 /** Deletes a batch of expired answers; returns how many. */
 export function deleteExpiredHumanChecks(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from human_checks where ctid = any(array(
       select ctid from human_checks
-      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`,
-  )
+      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`
 }
 
 type Payload = { challenge: Challenge; solution: Solution }

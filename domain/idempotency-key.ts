@@ -23,37 +23,26 @@ export function runOncePerKey<Answer>(
   const keyHash = tokenHash(key)
   const bodyHash = tokenHash(JSON.stringify(body))
   return transaction(db, async (tx) => {
-    const inserted = await run(
-      tx,
-      sql`
+    const inserted = await run(tx)`
       insert into idempotency_keys as k (owner, key_hash, body_hash)
       values (${owner}, ${keyHash}, ${bodyHash})
       on conflict (owner, key_hash) do update
       set body_hash = excluded.body_hash, answer = null, created_at = now()
-      where k.created_at <= now() - ${retention}`,
-    )
+      where k.created_at <= now() - ${retention}`
     const isThisKey = sql`owner = ${owner} and key_hash = ${keyHash}`
     if (inserted === 0) {
-      return row<{ answer: Answer }>(
-        tx,
-        sql`select answer from idempotency_keys where ${isThisKey} and body_hash = ${bodyHash}`,
-      )
+      return row<{ answer: Answer }>(tx)`
+        select answer from idempotency_keys where ${isThisKey} and body_hash = ${bodyHash}`
     }
     const answer = await action(tx)
-    await run(
-      tx,
-      sql`update idempotency_keys set answer = ${JSON.stringify(answer)} where ${isThisKey}`,
-    )
+    await run(tx)`update idempotency_keys set answer = ${JSON.stringify(answer)} where ${isThisKey}`
     return { answer }
   })
 }
 
 /** Deletes one batch of expired keys and returns how many. */
 export function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at <= now() - ${retention} limit ${batchSize}))`,
-  )
+      select ctid from idempotency_keys where created_at <= now() - ${retention} limit ${batchSize}))`
 }

@@ -69,15 +69,12 @@ export async function mailLink(
 
 async function addInvitation(tx: Transaction, actor: Actor, invitation: Guest): Promise<string> {
   const id = randomUUIDv7()
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     insert into invitations
       (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
     values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
             ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
-            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null})`,
-  )
+            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null})`
   return id
 }
 
@@ -88,35 +85,26 @@ function createdBy({ kind, adminId, platformId }: Actor): string {
 
 /** An invitation that was neither accepted nor revoked. */
 export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
-  return row<Invitation>(
-    db,
-    sql`
+  return row<Invitation>(db)`
     select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
            i.lastname, i.preferred_language, i.subsystems, i.redirect_url
     from invitations i join partners p on p.id = i.partner_id
-    where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`,
-  )
+    where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
 }
 
 /** False when it was accepted or revoked already. */
 export async function acceptInvitation(db: Db, id: string): Promise<boolean> {
-  const accepted = await run(
-    db,
-    sql`
+  const accepted = await run(db)`
     update invitations set accepted_at = now()
-    where id = ${id} and accepted_at is null and revoked_at is null`,
-  )
+    where id = ${id} and accepted_at is null and revoked_at is null`
   return accepted === 1
 }
 
 /** False when it was accepted or revoked already. */
 export async function revokeInvitation(db: Db, id: string): Promise<boolean> {
-  const revoked = await run(
-    db,
-    sql`
+  const revoked = await run(db)`
     update invitations set revoked_at = now()
-    where id = ${id} and accepted_at is null and revoked_at is null`,
-  )
+    where id = ${id} and accepted_at is null and revoked_at is null`
   return revoked === 1
 }
 
@@ -128,10 +116,8 @@ export type InvitationState = {
 }
 
 export function findInvitationState(db: Db, id: string): Promise<InvitationState | undefined> {
-  return row<InvitationState>(
-    db,
-    sql`select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`,
-  )
+  return row<InvitationState>(db)`
+    select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
 }
 
 /** State of an invitation `i` and its link `l`, for statements of lists. */
@@ -141,10 +127,7 @@ export const invitationState = sql`
 
 /** The invitation that the email address accepted, or else the latest one. */
 export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {
-  return row<InvitationState>(
-    db,
-    sql`
+  return row<InvitationState>(db)`
     select id, created_at, accepted_at, revoked_at from invitations
-    where email = ${email} order by accepted_at nulls last, id desc limit 1`,
-  )
+    where email = ${email} order by accepted_at nulls last, id desc limit 1`
 }

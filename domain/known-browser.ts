@@ -29,10 +29,8 @@ export async function findKnownBrowser(
   origin: Origin,
 ): Promise<string | undefined> {
   if (origin.browserToken === undefined) return undefined
-  const found = await row<{ id: string | null }>(
-    db,
-    sql`select ${knownBrowserOf(sql`${userId ?? null}`, origin)} as id`,
-  )
+  const found = await row<{ id: string | null }>(db)`
+    select ${knownBrowserOf(sql`${userId ?? null}`, origin)} as id`
   return found?.id ?? undefined
 }
 
@@ -45,12 +43,9 @@ export async function rememberBrowser(tx: Transaction, login: Login): Promise<Kn
   const known = await replaceToken(tx, login, token)
   if (known !== undefined) return { id: known, token, isNew: false }
   const id = randomUUIDv7()
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     insert into known_browsers (id, user_id, token_hash, expires_at)
-    values (${id}, ${login.userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`,
-  )
+    values (${id}, ${login.userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`
   return { id, token, isNew: true }
 }
 
@@ -61,23 +56,17 @@ export async function deleteKnownBrowsersOf(
   except?: Origin,
 ): Promise<void> {
   const kept = except?.browserToken === undefined ? null : tokenHash(except.browserToken)
-  await run(
-    db,
-    sql`
+  await run(db)`
     delete from known_browsers
-    where user_id = ${userId} and token_hash is distinct from ${kept}::bytea`,
-  )
+    where user_id = ${userId} and token_hash is distinct from ${kept}::bytea`
 }
 
 /** Deletes a batch of expired browsers; returns how many. */
 export function deleteExpiredKnownBrowsers(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from known_browsers where ctid = any(array(
       select ctid from known_browsers
-      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`,
-  )
+      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`
 }
 
 /** Mails the user about a login in a new browser; not about the login that completes the sign-up. */
@@ -85,12 +74,9 @@ export async function sendNewBrowserMail(
   tx: Transaction,
   { userId, origin }: Login,
 ): Promise<void> {
-  const user = await row<{ email: string; preferredLanguage: Locale; now: Date }>(
-    tx,
-    sql`
+  const user = await row<{ email: string; preferredLanguage: Locale; now: Date }>(tx)`
     select email, preferred_language, now() from users
-    where id = ${userId} and onboarded_at is not null`,
-  )
+    where id = ${userId} and onboarded_at is not null`
   if (!user) return
   const { email } = user
   const linkId = await createLink(tx, { kind: 'log-me-out', email, userId, createdBy: 'system' })
@@ -124,16 +110,13 @@ async function replaceToken(
   fresh: string,
 ): Promise<string | undefined> {
   if (origin.browserToken === undefined) return undefined
-  const replaced = await rows<{ id: string; userId: string }>(
-    tx,
-    sql`
+  const replaced = await rows<{ id: string; userId: string }>(tx)`
     update known_browsers
     set token_hash = ${tokenHash(fresh)},
         expires_at = case when user_id = ${userId} then now() + ${lifetime}::interval else expires_at end
     where id in (select id from known_browsers
                  where token_hash = ${tokenHash(origin.browserToken)} and expires_at > now()
                  order by id for update)
-    returning id, user_id`,
-  )
+    returning id, user_id`
   return replaced.find((known) => known.userId === userId)?.id
 }

@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, sql, type Db } from '#server/db.ts'
+import { batchSize, row, rows, run, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { consumeAddressLimit, refundAddressLimit } from './rate-limit.ts'
 
@@ -44,35 +44,26 @@ export type Link = {
 export async function createLink(db: Db, link: NewLink): Promise<string> {
   // Without the lock, two links created at the same time would both work.
   const owner = `${link.kind} ${link.userId ?? link.invitationId}`
-  await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
-  await run(
-    db,
-    sql`
+  await run(db)`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`
+  await run(db)`
     update one_time_links set voided_at = now()
     where kind = ${link.kind} and kind <> 'log-me-out' and used_at is null and voided_at is null
-      and (user_id = ${link.userId ?? null} or invitation_id = ${link.invitationId ?? null})`,
-  )
+      and (user_id = ${link.userId ?? null} or invitation_id = ${link.invitationId ?? null})`
   const id = randomUUIDv7()
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, created_by, expires_at)
     values (${id}, ${link.kind}, ${tokenHash(tokenFor('link', id))}, ${link.userId ?? null},
             ${link.invitationId ?? null}, ${link.email}, ${link.createdBy},
-            now() + ${lifetimes[link.kind]}::interval)`,
-  )
+            now() + ${lifetimes[link.kind]}::interval)`
   return id
 }
 
 /** The link of a token, while it still works. Does not use it up. */
 export function findLink(db: Db, token: string): Promise<Link | undefined> {
-  return row<Link>(
-    db,
-    sql`
+  return row<Link>(db)`
     select id, kind, email, user_id, invitation_id, created_by, expires_at from one_time_links
     where token_hash = ${tokenHash(token)}
-      and used_at is null and voided_at is null and expires_at > now()`,
-  )
+      and used_at is null and voided_at is null and expires_at > now()`
 }
 
 /**
@@ -82,10 +73,8 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
 export async function openLink(db: Db, origin: Origin, token: string): Promise<Link> {
   const limited = await consumeAddressLimit(db, 'unknownLinks', origin)
   if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
-  const sent = await row<{ id: string }>(
-    db,
-    sql`select id from one_time_links where token_hash = ${tokenHash(token)}`,
-  )
+  const sent = await row<{ id: string }>(db)`
+    select id from one_time_links where token_hash = ${tokenHash(token)}`
   if (sent) await refundAddressLimit(db, 'unknownLinks', origin)
   const link = sent && (await findLink(db, token))
   if (!link) throw new Refusal(errorCodes.invalidLink)
@@ -94,24 +83,18 @@ export async function openLink(db: Db, origin: Origin, token: string): Promise<L
 
 /** The token for the mail; undefined when the link no longer works. */
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
-  const found = await row<{ tokenHash: Buffer }>(
-    db,
-    sql`
+  const found = await row<{ tokenHash: Buffer }>(db)`
     select token_hash from one_time_links
-    where id = ${id} and used_at is null and voided_at is null and expires_at > now()`,
-  )
+    where id = ${id} and used_at is null and voided_at is null and expires_at > now()`
   return found && storedTokenFor('link', id, found.tokenHash)
 }
 
 /** Deletes a batch of links that expired long ago; returns how many. */
 export function deleteExpiredLinks(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from one_time_links where ctid = any(array(
       select ctid from one_time_links
-      where expires_at < now() - ${config.retention.links}::interval limit ${batchSize}))`,
-  )
+      where expires_at < now() - ${config.retention.links}::interval limit ${batchSize}))`
 }
 
 /** An admin has verified the identity of the user who asked for it. */
@@ -121,44 +104,32 @@ export function isCreatedByAdmin({ createdBy }: Link): boolean {
 
 /** Counts an attempt at the credential that a link asks for, before its check. False after the fifth. Atomic. */
 export async function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
-  const counted = await run(
-    db,
-    sql`
+  const counted = await run(db)`
     update one_time_links set tries = tries + 1
     where id = ${id} and tries < ${maxTries}
-      and used_at is null and voided_at is null and expires_at > now()`,
-  )
+      and used_at is null and voided_at is null and expires_at > now()`
   return counted === 1
 }
 
 /** Uses a link up. Atomic: true for exactly one of any number of parallel calls. */
 export async function consumeLink(db: Db, id: string): Promise<boolean> {
-  const used = await run(
-    db,
-    sql`
+  const used = await run(db)`
     update one_time_links set used_at = now()
-    where id = ${id} and used_at is null and voided_at is null and expires_at > now()`,
-  )
+    where id = ${id} and used_at is null and voided_at is null and expires_at > now()`
   return used === 1
 }
 
 /** Voids the user's open links, except those that only end sessions. */
 export async function voidLinksOf(db: Db, userId: string): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update one_time_links set voided_at = now()
-    where user_id = ${userId} and kind <> 'log-me-out' and used_at is null and voided_at is null`,
-  )
+    where user_id = ${userId} and kind <> 'log-me-out' and used_at is null and voided_at is null`
 }
 
 export async function voidLinksOfInvitation(db: Db, invitationId: string): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update one_time_links set voided_at = now()
-    where invitation_id = ${invitationId} and used_at is null and voided_at is null`,
-  )
+    where invitation_id = ${invitationId} and used_at is null and voided_at is null`
 }
 
 export type SentLink = {
@@ -171,14 +142,11 @@ export type SentLink = {
 
 /** The user's links that were not voided, and those of their invitation. */
 export function listLinks(db: Db, userId: string): Promise<SentLink[]> {
-  return rows<SentLink>(
-    db,
-    sql`
+  return rows<SentLink>(db)`
     select id, kind, created_at, expires_at, used_at from one_time_links
     where voided_at is null
       and (user_id = ${userId}
            or invitation_id in (select i.id from invitations i join users u on u.email = i.email
                                 where u.id = ${userId}))
-    order by created_at desc, id desc limit 50`,
-  )
+    order by created_at desc, id desc limit 50`
 }

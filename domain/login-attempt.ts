@@ -26,9 +26,7 @@ export async function createLoginAttempt(
   passwordId?: string,
 ): Promise<StartedAttempt> {
   const token = randomToken()
-  const begun = await row<{ hasSecondFactor: boolean }>(
-    db,
-    sql`
+  const begun = await row<{ hasSecondFactor: boolean }>(db)`
     insert into login_attempts (id, user_id, password_id, token_hash, expires_at)
     select ${randomUUIDv7()}, ${userId},
            coalesce(${passwordId ?? null}::uuid, (select id from passwords where user_id = ${userId}
@@ -36,8 +34,7 @@ export async function createLoginAttempt(
            ${tokenHash(token)}, now() + ${lifetime}::interval
     returning exists (select from second_factors f
                       where f.user_id = login_attempts.user_id and f.confirmed_at is not null)
-              as has_second_factor`,
-  )
+              as has_second_factor`
   if (!begun) throw new Error('the login attempt was not created')
   return { token, ...begun }
 }
@@ -48,48 +45,37 @@ export function findLoginAttempt(
   token: string,
   kind: 'user' | 'admin',
 ): Promise<LoginAttempt | undefined> {
-  return row<LoginAttempt>(
-    db,
-    sql`
+  return row<LoginAttempt>(db)`
     select login_attempts.id, login_attempts.user_id
     from login_attempts join accounts a on a.id = login_attempts.user_id
     where login_attempts.token_hash = ${tokenHash(token)} and a.kind = ${kind}
       and login_attempts.expires_at > now() and login_attempts.tries < ${maxTries}
-      and ${hasPassword}`,
-  )
+      and ${hasPassword}`
 }
 
 /** Counts an attempt at a code, before its check. False after the fifth, and when the attempt is over. Atomic. */
 export async function consumeLoginTry(db: Db, id: string): Promise<boolean> {
-  const counted = await run(
-    db,
-    sql`
+  const counted = await run(db)`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${maxTries} and expires_at > now() and ${hasPassword}`,
-  )
+    where id = ${id} and tries < ${maxTries} and expires_at > now() and ${hasPassword}`
   return counted === 1
 }
 
 /** Ends an attempt that becomes a session. Atomic: true for exactly one of any number of parallel calls. */
 export async function completeLoginAttempt(db: Db, id: string): Promise<boolean> {
-  const completed = await run(
-    db,
-    sql`delete from login_attempts where id = ${id} and expires_at > now() and ${hasPassword}`,
-  )
+  const completed = await run(db)`
+    delete from login_attempts where id = ${id} and expires_at > now() and ${hasPassword}`
   return completed === 1
 }
 
 export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
-  await run(db, sql`delete from login_attempts where user_id = ${userId}`)
+  await run(db)`delete from login_attempts where user_id = ${userId}`
 }
 
 /** Deletes a batch of expired attempts; returns how many. */
 export function deleteExpiredLoginAttempts(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from login_attempts where ctid = any(array(
       select ctid from login_attempts
-      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`,
-  )
+      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`
 }

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, row, sql, transaction } from '#server/db.ts'
+import { db, row, transaction } from '#server/db.ts'
 import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from './mail.ts'
 
 test('a sent mail stays sent, also when another server records a late failure', async () => {
@@ -11,6 +11,6 @@ test('a sent mail stays sent, also when another server records a late failure', 
   await markMailSent(db, id)
   await recordMailFailure(db, id, 'connection lost')
   await markMailObsolete(db, id)
-  const mail = await row(db, sql`select state, tries, last_error from mails where id = ${id}`)
+  const mail = await row(db)`select state, tries, last_error from mails where id = ${id}`
   deepEqual(mail, { state: 'sent', tries: 2, lastError: null })
 })

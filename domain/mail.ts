@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { batchSize, row, rows, run, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 export type MailKind =
@@ -43,61 +43,43 @@ type NewMail = {
 /** Queues a mail in the caller's transaction: it is sent if and only if that is committed. */
 export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<string> {
   const id = randomUUIDv7()
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     insert into mails (id, kind, to_address, user_id, language, data)
     values (${id}, ${mail.kind}, ${mail.to}, ${mail.userId ?? null}, ${mail.language},
-            ${JSON.stringify(mail.data ?? {})})`,
-  )
+            ${JSON.stringify(mail.data ?? {})})`
   await enqueue(tx, 'mail', { mailId: id })
   return id
 }
 
 /** Undefined when it was sent already. */
 export function findUnsentMail(db: Db, id: string): Promise<Mail | undefined> {
-  return row<Mail>(
-    db,
-    sql`
+  return row<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
-    where id = ${id} and state <> 'sent'`,
-  )
+    where id = ${id} and state <> 'sent'`
 }
 
 export async function markMailSent(db: Db, id: string): Promise<void> {
-  await run(
-    db,
-    sql`
-    update mails set state = 'sent', sent_at = now(), tries = tries + 1, last_error = null where id = ${id}`,
-  )
+  await run(db)`
+    update mails set state = 'sent', sent_at = now(), tries = tries + 1, last_error = null where id = ${id}`
 }
 
 /** The mail stays queued for a retry, unless another server has sent it since. */
 export async function recordMailFailure(db: Db, id: string, error: string): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update mails set tries = tries + 1, last_error = ${error.slice(0, 500)}
-    where id = ${id} and state <> 'sent'`,
-  )
+    where id = ${id} and state <> 'sent'`
 }
 
 /** For a mail that is no longer true, such as one with a voided link. */
 export async function markMailObsolete(db: Db, id: string): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update mails set state = 'failed', last_error = 'no longer needed'
-    where id = ${id} and state <> 'sent'`,
-  )
+    where id = ${id} and state <> 'sent'`
 }
 
 /** Keeps values that were created for a mail, so that another try sends the same. */
 export async function addMailData(db: Db, id: string, data: Mail['data']): Promise<void> {
-  await run(
-    db,
-    sql`update mails set data = data || ${JSON.stringify(data)}::jsonb where id = ${id}`,
-  )
+  await run(db)`update mails set data = data || ${JSON.stringify(data)}::jsonb where id = ${id}`
 }
 
 export type MailState = {
@@ -111,12 +93,9 @@ export type MailState = {
 
 /** The latest 50 mails to a user. */
 export function listMails(db: Db, userId: string): Promise<MailState[]> {
-  return rows<MailState>(
-    db,
-    sql`
+  return rows<MailState>(db)`
     select id, kind, state, created_at, sent_at, last_error from mails
-    where user_id = ${userId} order by created_at desc, id desc limit 50`,
-  )
+    where user_id = ${userId} order by created_at desc, id desc limit 50`
 }
 
 /**
@@ -124,13 +103,10 @@ export function listMails(db: Db, userId: string): Promise<MailState[]> {
  * queued is left alone. Undefined when there is no such mail to a user.
  */
 export async function requeueMail(tx: Transaction, id: string): Promise<MailToUser | undefined> {
-  const mail = await row<Mail & { userId: string; state: MailState['state'] }>(
-    tx,
-    sql`
+  const mail = await row<Mail & { userId: string; state: MailState['state'] }>(tx)`
     select m.id, m.kind, m.to_address, m.language, m.data, m.user_id, m.state
     from mails m join users u on u.id = m.user_id
-    where m.id = ${id} for update of m`,
-  )
+    where m.id = ${id} for update of m`
   if (!mail) return undefined
   const { kind, toAddress: to, language, userId, data } = mail
   if (mail.state !== 'queued') await enqueueMail(tx, { kind, to, language, userId, data })
@@ -139,16 +115,13 @@ export async function requeueMail(tx: Transaction, id: string): Promise<MailToUs
 
 /** Deletes a batch of old mails, and earlier those to unknown addresses, which were never sent; returns how many. */
 export function deleteExpiredMails(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from mails where ctid = any(array(
       select ctid from mails
       where created_at < now() - ${config.retention.mails}::interval
          or (created_at < now() - ${config.retention.unknownMails}::interval
              and user_id is null and state = 'failed')
-      limit ${batchSize}))`,
-  )
+      limit ${batchSize}))`
 }
 
 type MailToUser = { userId: string; kind: MailKind }

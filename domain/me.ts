@@ -11,12 +11,9 @@ export async function getMe(
   db: Db,
   { ipAddress, userId }: Pick<Origin, 'ipAddress'> & { userId: string },
 ): Promise<Me> {
-  const found = await row<{ me: Me }>(
-    db,
-    sql`
+  const found = await row<{ me: Me }>(db)`
     select ${meOf(ipAddress)} as me
-    from users u left join partners p on p.id = u.partner_id ${secondFactor} where u.id = ${userId}`,
-  )
+    from users u left join partners p on p.id = u.partner_id ${secondFactor} where u.id = ${userId}`
   if (!found) throw new Error(`no user ${userId}`)
   return found.me
 }
@@ -30,9 +27,7 @@ export async function findSessionsAndMe(
 ): Promise<(SessionAndMe | undefined)[]> {
   const hashes = requests.map(({ token }) => tokenHash(token))
   const addresses = requests.map(({ ipAddress }) => ipAddress)
-  const found = await rows<SessionAndMe & { place: number }>(
-    db,
-    sql`
+  const found = await rows<SessionAndMe & { place: number }>(db)`
     select requests.place, found.*
     from unnest(${hashes}::bytea[], ${addresses}::text[])
            with ordinality as requests (token_hash, ip_address, place)
@@ -40,8 +35,7 @@ export async function findSessionsAndMe(
       select ${liveSession.columns}, ${meOf(sql`requests.ip_address`)} as me
       from ${liveSession.from} ${secondFactor}
       where s.token_hash = requests.token_hash and ${liveSession.where}
-      limit 1) as found`,
-  )
+      limit 1) as found`
   const answers: (SessionAndMe | undefined)[] = requests.map(() => undefined)
   for (const { place, ...session } of found) answers[place - 1] = session
   return answers

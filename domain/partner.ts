@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
+import { row, run, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 
 /** Networks that a company's users may use; without a platform, for all platforms. */
 export type AllowRule = { subsystem: string | null; cidr: string }
@@ -24,37 +24,28 @@ export type PartnerFacts = {
 
 /** Id of the company with that name; creates it when there is none. */
 export async function findOrCreatePartner(db: Db, name: string): Promise<string> {
-  await run(
-    db,
-    sql`
-    insert into partners (id, name) values (${randomUUIDv7()}, ${name}) on conflict (name) do nothing`,
-  )
-  const found = await row<{ id: string }>(db, sql`select id from partners where name = ${name}`)
+  await run(db)`
+    insert into partners (id, name) values (${randomUUIDv7()}, ${name}) on conflict (name) do nothing`
+  const found = await row<{ id: string }>(db)`select id from partners where name = ${name}`
   if (!found) throw new Error('the company disappeared during the lookup')
   return found.id
 }
 
 export function findPartner(db: Db, id: string): Promise<Partner | undefined> {
-  return row<Partner>(
-    db,
-    sql`
+  return row<Partner>(db)`
     select p.id, p.name, p.active, p.subsystems, p.version,
            (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)
                                      order by r.subsystem_id nulls first, r.cidr), '[]')
             from ip_allow_rules r where r.partner_id = p.id) as ip_allow_rules
-    from partners p where p.id = ${id}`,
-  )
+    from partners p where p.id = ${id}`
 }
 
 /** Throws when another company has the name: see `isNameTaken`. */
 export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<string> {
   const id = randomUUIDv7()
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     insert into partners (id, name, active, subsystems)
-    values (${id}, ${facts.name}, ${facts.active}, ${facts.subsystems})`,
-  )
+    values (${id}, ${facts.name}, ${facts.active}, ${facts.subsystems})`
   await setAllowRules(tx, id, facts.ipAllowRules)
   return id
 }
@@ -65,14 +56,11 @@ export async function updatePartner(
   { id, version }: Pick<Partner, 'id' | 'version'>,
   facts: PartnerFacts,
 ): Promise<boolean> {
-  const changed = await run(
-    tx,
-    sql`
+  const changed = await run(tx)`
     update partners
     set name = ${facts.name}, active = ${facts.active}, subsystems = ${facts.subsystems},
         version = version + 1
-    where id = ${id} and version = ${version}`,
-  )
+    where id = ${id} and version = ${version}`
   if (changed === 0) return false
   await setAllowRules(tx, id, facts.ipAllowRules)
   return true
@@ -87,14 +75,11 @@ async function setAllowRules(
   partnerId: string,
   rules: readonly AllowRule[],
 ): Promise<void> {
-  await run(tx, sql`delete from ip_allow_rules where partner_id = ${partnerId}`)
+  await run(tx)`delete from ip_allow_rules where partner_id = ${partnerId}`
   for (const { subsystem, cidr } of rules) {
-    await run(
-      tx,
-      sql`
+    await run(tx)`
       insert into ip_allow_rules (id, partner_id, subsystem_id, cidr)
       values (${randomUUIDv7()}, ${partnerId}, ${subsystem}, network(${cidr}::inet))
-      on conflict do nothing`,
-    )
+      on conflict do nothing`
   }
 }

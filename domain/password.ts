@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
-import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { row, rows, run, type Db } from '#server/db.ts'
 import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 
 /** The current password and the four before it (specification §5). */
@@ -47,13 +47,10 @@ export async function findMatchingPassword(
 
 /** Marks the current password as known to somebody else. */
 export async function markCompromised(db: Db, userId: string): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update passwords set compromised_at = now()
     where compromised_at is null
-      and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`,
-  )
+      and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`
 }
 
 export async function hasVerifiedPassword(db: Db, userId: string): Promise<boolean> {
@@ -64,14 +61,11 @@ type Current = MatchingPassword & { hash: string }
 
 /** The latest by the database's clock; the order of the ids depends on the clocks of the servers. */
 function currentOf(db: Db, userId: string | undefined): Promise<Current | undefined> {
-  return row<Current>(
-    db,
-    sql`
+  return row<Current>(db)`
     select id, hash, verified_at is not null and compromised_at is null as is_verified,
            compromised_at is not null as is_compromised
     from passwords
-    where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`,
-  )
+    where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`
 }
 
 /** False for a user who was added by others and has not set a first password. */
@@ -80,11 +74,8 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
 }
 
 export async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
-  const recent = await rows<{ hash: string }>(
-    db,
-    sql`
-    select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`,
-  )
+  const recent = await rows<{ hash: string }>(db)`
+    select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`
   const matched = await Promise.all(
     recent.map((known) => verifyArgon2Hash(known.hash, normalized(password))),
   )
@@ -92,29 +83,20 @@ export async function isRecentPassword(db: Db, userId: string, password: string)
 }
 
 export async function setPassword(db: Db, userId: string, hash: string): Promise<void> {
-  await run(
-    db,
-    sql`
-    insert into passwords (id, user_id, hash) values (${randomUUIDv7()}, ${userId}, ${hash})`,
-  )
-  await run(
-    db,
-    sql`
+  await run(db)`
+    insert into passwords (id, user_id, hash) values (${randomUUIDv7()}, ${userId}, ${hash})`
+  await run(db)`
     delete from passwords
     where user_id = ${userId}
-      and id not in (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered})`,
-  )
+      and id not in (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered})`
 }
 
 /** Marks the current password as used in a login that a second factor completed. */
 export async function markVerified(db: Db, userId: string): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update passwords set verified_at = now()
     where verified_at is null
-      and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`,
-  )
+      and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`
 }
 
 /** Replaces a hash of a lower cost while the plain password is at hand. */
@@ -126,11 +108,8 @@ async function rehash(
   const { memoryCost, timeCost } = parseOptions(current.hash)
   if (memoryCost >= cost.memoryCost && timeCost >= cost.timeCost) return
   const stronger = await hashPassword(password)
-  await run(
-    db,
-    sql`
-    update passwords set hash = ${stronger} where id = ${current.id} and hash = ${current.hash}`,
-  )
+  await run(db)`
+    update passwords set hash = ${stronger} where id = ${current.id} and hash = ${current.hash}`
 }
 
 function normalized(password: string): string {

@@ -35,16 +35,13 @@ export async function findPlatformAccessRefusal(
   subsystemId: string,
   ipAddress: string | Sql,
 ): Promise<PlatformAccessRefusal | undefined> {
-  const found = await row<{ state: PlatformAccessState }>(
-    db,
-    sql`
+  const found = await row<{ state: PlatformAccessState }>(db)`
     select ${platformAccessState(ipAddress)} as state
     from users u
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}
     left join subsystems s on s.id = ${subsystemId}
-    where u.id = ${userId} and u.active`,
-  )
+    where u.id = ${userId} and u.active`
   if (!found) return 'deactivated'
   return found.state === 'active' ? undefined : found.state
 }

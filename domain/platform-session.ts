@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { batchSize, row, rows, run, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 type NewPlatformSession = {
@@ -16,24 +16,18 @@ export async function recordPlatformSession(
   db: Db,
   { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession,
 ): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into platform_sessions (id, session_id, user_id, client_id, sid, ip_address)
     values (${randomUUIDv7()}, ${sessionId}, ${userId}, ${clientId}, ${sid}, ${ipAddress})
-    on conflict (session_id, client_id, sid) do update set ip_address = excluded.ip_address`,
-  )
+    on conflict (session_id, client_id, sid) do update set ip_address = excluded.ip_address`
 }
 
 /** Ends the platform sessions of a session and enqueues one logout notification for each. */
 export async function endPlatformSessions(tx: Transaction, sessionId: string): Promise<void> {
-  const ended = await rows<{ id: string }>(
-    tx,
-    sql`
+  const ended = await rows<{ id: string }>(tx)`
     update platform_sessions set ended_at = now()
     where session_id = ${sessionId} and ended_at is null
-    returning id`,
-  )
+    returning id`
   for (const { id } of ended) await enqueue(tx, 'logout-notification', { platformSessionId: id })
 }
 
@@ -44,50 +38,36 @@ export function findPendingNotification(
   db: Db,
   id: string,
 ): Promise<EndedPlatformSession | undefined> {
-  return row<EndedPlatformSession>(
-    db,
-    sql`
+  return row<EndedPlatformSession>(db)`
     select id, user_id, client_id, sid from platform_sessions
-    where id = ${id} and ended_at is not null and delivered_at is null`,
-  )
+    where id = ${id} and ended_at is not null and delivered_at is null`
 }
 
 export async function markDelivered(db: Db, id: string): Promise<void> {
-  await run(
-    db,
-    sql`update platform_sessions set delivered_at = now(), last_error = null where id = ${id}`,
-  )
+  await run(db)`
+    update platform_sessions set delivered_at = now(), last_error = null where id = ${id}`
 }
 
 /** Deletes one batch of platform sessions that ended long ago, delivered or not, and returns how many. */
 export function deleteEndedPlatformSessions(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from platform_sessions where ctid = any(array(
       select ctid from platform_sessions
-      where ended_at < now() - ${config.retention.platformSessions}::interval limit ${batchSize}))`,
-  )
+      where ended_at < now() - ${config.retention.platformSessions}::interval limit ${batchSize}))`
 }
 
 export async function recordDeliveryFailure(db: Db, id: string, error: string): Promise<void> {
-  await run(
-    db,
-    sql`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`,
-  )
+  await run(db)`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`
 }
 
 const requeueLimit = 500
 
 /** Enqueues a platform's undelivered logout notifications again, the oldest 500, and returns how many. */
 export async function requeueNotifications(tx: Transaction, clientId: string): Promise<number> {
-  const pending = await rows<{ id: string }>(
-    tx,
-    sql`
+  const pending = await rows<{ id: string }>(tx)`
     select id from platform_sessions
     where client_id = ${clientId} and ended_at is not null and delivered_at is null
-    order by ended_at limit ${requeueLimit}`,
-  )
+    order by ended_at limit ${requeueLimit}`
   for (const { id } of pending) await enqueue(tx, 'logout-notification', { platformSessionId: id })
   return pending.length
 }

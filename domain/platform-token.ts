@@ -1,4 +1,4 @@
-import { row, sql, type Db } from '#server/db.ts'
+import { row, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
 export type PlatformToken = { platformId: string; scopes: string[] }
@@ -8,13 +8,10 @@ export type PlatformToken = { platformId: string; scopes: string[] }
  * is deactivated or its credentials have changed.
  */
 export function findPlatformToken(db: Db, token: string): Promise<PlatformToken | undefined> {
-  return row<PlatformToken>(
-    db,
-    sql`
+  return row<PlatformToken>(db)`
     select s.id as platform_id, string_to_array(coalesce(r.payload->>'scope', ''), ' ') as scopes
     from oidc_records r join subsystems s on s.id = r.payload->>'clientId'
     where r.model = 'ClientCredentials' and r.id = ${tokenHash(token).toString('base64url')}
       and r.expires_at > now() and s.active and s.may_invite
-      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`,
-  )
+      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`
 }

@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { countsOlder } from '#test/time.ts'
 import { deleteExpiredRateLimits, refundRateLimit, consumeRateLimit } from './rate-limit.ts'
 
@@ -55,10 +55,8 @@ test('expired counts are deleted, blocking ones are kept', async () => {
   }
   await countsOlder('old@quay.example', '10 minutes')
   await deleteExpiredRateLimits(db)
-  const kept = await rows<{ key: string }>(
-    db,
-    sql`select key from rate_limits where key like '%@quay.example' order by key`,
-  )
+  const kept = await rows<{ key: string }>(db)`
+    select key from rate_limits where key like '%@quay.example' order by key`
   ok(kept.some(({ key }) => key === 'new@quay.example'))
   equal(
     kept.some(({ key }) => key === 'old@quay.example'),

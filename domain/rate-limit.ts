@@ -41,12 +41,9 @@ export async function consumeAddressLimit(
 
 /** Takes the latest attempt out of the count, and lifts the block that it caused. */
 export async function refundRateLimit(db: Db, name: LimitName, key: string): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update rate_limits set tries = trim_array(tries, 1), blocked_until = null
-    where name = ${name} and key = ${key} and cardinality(tries) > 0`,
-  )
+    where name = ${name} and key = ${key} and cardinality(tries) > 0`
 }
 
 export function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Promise<void> {
@@ -55,30 +52,24 @@ export function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Pro
 
 /** After a new password. Failed codes stay counted: a mailed link proves nothing about the second factor. */
 export async function clearPasswordFailures(db: Db, userId: string): Promise<void> {
-  await run(db, sql`delete from rate_limits where name = 'accountPassword' and key = ${userId}`)
+  await run(db)`delete from rate_limits where name = 'accountPassword' and key = ${userId}`
 }
 
 /** After a completed login: resets the failures of the account and of the browser. */
 export async function clearFailures(db: Db, userId: string, browserId?: string): Promise<void> {
   const keys = browserId === undefined ? [userId] : [userId, browserId]
-  await run(
-    db,
-    sql`
+  await run(db)`
     delete from rate_limits
     where name in ('accountPassword', 'accountCode', 'browserPassword', 'browserCode')
-      and key = any(${keys}::text[])`,
-  )
+      and key = any(${keys}::text[])`
 }
 
 /** Deletes a batch of expired counts, skipping locked rows; returns how many. */
 export function deleteExpiredRateLimits(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from rate_limits where (name, key) in (
       select name, key from rate_limits where stale_at <= now() - ${config.retention.expired}::interval
-      limit ${batchSize} for update skip locked)`,
-  )
+      limit ${batchSize} for update skip locked)`
 }
 
 /**
@@ -93,9 +84,7 @@ export async function countAttempt(
   const { max, withinMinutes, blockMinutes } = config.limits[name]
   const within = sql`make_interval(mins => ${withinMinutes})`
   const block = sql`make_interval(mins => ${blockMinutes})`
-  const counted = await row<{ isLast: boolean }>(
-    db,
-    sql`
+  const counted = await row<{ isLast: boolean }>(db)`
     insert into rate_limits as c (name, key, tries, blocked_until, stale_at)
     values (${name}, ${key}, array[now()], case when ${max}::int = 1 then now() + ${block} end,
             now() + greatest(${within}, ${block}))
@@ -107,19 +96,15 @@ export async function countAttempt(
       from (select array(select tried from unnest(c.tries) tried
                          where c.blocked_until is null and tried > now() - ${within}) as kept) recent)
     where c.blocked_until is null or c.blocked_until <= now()
-    returning blocked_until is not null as is_last`,
-  )
+    returning blocked_until is not null as is_last`
   return counted ?? { retryAfterSeconds: await secondsLeft(db, name, key) }
 }
 
 /** At least 1, also when a refund has lifted the block in the meantime. */
 async function secondsLeft(db: Db, name: LimitName, key: string): Promise<number> {
-  const found = await row<{ seconds: number }>(
-    db,
-    sql`
+  const found = await row<{ seconds: number }>(db)`
     select ceil(extract(epoch from blocked_until - now()))::int as seconds
-    from rate_limits where name = ${name} and key = ${key} and blocked_until > now()`,
-  )
+    from rate_limits where name = ${name} and key = ${key} and blocked_until > now()`
   return Math.max(1, found?.seconds ?? 1)
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
 import { verifyArgon2Hash, hashWithArgon2 } from '#server/hash.ts'
 import { enqueueMail } from './mail.ts'
 import { findUser } from './user.ts'
@@ -32,14 +32,11 @@ export async function setRecoveryCodes(
   userId: string,
   codes: readonly NewRecoveryCode[],
 ): Promise<void> {
-  await run(db, sql`delete from recovery_codes where user_id = ${userId}`)
+  await run(db)`delete from recovery_codes where user_id = ${userId}`
   for (const { prefix, hash } of codes) {
-    await run(
-      db,
-      sql`
+    await run(db)`
       insert into recovery_codes (id, user_id, prefix, hash)
-      values (${randomUUIDv7()}, ${userId}, ${prefix}, ${hash})`,
-    )
+      values (${randomUUIDv7()}, ${userId}, ${prefix}, ${hash})`
   }
 }
 
@@ -49,12 +46,9 @@ export async function findRecoveryCode(
   userId: string,
   code: string,
 ): Promise<string | undefined> {
-  const candidates = await rows<{ id: string; hash: string }>(
-    db,
-    sql`
+  const candidates = await rows<{ id: string; hash: string }>(db)`
     select id, hash from recovery_codes
-    where user_id = ${userId} and prefix = ${prefixOf(code)} and used_at is null`,
-  )
+    where user_id = ${userId} and prefix = ${prefixOf(code)} and used_at is null`
   for (const { id, hash } of candidates) {
     if (await verifyArgon2Hash(hash, plain(code))) return id
   }
@@ -63,22 +57,16 @@ export async function findRecoveryCode(
 
 /** Uses a code up; mails the user when few are left. Atomic: true for exactly one of any number of parallel calls. */
 export async function consumeRecoveryCode(tx: Transaction, id: string): Promise<boolean> {
-  const used = await row<{ userId: string }>(
-    tx,
-    sql`
+  const used = await row<{ userId: string }>(tx)`
     update recovery_codes set used_at = now() where id = ${id} and used_at is null
-    returning user_id`,
-  )
+    returning user_id`
   if (used) await sendMailWhenFew(tx, used.userId)
   return used !== undefined
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const found = await row<{ left: number }>(
-    db,
-    sql`
-    select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`,
-  )
+  const found = await row<{ left: number }>(db)`
+    select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`
   return found?.left ?? 0
 }
 

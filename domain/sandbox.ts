@@ -1,16 +1,13 @@
-import { batchSize, row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { batchSize, row, run, type Db, type Transaction } from '#server/db.ts'
 
 /** A user of the portal that this sandbox trusts: OpenID Connect Core §2, `iss` and `sub`. */
 export type SandboxIdentity = { issuer: string; subject: string }
 
 /** Consumes a token id. Atomic: exactly one of many calls returns true. */
 export async function consumeSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
-  const used = await run(
-    db,
-    sql`
+  const used = await run(db)`
     insert into sandbox_tokens (issuer, jti) values (${issuer}, ${jti})
-    on conflict (issuer, jti) do nothing`,
-  )
+    on conflict (issuer, jti) do nothing`
   return used === 1
 }
 
@@ -19,11 +16,9 @@ export async function findSandboxUser(
   tx: Transaction,
   { issuer, subject }: SandboxIdentity,
 ): Promise<string | undefined> {
-  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
-  const found = await row<{ userId: string }>(
-    tx,
-    sql`select user_id from sandbox_accounts where issuer = ${issuer} and subject = ${subject}`,
-  )
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`
+  const found = await row<{ userId: string }>(tx)`
+    select user_id from sandbox_accounts where issuer = ${issuer} and subject = ${subject}`
   return found?.userId
 }
 
@@ -32,20 +27,14 @@ export async function linkSandboxUser(
   { issuer, subject }: SandboxIdentity,
   userId: string,
 ): Promise<void> {
-  await run(
-    tx,
-    sql`
-    insert into sandbox_accounts (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`,
-  )
+  await run(tx)`
+    insert into sandbox_accounts (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`
 }
 
 /** Deletes one batch of consumed token ids and returns how many. Tokens live a minute; an hour allows for clocks. */
 export function deleteExpiredSandboxTokens(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from sandbox_tokens where ctid = any(array(
       select ctid from sandbox_tokens
-      where used_at < now() - interval '1 hour' limit ${batchSize}))`,
-  )
+      where used_at < now() - interval '1 hour' limit ${batchSize}))`
 }

@@ -31,12 +31,9 @@ export async function findSecondFactor(
   db: Db,
   userId: string,
 ): Promise<(SecondFactor & Readable) | undefined> {
-  const found = await row<FactorRow & { isDisabled: boolean }>(
-    db,
-    sql`
+  const found = await row<FactorRow & { isDisabled: boolean }>(db)`
     select id, secret, disabled_at is not null as is_disabled, ${epochMs}
-    from second_factors where user_id = ${userId} and confirmed_at is not null`,
-  )
+    from second_factors where user_id = ${userId} and confirmed_at is not null`
   return found && { ...found, userId, secret: decrypt('second-factor', userId, found.secret) }
 }
 
@@ -45,13 +42,10 @@ export async function findPendingFactor(
   db: Db,
   userId: string,
 ): Promise<PendingFactor | undefined> {
-  const found = await row<FactorRow>(
-    db,
-    sql`
+  const found = await row<FactorRow>(db)`
     select id, secret, ${epochMs} from second_factors
     where user_id = ${userId} and confirmed_at is null and verified_by is null
-      and created_at > now() - ${pendingLifetime}::interval`,
-  )
+      and created_at > now() - ${pendingLifetime}::interval`
   return (
     found && {
       ...found,
@@ -65,15 +59,12 @@ export async function findPendingFactor(
 /** Starts a set-up, or continues the one of another tab, so that both show the same key. */
 export async function createPendingFactor(db: Db, userId: string): Promise<SecondFactor> {
   const secret = encrypt('second-factor', userId, newTotpSecret())
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into second_factors (id, user_id, secret) values (${randomUUIDv7()}, ${userId}, ${secret})
     on conflict (user_id) where confirmed_at is null
     do update set secret = excluded.secret, created_at = now(), verified_by = null, verification_method = null
     where second_factors.created_at <= now() - ${pendingLifetime}::interval
-       or second_factors.verified_by is not null`,
-  )
+       or second_factors.verified_by is not null`
   const pending = await findPendingFactor(db, userId)
   if (!pending) throw new Error('the second factor disappeared during its set-up')
   return pending
@@ -85,14 +76,11 @@ export async function confirmSecondFactor(
   factor: SecondFactor,
   step: number,
 ): Promise<boolean> {
-  const confirmed = await run(
-    db,
-    sql`
+  const confirmed = await run(db)`
     update second_factors set confirmed_at = now(), last_step = ${step}
     where id = ${factor.id} and confirmed_at is null
       and not exists (select from second_factors other
-                      where other.user_id = ${factor.userId} and other.confirmed_at is not null)`,
-  )
+                      where other.user_id = ${factor.userId} and other.confirmed_at is not null)`
   return confirmed === 1
 }
 
@@ -103,15 +91,12 @@ export async function createReplacement(
   { verifiedBy, method }: ResetVerification,
 ): Promise<Replacement> {
   const [id, secret] = [randomUUIDv7(), newTotpSecret()]
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     insert into second_factors (id, user_id, secret, verified_by, verification_method)
     values (${id}, ${userId}, ${encrypt('second-factor', userId, secret)}, ${verifiedBy}, ${method})
     on conflict (user_id) where confirmed_at is null
     do update set id = excluded.id, secret = excluded.secret, created_at = now(), failures = 0,
-                  verified_by = excluded.verified_by, verification_method = excluded.verification_method`,
-  )
+                  verified_by = excluded.verified_by, verification_method = excluded.verification_method`
   return { id, userId, secret, isDisabled: false, verifiedBy, method }
 }
 
@@ -124,14 +109,11 @@ export async function consumeReplacement(
   userId: string,
   verifiedBy: string,
 ): Promise<(Replacement & Readable) | undefined> {
-  const found = await row<FactorRow & { method: ResetVerification['method'] }>(
-    db,
-    sql`
+  const found = await row<FactorRow & { method: ResetVerification['method'] }>(db)`
     update second_factors set failures = failures + 1
     where user_id = ${userId} and confirmed_at is null and verified_by = ${verifiedBy}
       and created_at > now() - ${pendingLifetime}::interval and failures < ${maxFirstCodes}
-    returning id, secret, verification_method as method, ${epochMs}`,
-  )
+    returning id, secret, verification_method as method, ${epochMs}`
   const replacement = { userId, verifiedBy, isDisabled: false }
   return (
     found && { ...found, ...replacement, secret: decrypt('second-factor', userId, found.secret) }
@@ -144,19 +126,13 @@ export async function replaceSecondFactor(
   { id, userId, verifiedBy }: Replacement,
   step: number,
 ): Promise<boolean> {
-  await run(
-    tx,
-    sql`
+  await run(tx)`
     delete from second_factors
-    where user_id = ${userId} and confirmed_at is not null and id <> ${id}`,
-  )
-  const replaced = await run(
-    tx,
-    sql`
+    where user_id = ${userId} and confirmed_at is not null and id <> ${id}`
+  const replaced = await run(tx)`
     update second_factors
     set confirmed_at = now(), last_step = ${step}, failures = 0, verified_by = null, verification_method = null
-    where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}`,
-  )
+    where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}`
   return replaced === 1
 }
 
@@ -174,28 +150,22 @@ export async function consumeTotpStep(
   factor: SecondFactor,
   step: number,
 ): Promise<boolean> {
-  const accepted = await run(
-    db,
-    sql`
+  const accepted = await run(db)`
     update second_factors set last_step = ${step}, failures = 0
-    where id = ${factor.id} and last_step < ${step} and disabled_at is null`,
-  )
+    where id = ${factor.id} and last_step < ${step} and disabled_at is null`
   return accepted === 1
 }
 
 export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update second_factors
     set failures = failures + 1,
         disabled_at = case when failures + 1 >= ${maxFailures} then coalesce(disabled_at, now()) end
-    where id = ${factor.id}`,
-  )
+    where id = ${factor.id}`
 }
 
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<void> {
-  await run(tx, sql`delete from second_factors where user_id = ${userId}`)
+  await run(tx)`delete from second_factors where user_id = ${userId}`
 }
 
 /** The key for an authenticator app: as text, URL and QR code. */

@@ -45,16 +45,13 @@ export async function startSession(
 ): Promise<StartedSession | undefined> {
   if (!(await recordLogin(tx, login.userId))) return undefined
   const token = randomToken()
-  const started = await row<{ id: string; expiresAt: Date }>(
-    tx,
-    sql`
+  const started = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into sessions (id, user_id, token_hash, browser, ip_address, methods, expires_at)
     select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(login.origin.userAgent)},
            ${login.origin.ipAddress}, ${login.methods}, now() + ${absolute}
     from users u left join partners p on p.id = u.partner_id
     where u.id = ${login.userId} and u.active and coalesce(p.active, true)
-    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`,
-  )
+    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`
   if (!started) return undefined
   const browser = await rememberBrowser(tx, login)
   await clearFailures(tx, login.userId, browser.id)
@@ -93,24 +90,18 @@ export const liveSession = {
 
 /** The session of a cookie, unless it has reached a timeout. */
 export function findSession(db: Db, token: string): Promise<Session | undefined> {
-  return row<Session>(
-    db,
-    sql`
+  return row<Session>(db)`
     select ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods
     from ${liveSession.from}
-    where s.token_hash = ${tokenHash(token)} and ${liveSession.where}`,
-  )
+    where s.token_hash = ${tokenHash(token)} and ${liveSession.where}`
 }
 
 /** Restarts the idle timeout; returns when the session ends without further activity. */
 export async function recordActivity(db: Db, id: string): Promise<Date | undefined> {
-  const seen = await row<{ expiresAt: Date }>(
-    db,
-    sql`
+  const seen = await row<{ expiresAt: Date }>(db)`
     update sessions set last_seen_at = now()
     where id = ${id} and last_seen_at > now() - ${idle} and expires_at > now()
-    returning least(expires_at, last_seen_at + ${idle}) as expires_at`,
-  )
+    returning least(expires_at, last_seen_at + ${idle}) as expires_at`
   return seen?.expiresAt
 }
 
@@ -126,10 +117,7 @@ export async function findActiveSession(
 
 /** Authentication methods of the session's login (RFC 8176). */
 export async function findMethods(db: Db, id: string): Promise<string[]> {
-  const found = await row<{ methods: string[] }>(
-    db,
-    sql`select methods from sessions where id = ${id}`,
-  )
+  const found = await row<{ methods: string[] }>(db)`select methods from sessions where id = ${id}`
   return found?.methods ?? []
 }
 
@@ -142,13 +130,10 @@ export type OpenSession = {
 }
 
 export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
-  return rows<OpenSession>(
-    db,
-    sql`
+  return rows<OpenSession>(db)`
     select id, browser, ip_address, created_at, last_seen_at from sessions
     where user_id = ${userId} and last_seen_at > now() - ${idle} and expires_at > now()
-    order by last_seen_at desc`,
-  )
+    order by last_seen_at desc`
 }
 
 /**
@@ -157,7 +142,7 @@ export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
  */
 export function endSession(db: Db, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const ended = await run(tx, sql`delete from sessions where id = ${id}`)
+    const ended = await run(tx)`delete from sessions where id = ${id}`
     await endPlatformSessions(tx, id)
     return ended === 1
   })
@@ -170,10 +155,8 @@ export async function endSessionsOf(
   { except }: { except?: string } = {},
 ): Promise<number> {
   // Locked in a fixed order, so that two sessions that end each other cannot deadlock.
-  const open = await rows<{ id: string }>(
-    tx,
-    sql`select id from sessions where user_id = ${userId} order by id for update`,
-  )
+  const open = await rows<{ id: string }>(tx)`
+    select id from sessions where user_id = ${userId} order by id for update`
   const ending = open.filter(({ id }) => id !== except)
   for (const { id } of ending) await endSession(tx, id)
   return ending.length
@@ -181,13 +164,10 @@ export async function endSessionsOf(
 
 /** Ends a batch of sessions that reached a timeout, so that the platforms are notified; returns how many. */
 export async function expireSessions(db: Db): Promise<number> {
-  const expired = await rows<{ id: string }>(
-    db,
-    sql`
+  const expired = await rows<{ id: string }>(db)`
     select id from sessions
     where last_seen_at <= now() - ${idle} or expires_at <= now()
-    limit 500`,
-  )
+    limit 500`
   for (const { id } of expired) await endSession(db, id)
   return expired.length
 }
@@ -201,12 +181,9 @@ export async function rotateSession(
   { id, token }: { id: string; token: string },
 ): Promise<StartedSession | undefined> {
   const fresh = randomToken()
-  const rotated = await row<{ id: string; expiresAt: Date }>(
-    tx,
-    sql`
+  const rotated = await row<{ id: string; expiresAt: Date }>(tx)`
     update sessions set token_hash = ${tokenHash(fresh)}
     where id = ${id} and token_hash = ${tokenHash(token)}
-    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`,
-  )
+    returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`
   return rotated && { ...rotated, token: fresh }
 }

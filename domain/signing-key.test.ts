@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, rows, run, sql } from '#server/db.ts'
+import { db, rows, run } from '#server/db.ts'
 import { getCurrentKey, listActiveKeys } from './signing-key.ts'
 
 test('servers that start at once agree on one key', async () => {
@@ -12,11 +12,8 @@ test('servers that start at once agree on one key', async () => {
 test('the private part of a key is not to be read out of the database', async () => {
   const key = await getCurrentKey(db, 'oidc')
 
-  const [stored] = await rows<{ text: string }>(
-    db,
-    sql`
-    select k::text as text from signing_keys k where kid = ${key.kid}`,
-  )
+  const [stored] = await rows<{ text: string }>(db)`
+    select k::text as text from signing_keys k where kid = ${key.kid}`
 
   ok(key.privateJwk.d)
   ok(!stored?.text.includes(key.privateJwk.d))
@@ -26,10 +23,8 @@ test('the private part of a key is not to be read out of the database', async ()
 
 test('a retired key is published for 13 hours and signs nothing', async () => {
   const old = await getCurrentKey(db, 'sandbox')
-  await run(
-    db,
-    sql`update signing_keys set retired_at = now() - interval '12 hours' where kid = ${old.kid}`,
-  )
+  await run(db)`
+    update signing_keys set retired_at = now() - interval '12 hours' where kid = ${old.kid}`
   const young = await getCurrentKey(db, 'sandbox')
 
   notEqual(young.kid, old.kid)
@@ -38,10 +33,8 @@ test('a retired key is published for 13 hours and signs nothing', async () => {
     [young.kid, old.kid],
   )
 
-  await run(
-    db,
-    sql`update signing_keys set retired_at = now() - interval '14 hours' where kid = ${old.kid}`,
-  )
+  await run(db)`
+    update signing_keys set retired_at = now() - interval '14 hours' where kid = ${old.kid}`
   deepEqual(
     (await listActiveKeys(db, 'sandbox')).map(({ kid }) => kid),
     [young.kid],

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
-import { row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
 export const keyUses = ['oidc', 'audit', 'sandbox', 'forward-auth'] as const
@@ -35,25 +35,19 @@ export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
 /** Lists the published keys: the one that signs, then the next one, then the retired ones. */
 export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await getCurrentKey(db, use)
-  const found = await rows<Row>(
-    db,
-    sql`
+  const found = await rows<Row>(db)`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
     where use = ${use} and (retired_at is null or retired_at > now() - ${publishedFor}::interval)
-    order by coalesce(retired_at <= now(), false), retired_at nulls last`,
-  )
+    order by coalesce(retired_at <= now(), false), retired_at nulls last`
   return found.map(decryptKey)
 }
 
 /** Returns a text that changes whenever the published keys or their order change. */
 export async function getKeySetFingerprint(db: Db, use: KeyUse): Promise<string> {
-  const found = await rows<{ kid: string }>(
-    db,
-    sql`
+  const found = await rows<{ kid: string }>(db)`
     select kid from signing_keys
     where use = ${use} and (retired_at is null or retired_at > now() - ${publishedFor}::interval)
-    order by coalesce(retired_at <= now(), false), retired_at nulls last`,
-  )
+    order by coalesce(retired_at <= now(), false), retired_at nulls last`
   return found.map(({ kid }) => kid).join(' ')
 }
 
@@ -65,13 +59,10 @@ export async function rotateKey(
   use: KeyUse,
   newKey: SigningKey,
 ): Promise<KeyRotation | undefined> {
-  const retired = await row<{ retiredKid: string; signsFrom: Date }>(
-    tx,
-    sql`
+  const retired = await row<{ retiredKid: string; signsFrom: Date }>(tx)`
     update signing_keys set retired_at = now() + ${lead}::interval
     where use = ${use} and retired_at is null
-    returning kid as retired_kid, retired_at as signs_from`,
-  )
+    returning kid as retired_kid, retired_at as signs_from`
   if (!retired || !(await insertKey(tx, use, newKey))) return undefined
   return { ...retired, kid: newKey.kid }
 }
@@ -81,12 +72,9 @@ export async function rotateKey(
  * private half does not decrypt under SECRET_KEYS or does not match.
  */
 export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
-  const found = await rows<Row>(
-    db,
-    sql`
+  const found = await rows<Row>(db)`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
-    where use = ${use} order by created_at`,
-  )
+    where use = ${use} order by created_at`
   return found.flatMap((each) => {
     const { publicJwk } = each
     const isOurs = isDecryptable(each) && decryptKey(each).privateJwk['x'] === publicJwk['x']
@@ -97,13 +85,10 @@ export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
 type Row = Omit<SigningKey, 'privateJwk'> & { privateJwk: string }
 
 async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined> {
-  const found = await row<Row>(
-    db,
-    sql`
+  const found = await row<Row>(db)`
     select kid, algorithm, public_jwk, private_jwk from signing_keys
     where use = ${use} and (retired_at is null or retired_at > now())
-    order by retired_at nulls last limit 1`,
-  )
+    order by retired_at nulls last limit 1`
   return found && decryptKey(found)
 }
 
@@ -120,14 +105,11 @@ export async function generateKey(use: KeyUse): Promise<SigningKey> {
 
 async function insertKey(db: Db, use: KeyUse, key: SigningKey): Promise<boolean> {
   const { kid, algorithm, publicJwk, privateJwk } = key
-  const inserted = await run(
-    db,
-    sql`
+  const inserted = await run(db)`
     insert into signing_keys (kid, use, algorithm, public_jwk, private_jwk)
     values (${kid}, ${use}, ${algorithm}, ${JSON.stringify(publicJwk)},
             ${encrypt('signing-key', kid, JSON.stringify(privateJwk))})
-    on conflict (use) where retired_at is null do nothing`,
-  )
+    on conflict (use) where retired_at is null do nothing`
   return inserted === 1
 }
 

@@ -1,6 +1,6 @@
 import { equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, row, run, sql } from '#server/db.ts'
+import { db, row, run } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
 import { findPlatformAccessRefusal } from './platform-access.ts'
 import { upsertSubsystem, findSubsystem, grantAccess, type Registration } from './subsystem.ts'
@@ -25,7 +25,7 @@ test('a platform that is registered again is changed', async () => {
 test('the secret of a platform is not to be read out of the database', async () => {
   await upsertSubsystem(db, hub)
 
-  const stored = await row<{ text: string }>(db, sql`select s::text as text from subsystems s`)
+  const stored = await row<{ text: string }>(db)`select s::text as text from subsystems s`
 
   ok(!stored?.text.includes('a secret that stays one'))
   equal((await findSubsystem(db, 'hub'))?.clientSecret, 'a secret that stays one')
@@ -49,7 +49,7 @@ test('PE-06: nobody enters a platform that is switched off', async () => {
   const ada = await addUser()
   await grantAccess(db, ada.id, ['closed'])
 
-  await run(db, sql`update subsystems set active = false where id = 'closed'`)
+  await run(db)`update subsystems set active = false where id = 'closed'`
 
   equal(await findPlatformAccessRefusal(db, ada.id, 'closed', '192.0.2.1'), 'deactivated')
 })
@@ -59,7 +59,7 @@ test('PE-06: nobody of a switched-off company enters a platform', async () => {
   const ada = await addUser({ company: 'Sunken Ltd' })
   await grantAccess(db, ada.id, ['hub'])
 
-  await run(db, sql`update partners set active = false where name = 'Sunken Ltd'`)
+  await run(db)`update partners set active = false where name = 'Sunken Ltd'`
 
   equal(await findPlatformAccessRefusal(db, ada.id, 'hub', '192.0.2.1'), 'no_partner')
 })

@@ -48,9 +48,7 @@ export async function upsertSubsystem(db: Db, platform: Registration): Promise<v
 
 /** Returns false when the id is taken. */
 export async function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
-  const added = await run(
-    db,
-    sql`
+  const added = await run(db)`
     insert into subsystems
       (id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris,
        post_logout_uris, backchannel_logout_uri, entry_origin, active)
@@ -58,8 +56,7 @@ export async function createSubsystem(db: Db, platform: Registration): Promise<b
             ${jsonOf(platform)}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
             ${platform.mayInvite ?? false}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true})
-    on conflict (id) do nothing`,
-  )
+    on conflict (id) do nothing`
   return added === 1
 }
 
@@ -73,9 +70,7 @@ export async function updateSubsystem(
   const jwks = sql`${jsonOf(platform)}::jsonb`
   const jwksUri = platform.jwksUri ?? null
   const mayInvite = sql`coalesce(${platform.mayInvite ?? null}, may_invite)`
-  const changed = await run(
-    db,
-    sql`
+  const changed = await run(db)`
     update subsystems
     set name = ${platform.name}, url = ${platform.url}, origins = coalesce(${platform.origins ?? null}, origins),
         client_secret = case when ${hasNewSecret} then ${encryptedSecret(platform)} else client_secret end,
@@ -91,8 +86,7 @@ export async function updateSubsystem(
           case when ${hasNewSecret} or jwks is distinct from ${jwks}
                  or jwks_uri is distinct from ${jwksUri} or may_invite <> ${mayInvite} then 1 else 0 end,
         version = version + 1
-    where id = ${platform.id} and version = coalesce(${version ?? null}, version)`,
-  )
+    where id = ${platform.id} and version = coalesce(${version ?? null}, version)`
   return changed === 1
 }
 
@@ -101,17 +95,14 @@ type NewSecret = Pick<Subsystem, 'id' | 'version'> & { clientSecret: string; gra
 /** Replaces the client secret; the old one stays valid for `graceHours`. False when `version` is outdated. */
 export async function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolean> {
   const { graceHours } = platform
-  const changed = await run(
-    db,
-    sql`
+  const changed = await run(db)`
     update subsystems
     set old_client_secret = case when ${graceHours}::int > 0 then client_secret end,
         old_client_secret_until =
           case when ${graceHours}::int > 0 then now() + make_interval(hours => ${graceHours}) end,
         client_secret = ${encryptedSecret(platform)}, credential_version = credential_version + 1,
         version = version + 1
-    where id = ${platform.id} and version = ${platform.version} and client_secret is not null`,
-  )
+    where id = ${platform.id} and version = ${platform.version} and client_secret is not null`
   return changed === 1
 }
 
@@ -122,20 +113,14 @@ const columns = sql`
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
-  const found = await row<Subsystem>(
-    db,
-    sql`
-    select ${columns} from subsystems where id = ${id}`,
-  )
+  const found = await row<Subsystem>(db)`
+    select ${columns} from subsystems where id = ${id}`
   return found && withDecryptedSecrets(found)
 }
 
 export async function listSubsystems(db: Db): Promise<Subsystem[]> {
-  const found = await rows<Subsystem>(
-    db,
-    sql`
-    select ${columns} from subsystems order by name`,
-  )
+  const found = await rows<Subsystem>(db)`
+    select ${columns} from subsystems order by name`
   return found.map(withDecryptedSecrets)
 }
 
@@ -166,13 +151,10 @@ export async function grantAccess(
   userId: string,
   subsystemIds: readonly string[],
 ): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into subsystem_accounts (user_id, subsystem_id)
     select ${userId}::uuid, unnest(${subsystemIds}::text[])
-    on conflict (user_id, subsystem_id) do nothing`,
-  )
+    on conflict (user_id, subsystem_id) do nothing`
 }
 
 /** Whether a database error says that another platform has the same `entryOrigin`. */

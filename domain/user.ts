@@ -82,61 +82,43 @@ function findWhere<Found extends User>(
   which: Sql,
   more: Sql = sql``,
 ): Promise<Found | undefined> {
-  return row<Found>(
-    db,
-    sql`
+  return row<Found>(db)`
     select u.id, u.partner_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
            u.active, coalesce(p.active, true) as partner_active ${more}
     from users u left join partners p on p.id = u.partner_id
-    where ${which}`,
-  )
+    where ${which}`
 }
 
 /** False for an inactive user. Locks the row, so that a deactivation waits for the end of the transaction. */
 export async function recordLogin(tx: Transaction, id: string): Promise<boolean> {
-  const noted = await run(
-    tx,
-    sql`update users set last_login_at = now() where id = ${id} and active`,
-  )
+  const noted = await run(tx)`update users set last_login_at = now() where id = ${id} and active`
   return noted === 1
 }
 
 /** False when nothing changes. */
 export async function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
-  const changed = await run(
-    tx,
-    sql`
+  const changed = await run(tx)`
     update users
     set active = ${active}, reactivated_at = case when ${active} then now() else reactivated_at end
-    where id = ${id} and active <> ${active}`,
-  )
+    where id = ${id} and active <> ${active}`
   return changed === 1
 }
 
 /** Undefined when the user was warned already or has logged in since. */
 export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
-  return row<Dormant>(
-    tx,
-    sql`
+  return row<Dormant>(tx)`
     update users set dormant_warned_at = now() where id = ${id} and ${isToBeWarned}
-    returning id, email, preferred_language, ${deactivatedAt} as until`,
-  )
+    returning id, email, preferred_language, ${deactivatedAt} as until`
 }
 
 export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
-  return row<Dormant>(
-    tx,
-    sql`
+  return row<Dormant>(tx)`
     update users set active = false where id = ${id} and ${isToBeDeactivated}
-    returning id, email, preferred_language, now() as until`,
-  )
+    returning id, email, preferred_language, now() as until`
 }
 
 export async function markOnboarded(db: Db, id: string): Promise<void> {
-  await run(
-    db,
-    sql`update users set onboarded_at = now() where id = ${id} and onboarded_at is null`,
-  )
+  await run(db)`update users set onboarded_at = now() where id = ${id} and onboarded_at is null`
 }
 
 export type Profile = Pick<
@@ -151,15 +133,12 @@ export type Profile = Pick<
 >
 
 export async function saveProfile(db: Db, id: string, profile: Profile): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db)`
     update users
     set firstname = ${profile.firstname}, lastname = ${profile.lastname}, job_title = ${profile.jobTitle},
         timezone = ${profile.timezone}, preferred_language = ${profile.preferredLanguage},
         phone = ${profile.phone}, referral_code = ${profile.referralCode}
-    where id = ${id}`,
-  )
+    where id = ${id}`
 }
 
 /** For a sandbox user: takes over email address and company from the issuer. */
@@ -168,7 +147,7 @@ export async function moveUser(
   id: string,
   { email, partnerId }: Pick<User, 'email' | 'partnerId'>,
 ): Promise<void> {
-  await run(tx, sql`update users set email = ${email}, partner_id = ${partnerId} where id = ${id}`)
+  await run(tx)`update users set email = ${email}, partner_id = ${partnerId} where id = ${id}`
 }
 
 /** Whether another user has the email address. */

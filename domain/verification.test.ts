@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { Overloaded } from '#server/concurrency-limit.ts'
-import { db, row, sql, transaction, type Transaction } from '#server/db.ts'
+import { db, row, transaction, type Transaction } from '#server/db.ts'
 import { addUser, codeOf, type TestUser } from '#test/people.ts'
 import { createPendingFactor, findPendingFactor, removeSecondFactor } from './second-factor.ts'
 import {
@@ -32,13 +32,10 @@ function checkFor(owner: TestUser) {
 
 /** Attempts that are counted for the IP address and for the account. */
 async function countsOf({ origin, owner }: ReturnType<typeof checkFor>) {
-  const counts = await row<{ address: number; account: number }>(
-    db,
-    sql`
+  const counts = await row<{ address: number; account: number }>(db)`
     select coalesce(sum(cardinality(tries)) filter (where key = ${origin.ipAddress}), 0)::int as address,
            coalesce(sum(cardinality(tries)) filter (where key = ${owner.id}), 0)::int as account
-    from rate_limits`,
-  )
+    from rate_limits`
   return [counts?.address, counts?.account]
 }
 

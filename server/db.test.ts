@@ -1,10 +1,10 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, row, rows, run, sql, transaction } from './db.ts'
+import { db, row, rows, run, transaction } from './db.ts'
 
 test('columns are returned in camel case, values are sent as parameters', async () => {
   const evil = "'; drop table users; --"
-  deepEqual(await rows(db, sql`select ${evil}::text as some_text, 5::bigint as big_count`), [
+  deepEqual(await rows(db)`select ${evil}::text as some_text, 5::bigint as big_count`, [
     { someText: evil, bigCount: 5 },
   ])
 })
@@ -12,24 +12,21 @@ test('columns are returned in camel case, values are sent as parameters', async 
 test('a transaction is all or nothing, also inside another one', async () => {
   const name = 'All or Nothing Ltd'
   const add = (inner: Parameters<typeof run>[0]) =>
-    run(inner, sql`insert into partners (id, name) values (gen_random_uuid(), ${name})`)
+    run(inner)`insert into partners (id, name) values (gen_random_uuid(), ${name})`
   await rejects(
     transaction(db, async (tx) => {
       await transaction(tx, add)
       throw new Error('no')
     }),
   )
-  equal(await row(db, sql`select id from partners where name = ${name}`), undefined)
+  equal(await row(db)`select id from partners where name = ${name}`, undefined)
 })
 
 test('each statement is prepared once, under its own name', async () => {
   await transaction(db, async (tx) => {
-    for (const value of [1, 2, 3]) await rows(tx, sql`select ${value}::int as prepared_once`)
-    const known = await rows<{ count: number }>(
-      tx,
-      sql`
-      select count(*) from pg_prepared_statements where statement like '%as prepared_once'`,
-    )
+    for (const value of [1, 2, 3]) await rows(tx)`select ${value}::int as prepared_once`
+    const known = await rows<{ count: number }>(tx)`
+      select count(*) from pg_prepared_statements where statement like '%as prepared_once'`
     equal(known[0]?.count, 1)
   })
 })
@@ -50,14 +47,14 @@ test('the role of the server cannot change the audit log or the definition of a 
 test('a connection that is terminated inside a transaction fails only that transaction', async () => {
   await rejects(
     transaction(db, async (tx) => {
-      const own = await row<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
+      const own = await row<{ pid: number }>(tx)`select pg_backend_pid() as pid`
       const gone = new Promise((resolve) => tx.once('end', resolve))
-      await run(db, sql`select pg_terminate_backend(${own?.pid})`)
+      await run(db)`select pg_terminate_backend(${own?.pid})`
       await gone
-      await run(tx, sql`select 1`)
+      await run(tx)`select 1`
     }),
   )
-  equal((await row<{ one: number }>(db, sql`select 1 as one`))?.one, 1)
+  equal((await row<{ one: number }>(db)`select 1 as one`)?.one, 1)
 })
 
 test('statement and lock timeouts end a wait with an error', async () => {
@@ -66,11 +63,8 @@ test('statement and lock timeouts end a wait with an error', async () => {
     await rejects(tx.query('select pg_sleep(5)'), /statement timeout/)
     throw new Error('done')
   }).catch(() => undefined)
-  const settings = await rows<{ name: string; setting: string }>(
-    db,
-    sql`
-    select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,
-  )
+  const settings = await rows<{ name: string; setting: string }>(db)`
+    select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`
   equal(
     settings.every(({ setting }) => Number(setting) > 0),
     true,

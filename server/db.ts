@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import tag, { type Sql } from 'sql-template-tag'
+import tag, { type RawValue, type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
 import { connectionOptions } from './primary-host.ts'
 import { isTracing, traced } from './traces.ts'
@@ -47,27 +47,30 @@ export function poolState(): { total: number; idle: number; waiting: number } {
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** Returns the rows of a statement, with column names in camel case. */
-export async function rows<Row>(db: Db, statement: Sql): Promise<Row[]> {
-  const result = await query(db, statement)
-  const names = result.fields.map((field) => camelCase(field.name))
-  return result.rows.map((values: unknown[]) => {
-    const one: Record<string, unknown> = {}
-    for (const [index, name] of names.entries()) one[name] = values[index]
-    return one as Row
-  })
+/** Values become parameters; fragments made with `sql` are inserted as text. */
+type Statement<Result> = (text: readonly string[], ...values: RawValue[]) => Promise<Result>
+
+/** Runs a statement: rows(db)`select …`. Returns its rows, with column names in camel case. */
+export function rows<Row>(db: Db): Statement<Row[]> {
+  return async (text, ...values) => {
+    const result = await query(db, sql(text, ...values))
+    const names = result.fields.map((field) => camelCase(field.name))
+    return result.rows.map((cells: unknown[]) => {
+      const one: Record<string, unknown> = {}
+      for (const [index, name] of names.entries()) one[name] = cells[index]
+      return one as Row
+    })
+  }
 }
 
-/** Returns the first row of a statement, or undefined. */
-export async function row<Row>(db: Db, statement: Sql): Promise<Row | undefined> {
-  const [first] = await rows<Row>(db, statement)
-  return first
+/** Runs a statement. Returns its first row, or undefined. */
+export function row<Row>(db: Db): Statement<Row | undefined> {
+  return async (text, ...values) => (await rows<Row>(db)(text, ...values))[0]
 }
 
 /** Runs a statement. Returns the number of rows that it affected. */
-export async function run(db: Db, statement: Sql): Promise<number> {
-  const result = await query(db, statement)
-  return result.rowCount ?? 0
+export function run(db: Db): Statement<number> {
+  return async (text, ...values) => (await query(db, sql(text, ...values))).rowCount ?? 0
 }
 
 // A transaction pooler accepts no settings per connection, so each transaction brings its own.

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
-import { db, rows, sql, type Transaction } from './db.ts'
+import { db, rows, type Transaction } from './db.ts'
 import { gaugeOfMany, histogram, type Reading } from './metrics.ts'
 import { connectionOptions } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
@@ -32,12 +32,9 @@ gaugeOfMany(
     labelNames: ['queue', 'state'],
   },
   async () => {
-    const queues = await rows<{ name: string; ready: number; active: number; failed: number }>(
-      db,
-      sql`
+    const queues = await rows<{ name: string; ready: number; active: number; failed: number }>(db)`
       select name, ready_count as ready, active_count as active, failed_count as failed
-      from pgboss.queue where name not like '\\_\\_%'`,
-    )
+      from pgboss.queue where name not like '\\_\\_%'`
     return queues.flatMap(({ name: queue, ...counts }) =>
       Object.entries(counts).map(([state, value]): Reading => ({
         labels: { queue, state },

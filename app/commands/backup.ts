@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { recordAudit } from '#domain/audit.ts'
 import { addressesIn } from '#server/primary-host.ts'
 import { config } from '#server/config.ts'
-import { createPool, db, row, sql } from '#server/db.ts'
+import { createPool, db, row } from '#server/db.ts'
 import { UsageError } from '#server/usage-error.ts'
 import { migrate } from '../migrate.ts'
 import {
@@ -88,12 +88,9 @@ export async function finishRestore(folder: string, manifest: Manifest): Promise
 
 async function requireEmpty(): Promise<void> {
   const owner = createPool(config.databaseOwnerUrl, 1)
-  const found = await row<{ count: number }>(
-    owner,
-    sql`
+  const found = await row<{ count: number }>(owner)`
     select count(*) as count from pg_tables
-    where schemaname in ('public', 'pgboss')`,
-  ).finally(() => owner.end())
+    where schemaname in ('public', 'pgboss')`.finally(() => owner.end())
   if (found?.count === 0) return
   throw new Error(
     `The database of DATABASE_OWNER_URL is not empty: it has ${found?.count} tables. ` +

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { keysInUse } from '#domain/encrypted-columns.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { rows, type Db } from '#server/db.ts'
 import { knownKeyIds } from '#server/secret.ts'
 import { migrationsFolder, requireBaseline } from '../migrations.ts'
 
@@ -34,11 +34,9 @@ export async function createBackupFolder(folder: string): Promise<void> {
 }
 
 export async function readState(db: Db): Promise<State> {
-  const applied = await rows<{ name: string }>(db, sql`select name from migrations order by name`)
-  const [server] = await rows<{ number: string }>(
-    db,
-    sql`select current_setting('server_version_num') as number`,
-  )
+  const applied = await rows<{ name: string }>(db)`select name from migrations order by name`
+  const [server] = await rows<{ number: string }>(db)`
+    select current_setting('server_version_num') as number`
   const keys = (await keysInUse(db)).flatMap(({ keyIds }) => keyIds)
   return {
     postgresql: Math.floor(Number(server?.number) / 10_000),

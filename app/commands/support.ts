@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { config } from '#server/config.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { UsageError } from '#server/usage-error.ts'
 
 const maxLines = 1_000
@@ -47,36 +47,27 @@ function parseWords(args: readonly string[]): { requestId: string; log: string }
 }
 
 function listAuditRows(requestId: string): Promise<object[]> {
-  return rows<object>(
-    db,
-    sql`
+  return rows<object>(db)`
     select timestamp, action, actor_kind, actor_id, target_id, sub_system, data from audit_log
-    where request_id = ${requestId} order by timestamp, id limit ${maxLines}`,
-  )
+    where request_id = ${requestId} order by timestamp, id limit ${maxLines}`
 }
 
 type Job = { id: string; queue: string; data: Record<string, string> }
 
 function listJobs(requestId: string): Promise<Job[]> {
-  return rows<Job>(
-    db,
-    sql`
+  return rows<Job>(db)`
     select id, name as queue, state, retry_count, created_on, started_on, completed_on, data,
            output->>'message' as message
     from pgboss.job where data->>'requestId' = ${requestId}
-    order by created_on limit ${maxLines}`,
-  )
+    order by created_on limit ${maxLines}`
 }
 
 async function listMails(jobs: readonly Job[]): Promise<object[]> {
   const ids = jobs.flatMap(({ data }) => data['mailId'] ?? [])
   if (ids.length === 0) return []
-  return rows<object>(
-    db,
-    sql`
+  return rows<object>(db)`
     select id, kind, language, state, tries, last_error, created_at, sent_at from mails
-    where id = any(${ids}::uuid[]) order by created_at`,
-  )
+    where id = any(${ids}::uuid[]) order by created_at`
 }
 
 async function readLog(log: string, requestId: string): Promise<object[]> {

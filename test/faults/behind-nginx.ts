@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
-import { rows, sql } from '#server/db.ts'
+import { rows } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
@@ -145,11 +145,8 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   await Promise.all(load)
   if (tally.failed.length > 0)
     throw new Error(`${tally.failed.length} failed twice: ${tally.failed.join('; ')}`)
-  const twice = await rows(
-    db,
-    sql`select 1 from sessions group by user_id having count(*) > (
-    select count(*) from audit_log a where a.action = 'login_succeeded' and a.actor_id = user_id::text)`,
-  )
+  const twice = await rows(db)`select 1 from sessions group by user_id having count(*) > (
+    select count(*) from audit_log a where a.action = 'login_succeeded' and a.actor_id = user_id::text)`
   if (twice.length > 0) throw new Error('a login was counted twice')
   return `${tally.completed} logins of ${people} people while ${kills} times a server was killed and started again: ${tally.again} began once more, none failed, none counted twice`
 }

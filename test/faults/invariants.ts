@@ -41,7 +41,7 @@ export async function checkInvariants(stage: Stage, fault: Fault): Promise<strin
   await until('every mail has been sent', () => everythingIsSent(stage), 90)
   const wrong: string[] = []
   for (const [what, statement] of Object.entries(impossible)) {
-    const found = await rows(db, statement)
+    const found = await rows(db)`${statement}`
     if (found.length > 0) wrong.push(`${found.length} ${what}`)
   }
   wrong.push(...(await mailFaults(stage, fault)))
@@ -61,21 +61,16 @@ async function everythingIsSent(stage: Stage): Promise<boolean> {
     "update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()",
   )
   await owner.end()
-  const left = await row<{ count: number }>(
-    db,
-    sql`select count(*) from mails where state = 'queued'`,
-  )
-  const jobs = await row<{ count: number }>(
-    db,
-    sql`select count(*) from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`,
-  )
+  const left = await row<{ count: number }>(db)`select count(*) from mails where state = 'queued'`
+  const jobs = await row<{ count: number }>(db)`
+    select count(*) from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`
   return left?.count === 0 && jobs?.count === 0
 }
 
 /** Each mail of the database is in the mailbox once, under its own Message-ID, and no other is. */
 async function mailFaults({ mailbox }: Stage, { mayMailTwice }: Fault): Promise<string[]> {
   const came = (await mailbox.messages()).map(({ messageId }) => messageId.split('@')[0] ?? '')
-  const written = await rows<{ id: string; state: string }>(db, sql`select id, state from mails`)
+  const written = await rows<{ id: string; state: string }>(db)`select id, state from mails`
   const lost = written.filter(
     ({ id, state }) => state === 'sent' && !came.some((each) => each.includes(id)),
   )
@@ -91,5 +86,5 @@ async function mailFaults({ mailbox }: Stage, { mayMailTwice }: Fault): Promise<
 async function countOf(table: 'users' | 'mails'): Promise<number> {
   const statement =
     table === 'users' ? sql`select count(*) from users` : sql`select count(*) from mails`
-  return (await row<{ count: number }>(db, statement))?.count ?? 0
+  return (await row<{ count: number }>(db)`${statement}`)?.count ?? 0
 }

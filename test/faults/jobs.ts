@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { row, rows, sql, transaction } from '#server/db.ts'
+import { row, rows, transaction } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
@@ -28,10 +28,8 @@ async function fillQueue(stage: Stage): Promise<void> {
 }
 
 async function waiting(): Promise<number> {
-  const found = await row<{ count: number }>(
-    db,
-    sql`select count(*) from pgboss.job where name = 'mail' and state < 'completed'`,
-  )
+  const found = await row<{ count: number }>(db)`
+    select count(*) from pgboss.job where name = 'mail' and state < 'completed'`
   return found?.count ?? 0
 }
 
@@ -60,10 +58,8 @@ async function poisoned(stage: Stage): Promise<string> {
   const { email } = await inviteUser()
   await stage.mailbox.waitFor(email, undefined, 60_000)
   await becomeUser(() => server.url, await inviteUser())
-  const failing = await rows<{ tries: number }>(
-    db,
-    sql`select retry_count as tries from pgboss.job where state = 'retry'`,
-  )
+  const failing = await rows<{ tries: number }>(db)`
+    select retry_count as tries from pgboss.job where state = 'retry'`
   if (failing.length < 6)
     throw new Error(`only ${failing.length} poisoned jobs wait for another try`)
   // Jobs that cannot succeed are not retried for longer.
@@ -98,7 +94,7 @@ async function platformIsDown(stage: Stage): Promise<string> {
   const person = await becomeUser(() => server.url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => server.url, person)
-  const open = await rows<{ id: string; userId: string }>(db, sql`select id, user_id from sessions`)
+  const open = await rows<{ id: string; userId: string }>(db)`select id, user_id from sessions`
   for (const { id: sessionId, userId } of open)
     await recordPlatformSession(db, {
       sessionId,
@@ -121,13 +117,10 @@ async function platformIsDown(stage: Stage): Promise<string> {
 }
 
 async function untold(): Promise<{ left: number; failed: number }> {
-  const found = await row<{ left: number; failed: number }>(
-    db,
-    sql`
+  const found = await row<{ left: number; failed: number }>(db)`
     select count(*) filter (where delivered_at is null) as left,
            count(*) filter (where delivered_at is null and last_error is not null) as failed
-    from platform_sessions where ended_at is not null`,
-  )
+    from platform_sessions where ended_at is not null`
   return found ?? { left: 0, failed: 0 }
 }
 

@@ -1,4 +1,4 @@
-import { row, sql } from '#server/db.ts'
+import { row } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
@@ -24,12 +24,9 @@ async function killWhileItWaitsFor(
 }
 
 async function waiting(): Promise<number> {
-  const found = await row<{ count: number }>(
-    db,
-    sql`
+  const found = await row<{ count: number }>(db)`
     select count(*) from pg_stat_activity
-    where datname = current_database() and usename = 'portico_server' and wait_event_type = 'Lock'`,
-  )
+    where datname = current_database() and usename = 'portico_server' and wait_event_type = 'Lock'`
   return found?.count ?? 0
 }
 
@@ -47,12 +44,9 @@ async function signUpHalfway(stage: Stage, lock: string): Promise<string> {
 }
 
 async function leftOf({ email }: Guest): Promise<string> {
-  const found = await row<{ users: number; used: number }>(
-    db,
-    sql`
+  const found = await row<{ users: number; used: number }>(db)`
     select (select count(*) from users where email = ${email}) as users,
-           (select count(*) from one_time_links where email = ${email} and used_at is not null) as used`,
-  )
+           (select count(*) from one_time_links where email = ${email} and used_at is not null) as used`
   return `${found?.users} accounts, ${found?.used} links used`
 }
 
@@ -87,10 +81,8 @@ async function killedAfterMail(stage: Stage): Promise<string> {
 }
 
 async function activeMails(): Promise<number> {
-  const found = await row<{ count: number }>(
-    db,
-    sql`select count(*) from pgboss.job where name = 'mail' and state = 'active'`,
-  )
+  const found = await row<{ count: number }>(db)`
+    select count(*) from pgboss.job where name = 'mail' and state = 'active'`
   return found?.count ?? 0
 }
 

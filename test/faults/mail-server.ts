@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { Behaviour } from '../../demo/mailbox/smtp.ts'
-import { row, sql } from '#server/db.ts'
+import { row } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
@@ -11,10 +11,8 @@ import { startTcpProxy } from './tcp-proxy.ts'
 const mails = 10
 
 async function tries(): Promise<number> {
-  const found = await row<{ tries: number }>(
-    db,
-    sql`select coalesce(sum(tries), 0)::int as tries from mails where state <> 'sent'`,
-  )
+  const found = await row<{ tries: number }>(db)`
+    select coalesce(sum(tries), 0)::int as tries from mails where state <> 'sent'`
   return found?.tries ?? 0
 }
 

@@ -1,4 +1,4 @@
-import { rows, sql, db } from '#server/db.ts'
+import { rows, db } from '#server/db.ts'
 
 export type AuditRow = {
   action: string
@@ -10,10 +10,7 @@ export type AuditRow = {
 
 /** The audit rows with the user as actor or target, oldest first. */
 export function auditOf(userId: string): Promise<AuditRow[]> {
-  return rows<AuditRow>(
-    db,
-    sql`
+  return rows<AuditRow>(db)`
     select action, data, ip_address, request_id, sub_system from audit_log
-    where actor_id = ${userId} or target_id = ${userId} order by id`,
-  )
+    where actor_id = ${userId} or target_id = ${userId} order by id`
 }

@@ -1,7 +1,7 @@
 import { mailedToken } from '#domain/link.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { addAdmin, logInAdmin } from './people.ts'
 import * as contract from '../../features/admin/invitations/contract.ts'
 
@@ -44,10 +44,7 @@ export async function invited(): Promise<{ id: string; token: string; email: str
 }
 
 export function livingLinks(id: string): Promise<{ id: string }[]> {
-  return rows(
-    db,
-    sql`
+  return rows<{ id: string }>(db)`
     select id from one_time_links
-    where invitation_id = ${id} and voided_at is null and used_at is null`,
-  )
+    where invitation_id = ${id} and voided_at is null and used_at is null`
 }

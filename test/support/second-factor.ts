@@ -1,5 +1,5 @@
 import { mailedToken } from '#domain/link.ts'
-import { db, row, sql } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { login } from '../../features/account/sign-in/contract.ts'
 import {
   createMailedToken,
@@ -26,11 +26,8 @@ export function resetLinkFor(user: TestUser, createdBy?: string): Promise<string
 
 /** The token of the newest link of a kind, undefined once it no longer works. */
 export async function newestLink({ id }: TestUser, kind: string): Promise<string | undefined> {
-  const found = await row<{ id: string }>(
-    db,
-    sql`
-    select id from one_time_links where user_id = ${id} and kind = ${kind} order by id desc limit 1`,
-  )
+  const found = await row<{ id: string }>(db)`
+    select id from one_time_links where user_id = ${id} and kind = ${kind} order by id desc limit 1`
   return found && mailedToken(db, found.id)
 }
 

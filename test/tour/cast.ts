@@ -6,7 +6,7 @@ import { recordAudit } from '#domain/audit.ts'
 import type { AnyLinkKind } from '#domain/link.ts'
 import { markOnboarded, setActive } from '#domain/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
-import { db, run, sql, transaction } from '#server/db.ts'
+import { db, run, transaction } from '#server/db.ts'
 import * as people from '#test/people.ts'
 import { Authenticator, password } from '../e2e/stage.ts'
 import { browsers, colleagues, names } from './names.ts'
@@ -68,7 +68,7 @@ export async function enter(page: Page, who: Who, locale: Locale): Promise<void>
 
 /** A tour takes longer than the idle timeout of a session. */
 function stayLoggedIn(userId: string): Promise<number> {
-  return run(db, sql`update sessions set last_seen_at = now() where user_id = ${userId}`)
+  return run(db)`update sessions set last_seen_at = now() where user_id = ${userId}`
 }
 
 async function enterAsAdmin(admin: people.TestUser, userAgent: string): Promise<string> {

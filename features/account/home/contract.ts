@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 
-export const findDestination = endpoint({
-  method: 'GET',
-  path: '/users/destination',
+export const findDestination = endpoint('GET /users/destination', {
   access: 'anyone',
   summary: 'Finds the platform that a redirect_url leads to',
   query: z.object({ url: z.string() }),
@@ -11,5 +9,4 @@ export const findDestination = endpoint({
     /** Null for a URL of no platform, which is not followed. `url` is normalized like in a browser. */
     platform: z.nullable(z.object({ id: z.string(), name: z.string(), url: z.string() })),
   }),
-  refusals: {},
 })

@@ -13,9 +13,7 @@ const rejectedPassword = {
   commonPassword: errorCodes.commonPassword,
 }
 
-export const changePassword = endpoint({
-  method: 'PUT',
-  path: '/users/me/password',
+export const changePassword = endpoint('PUT /users/me/password', {
   access: 'user',
   summary: 'Changes the password of the logged-in user, and ends their other sessions',
   body: z
@@ -31,9 +29,7 @@ export const changePassword = endpoint({
 })
 
 /** Answers alike for a known and an unknown email address. */
-export const requestReset = endpoint({
-  method: 'POST',
-  path: '/users/reset-password/initiate',
+export const requestReset = endpoint('POST /users/reset-password/initiate', {
   access: 'anyone',
   summary: 'Mails a link to set a password, if there is an account for the email address',
   body: z.object({
@@ -50,9 +46,7 @@ export const requestReset = endpoint({
   },
 })
 
-export const confirmReset = endpoint({
-  method: 'POST',
-  path: '/users/reset-password/confirm',
+export const confirmReset = endpoint('POST /users/reset-password/confirm', {
   access: 'anyone',
   summary: 'Sets a password by a mailed link, and ends every session of its user',
   body: z

@@ -4,7 +4,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findMatchingPassword } from '#domain/password.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { addUser as add } from '#domain/user.ts'
-import { db, row, rows, sql } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
@@ -148,12 +148,9 @@ test('the audit log records a request for its user, and no unknown email address
   const [own] = await auditOf(ada.id)
   deepEqual([own?.action, own?.ipAddress], ['password_reset_requested', '198.51.100.40'])
   await ask(await visitor({ ipAddress: '198.51.100.41' }), 'nowhere@quay.example')
-  const found = await rows<{ data: object; targetId: string | null }>(
-    db,
-    sql`
+  const found = await rows<{ data: object; targetId: string | null }>(db)`
     select data, target_id from audit_log
-    where action = 'password_reset_requested' and ip_address = '198.51.100.41'`,
-  )
+    where action = 'password_reset_requested' and ip_address = '198.51.100.41'`
   deepEqual(found, [{ data: {}, targetId: null }])
 })
 
@@ -171,10 +168,8 @@ test('a mail server that rejects the mail at first gets the same link later', as
 async function stateOf(email: string): Promise<string> {
   const until = Date.now() + 20_000
   while (Date.now() < until) {
-    const mail = await row<{ state: string }>(
-      db,
-      sql`select state from mails where to_address = ${email} and state <> 'queued'`,
-    )
+    const mail = await row<{ state: string }>(db)`
+      select state from mails where to_address = ${email} and state <> 'queued'`
     if (mail) return mail.state
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

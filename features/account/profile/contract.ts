@@ -3,9 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { freeText, locale, phone, requiredText, timezone } from '#contract/fields.ts'
 import { me } from '#contract/me.ts'
 
-export const saveProfile = endpoint({
-  method: 'PUT',
-  path: '/users/me',
+export const saveProfile = endpoint('PUT /users/me', {
   access: 'user',
   summary: 'Saves the personal details of the logged-in user',
   body: z.object({
@@ -18,5 +16,4 @@ export const saveProfile = endpoint({
     referralCode: freeText(64),
   }),
   reply: me,
-  refusals: {},
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { hashPassword, markVerified, setPassword } from '#domain/password.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, giveRecoveryCodes, logIn, refusedWith, visitor } from '#test/people.ts'
 import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
@@ -120,12 +120,9 @@ test('every session ends, and so does every login begun with the old authenticat
     errorCodes.loginExpired,
     halfway.call(verifyCode, { body: { otp: codeOf(secret) } }),
   )
-  const open = await rows<{ kind: string }>(
-    db,
-    sql`
+  const open = await rows<{ kind: string }>(db)`
     select distinct kind from one_time_links
-    where user_id = ${ada.id} and used_at is null and voided_at is null`,
-  )
+    where user_id = ${ada.id} and used_at is null and voided_at is null`
   deepEqual(
     open.map(({ kind }) => kind),
     ['log-me-out'],
@@ -162,7 +159,7 @@ test('the audit log records request, first step and second step, and no secret',
       'login_succeeded',
     ],
   )
-  const written = JSON.stringify([found, await rows(db, sql`select data from mails`)])
+  const written = JSON.stringify([found, await rows(db)`select data from mails`])
   for (const hidden of [token, secret, recoveryCodes[0] ?? '']) {
     equal(written.includes(hidden), false)
   }

@@ -19,9 +19,7 @@ const {
 const recoveryCodes = z.array(z.string())
 
 /** Requires the right password, so that strangers cannot send the user mails. */
-export const sendResetLink = endpoint({
-  method: 'POST',
-  path: '/users/reset-mfa/link',
+export const sendResetLink = endpoint('POST /users/reset-mfa/link', {
   access: 'login-attempt',
   summary: 'Mails a link to reset two-factor authentication, in the middle of a login',
   body: nothing,
@@ -30,9 +28,7 @@ export const sendResetLink = endpoint({
   refusals: { loginExpired, userInactive, partnerInactive, tooManyRequests },
 })
 
-export const beginReset = endpoint({
-  method: 'POST',
-  path: '/users/reset-mfa/initiate',
+export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
   access: 'user',
   summary: 'First step of a two-factor reset: a code of the old authenticator, or a recovery code',
   body: z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })]),
@@ -40,9 +36,7 @@ export const beginReset = endpoint({
   refusals: { wrongCode, addressBlocked },
 })
 
-export const confirmReset = endpoint({
-  method: 'POST',
-  path: '/users/reset-mfa/confirm',
+export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   access: 'user',
   summary: 'Second step of a two-factor reset: the first code of the new authenticator',
   body: z.object({ otp: oneTimeCode }),
@@ -50,9 +44,7 @@ export const confirmReset = endpoint({
   refusals: { loginExpired, wrongCode },
 })
 
-export const beginResetByLink = endpoint({
-  method: 'POST',
-  path: '/users/reset-mfa/initiate/with-token',
+export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-token', {
   access: 'anyone',
   summary: 'First step of a two-factor reset by a mailed link: the link and a credential',
   body: z.union([
@@ -72,9 +64,7 @@ export const beginResetByLink = endpoint({
   },
 })
 
-export const confirmResetByLink = endpoint({
-  method: 'POST',
-  path: '/users/reset-mfa/confirm/with-token',
+export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-token', {
   access: 'anyone',
   summary: 'Second step of a two-factor reset by a mailed link: uses the link up, and logs in',
   body: z.object({ token: linkToken, otp: oneTimeCode }),

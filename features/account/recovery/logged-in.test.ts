@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { cookies } from '#server/cookies.ts'
 import { addUser, codeOf, giveRecoveryCodes, logIn, refusedWith, visitor } from '#test/people.ts'
 import { atCode, failCodes, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
@@ -177,9 +177,9 @@ test('the database holds neither the new key nor the used code in plain text', a
   const body = { token, otp: codeOf(ada.secret) }
   const { secret } = await (await visitor()).call(beginResetByLink, { body })
   const stored = JSON.stringify([
-    await rows(db, sql`select secret, verified_by, verification_method from second_factors`),
-    await rows(db, sql`select data from audit_log`),
-    await rows(db, sql`select created_by, token_hash::text from one_time_links`),
+    await rows(db)`select secret, verified_by, verification_method from second_factors`,
+    await rows(db)`select data from audit_log`,
+    await rows(db)`select created_by, token_hash::text from one_time_links`,
   ])
   for (const hidden of [secret, token]) equal(stored.includes(hidden), false)
 })

@@ -3,9 +3,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { linkToken, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/users/sessions',
+export const listSessions = endpoint('GET /users/sessions', {
   access: 'user',
   summary: 'Lists the open sessions of the logged-in user, the current one first',
   reply: z.array(
@@ -18,12 +16,9 @@ export const listSessions = endpoint({
       current: z.boolean(),
     }),
   ),
-  refusals: {},
 })
 
-export const endSession = endpoint({
-  method: 'POST',
-  path: '/users/sessions/{id}/logout',
+export const endSession = endpoint('POST /users/sessions/{id}/logout', {
   access: 'user',
   summary: 'Ends one session of the logged-in user, here and on every platform',
   params: z.object({ id: z.string() }),
@@ -32,19 +27,14 @@ export const endSession = endpoint({
   refusals: { notFound: errorCodes.notFound },
 })
 
-export const endOthers = endpoint({
-  method: 'POST',
-  path: '/users/sessions/logout-others',
+export const endOthers = endpoint('POST /users/sessions/logout-others', {
   access: 'user',
   summary: 'Ends every other session of the logged-in user, here and on every platform',
   body: nothing,
   reply: z.object({ ended: z.int() }),
-  refusals: {},
 })
 
-export const reportSession = endpoint({
-  method: 'POST',
-  path: '/users/sessions/{id}/disown',
+export const reportSession = endpoint('POST /users/sessions/{id}/disown', {
   access: 'user',
   summary:
     'Reports a session as not the user’s own: ends every other session, and blocks logins with the password until it is changed',
@@ -54,9 +44,7 @@ export const reportSession = endpoint({
   refusals: { notFound: errorCodes.notFound },
 })
 
-export const logMeOut = endpoint({
-  method: 'POST',
-  path: '/users/sessions/logout/with-token',
+export const logMeOut = endpoint('POST /users/sessions/logout/with-token', {
   access: 'anyone',
   summary: 'Ends every session of the user whom the mailed link was sent to; works once',
   body: z.object({ token: linkToken }),
@@ -73,9 +61,7 @@ export const outcomes = [
   'inactive',
 ] as const
 
-export const listLogins = endpoint({
-  method: 'GET',
-  path: '/users/login/history',
+export const listLogins = endpoint('GET /users/login/history', {
   access: 'user',
   summary: 'Lists the logins of the logged-in user, failed ones included, the latest first',
   query: z.object(pageQuery),
@@ -87,5 +73,4 @@ export const listLogins = endpoint({
       outcome: z.enum(outcomes),
     }),
   ),
-  refusals: {},
 })

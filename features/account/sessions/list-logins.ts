@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { rows, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listLogins as endpoint } from './contract.ts'
 
@@ -23,9 +23,7 @@ export async function listLogins(
   { take, after }: Page,
 ): Promise<(Login & { key: readonly [timestamp: string, id: string] })[]> {
   const [timestamp, id] = after ?? ['infinity', lowestId]
-  const found = await rows<LoginRow>(
-    db,
-    sql`
+  const found = await rows<LoginRow>(db)`
     select id, timestamp, timestamp::text as exact, ip_address, coalesce(data->>'browser', '') as browser,
            case action when 'login_succeeded' then 'none'
                        else coalesce(data->>'reason', '') end as reason
@@ -33,8 +31,7 @@ export async function listLogins(
     where (actor_id = ${userId} and action = 'login_succeeded'
            or target_id = ${userId} and action = 'login_failed')
       and (timestamp, id) < (${timestamp}::timestamptz, ${id}::uuid)
-    order by timestamp desc, id desc limit ${take}`,
-  )
+    order by timestamp desc, id desc limit ${take}`
   return found.map(({ id, timestamp, exact, ipAddress, browser, reason }) => ({
     key: [exact, id],
     timestamp: timestamp.toISOString(),

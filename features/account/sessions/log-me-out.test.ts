@@ -4,7 +4,7 @@ import { checkLink } from '#contract/link.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
@@ -38,12 +38,9 @@ test('AP-16 each platform that the sessions opened is notified once', async () =
   const led = { sessionId: session?.id ?? '', userId: ada.id, sid: 'one', ipAddress: '192.0.2.1' }
   for (const clientId of ['hub', 'start']) await recordPlatformSession(db, { ...led, clientId })
   await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
-  const untold = await rows<{ clientId: string }>(
-    db,
-    sql`
+  const untold = await rows<{ clientId: string }>(db)`
     select client_id from platform_sessions
-    where user_id = ${ada.id} and ended_at is not null order by client_id`,
-  )
+    where user_id = ${ada.id} and ended_at is not null order by client_id`
   deepEqual(untold, [{ clientId: 'hub' }, { clientId: 'start' }])
 })
 
@@ -56,7 +53,7 @@ test('a login that waits for its code ends too, and its browser is no longer kno
   await stranger.call(login, { body: { email: ada.email, password: ada.password } })
   await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
   await refusedWith(errorCodes.loginExpired, stranger.call(verifyCode, { body: { otp: '000000' } }))
-  deepEqual(await rows(db, sql`select id from known_browsers where user_id = ${ada.id}`), [])
+  deepEqual(await rows(db)`select id from known_browsers where user_id = ${ada.id}`, [])
 })
 
 test('ST-08 LI-04 the link works for 24 hours, and opening it often does not use it up', async () => {
@@ -152,11 +149,8 @@ test('LI-01 after a hundred unknown tokens an IP address waits for ten minutes; 
     equal((refusal.retryAfterSeconds ?? 0) > 590, true)
   }
   await (await visitor()).call(logMeOut, { body: { token: fresh } })
-  const blocks = await rows(
-    db,
-    sql`
-    select data from audit_log where action = 'address_blocked' and ip_address = ${ipAddress}`,
-  )
+  const blocks = await rows(db)`
+    select data from audit_log where action = 'address_blocked' and ip_address = ${ipAddress}`
   deepEqual(blocks, [{ data: { limit: 'unknownLinks', minutes: 10 } }])
 })
 

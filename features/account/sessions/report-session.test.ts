@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { changePassword } from '../password/contract.ts'
@@ -54,9 +54,9 @@ test('"this was not me" mails a link to set a new password, and forgets the othe
   const thief = await logIn(ada)
   const id = await currentOf(thief)
   await laptop.call(reportSession, { params: { id }, body: {} })
-  const mails = await rows(db, sql`select kind from mails where to_address = ${ada.email}`)
+  const mails = await rows(db)`select kind from mails where to_address = ${ada.email}`
   deepEqual(mails, [{ kind: 'reset-password' }])
-  const known = await rows(db, sql`select id from known_browsers where user_id = ${ada.id}`)
+  const known = await rows(db)`select id from known_browsers where user_id = ${ada.id}`
   equal(known.length, 1)
 })
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { wrong, enterPassword } from '#test/logins.ts'
 import { mailbox } from '#test/mailbox.ts'
@@ -32,7 +32,7 @@ async function forgetStep({ id }: TestUser): Promise<void> {
 }
 
 function mailsTo({ email }: { email: string }): Promise<{ kind: string }[]> {
-  return rows<{ kind: string }>(db, sql`select kind from mails where to_address = ${email}`)
+  return rows<{ kind: string }>(db)`select kind from mails where to_address = ${email}`
 }
 
 test('LI-01 after five wrong passwords in a row the right one is rejected like a wrong one, for 30 minutes', async () => {

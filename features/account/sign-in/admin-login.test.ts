@@ -6,7 +6,7 @@ import { getAdminMe } from '#contract/admin.ts'
 import { permissions } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { findUnsentMail } from '#domain/mail.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logInAdmin, refusedWith, visitor } from '#test/people.ts'
@@ -114,10 +114,8 @@ test('LI-01 five wrong passwords in a row lock an admin’s account for unknown 
     await refusedWith(errorCodes.invalidCredentials, (await visitor()).call(adminLogin, { body }))
   }
   await refusedWith(errorCodes.invalidCredentials, enterAdminPassword(await visitor(), grace))
-  const [mail] = await rows<{ id: string }>(
-    db,
-    sql`select id from mails where to_address = ${grace.email} and kind = 'account-locked'`,
-  )
+  const [mail] = await rows<{ id: string }>(db)`
+    select id from mails where to_address = ${grace.email} and kind = 'account-locked'`
   const content = await composeAccountLocked((await findUnsentMail(db, mail?.id ?? ''))!)
   const written = content && renderMail(content, config.brand)
   match(written?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AdminMe } from '#contract/admin.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { client, startIdentityProvider } from '#test/identity-provider.ts'
 import { addAdmin, codeOf, type TestUser } from '#test/people.ts'
@@ -66,18 +66,16 @@ test('a bound admin is identified by the subject: another email address does not
 })
 
 test('an unknown or unverified email address creates no admin and opens nothing', async () => {
-  const before = await rows(db, sql`select id from admins`)
+  const before = await rows(db)`select id from admins`
   comes({ email: 'nobody@portico.example' }, 'nobody-1')
   equal((await walk(newBrowser(server))).href, `${adminUrl}/admin/login?refused=not-admin`)
 
   const joan = await addAdmin()
   comes(joan, 'joan-1', false)
   equal((await walk(newBrowser(server))).search, '?refused=not-admin')
-  equal((await rows(db, sql`select id from admins`)).length, before.length + 1)
-  const [failed] = await rows<{ data: { reason: string } }>(
-    db,
-    sql`select data from audit_log where action = 'login_failed' order by timestamp desc limit 1`,
-  )
+  equal((await rows(db)`select id from admins`).length, before.length + 1)
+  const [failed] = await rows<{ data: { reason: string } }>(db)`
+    select data from audit_log where action = 'login_failed' order by timestamp desc limit 1`
   equal(failed?.data.reason, 'not an admin')
 })
 
@@ -148,10 +146,8 @@ test('an action that requires step-up sends the admin to authenticate again', as
   const before = provider.asked
   await walk(browser, '/auth-proxy/login?fresh=1')
   equal(provider.asked, before + 1)
-  const [session] = await rows<{ stepUpAt: Date | null }>(
-    db,
-    sql`select step_up_at from admin_sessions order by created_at desc limit 1`,
-  )
+  const [session] = await rows<{ stepUpAt: Date | null }>(db)`
+    select step_up_at from admin_sessions order by created_at desc limit 1`
   notEqual(session?.stepUpAt, null)
 })
 

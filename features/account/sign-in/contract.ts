@@ -18,9 +18,7 @@ const credentials = z.object({ email, password: required })
 const code = z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })])
 const nextStep = z.object({ next: z.enum(['verify-mfa', 'configure-mfa']) })
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/users/login',
+export const login = endpoint('POST /users/login', {
   access: 'anyone',
   summary: 'First step of a login: email address and password',
   body: credentials,
@@ -28,9 +26,7 @@ export const login = endpoint({
   refusals: { invalidCredentials, userInactive, partnerInactive, addressBlocked },
 })
 
-export const verifyCode = endpoint({
-  method: 'POST',
-  path: '/users/login/verify-mfa',
+export const verifyCode = endpoint('POST /users/login/verify-mfa', {
   access: 'login-attempt',
   summary: 'Second step of a login: a one-time code or a recovery code',
   body: code,
@@ -39,29 +35,21 @@ export const verifyCode = endpoint({
 })
 
 /** Open to anyone, because it also clears the cookies of a session that has already ended. */
-export const logout = endpoint({
-  method: 'GET',
-  path: '/users/logout',
+export const logout = endpoint('GET /users/logout', {
   access: 'anyone',
   summary: 'Ends this session, here and on every platform that it opened',
   reply: nothing,
-  refusals: {},
 })
 
-export const primeCsrf = endpoint({
-  method: 'GET',
-  path: '/csrf',
+export const primeCsrf = endpoint('GET /csrf', {
   access: 'anyone',
   summary: 'Gives a visitor the first CSRF token, in the header x-csrf-token',
   reply: nothing,
   status: 204,
-  refusals: {},
 })
 
 /** Refused where the company's identity provider logs admins in. */
-export const adminLogin = endpoint({
-  method: 'POST',
-  path: '/admin/login',
+export const adminLogin = endpoint('POST /admin/login', {
   access: 'anyone',
   summary: 'First step of an admin’s login: email address and password',
   body: credentials,
@@ -69,9 +57,7 @@ export const adminLogin = endpoint({
   refusals: { invalidCredentials, userInactive, addressBlocked },
 })
 
-export const verifyAdminCode = endpoint({
-  method: 'POST',
-  path: '/admin/login/verify-mfa',
+export const verifyAdminCode = endpoint('POST /admin/login/verify-mfa', {
   access: 'admin-login-attempt',
   summary: 'Second step of an admin’s login: a one-time code or a recovery code',
   body: code,
@@ -80,21 +66,15 @@ export const verifyAdminCode = endpoint({
 })
 
 /** Open to anyone, because it also clears the cookies of a session that has already ended. */
-export const adminLogout = endpoint({
-  method: 'GET',
-  path: '/admin/logout',
+export const adminLogout = endpoint('GET /admin/logout', {
   access: 'anyone',
   summary: 'Ends this admin’s session',
   reply: nothing,
-  refusals: {},
 })
 
-export const primeAdminCsrf = endpoint({
-  method: 'GET',
-  path: '/admin/csrf',
+export const primeAdminCsrf = endpoint('GET /admin/csrf', {
   access: 'anyone',
   summary: 'Gives a visitor of the admin area the first CSRF token, in the header x-csrf-token',
   reply: nothing,
   status: 204,
-  refusals: {},
 })

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { markOnboarded } from '#domain/user.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import { startWorker } from '../../../app/worker.ts'
@@ -26,10 +26,8 @@ async function logIn(browser: Visitor, { id, email, password, secret }: TestUser
 }
 
 async function mailsTo({ email }: TestUser): Promise<string[]> {
-  const found = await rows<{ kind: string }>(
-    db,
-    sql`select kind from mails where to_address = ${email} order by id`,
-  )
+  const found = await rows<{ kind: string }>(db)`
+    select kind from mails where to_address = ${email} order by id`
   return found.map(({ kind }) => kind)
 }
 
@@ -99,7 +97,7 @@ test('only a hash of the cookie is stored, and each login replaces it', async ()
   const laptop = await visitor()
   await logIn(laptop, ada)
   const before = laptop.cookies.get(cookie) ?? ''
-  const stored = await rows(db, sql`select token_hash::text as hash, id from known_browsers`)
+  const stored = await rows(db)`select token_hash::text as hash, id from known_browsers`
   equal(JSON.stringify(stored).includes(Buffer.from(before).toString('hex')), false)
   await logIn(laptop, ada)
   notEqual(laptop.cookies.get(cookie), before)

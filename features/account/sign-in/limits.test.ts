@@ -1,18 +1,15 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { wrong, enterPassword } from '#test/logins.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
 import { countsOlder } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 
 function blocksOf(ipAddress: string): Promise<{ data: object }[]> {
-  return rows(
-    db,
-    sql`
-    select data from audit_log where action = 'address_blocked' and ip_address = ${ipAddress}`,
-  )
+  return rows<{ data: object }>(db)`
+    select data from audit_log where action = 'address_blocked' and ip_address = ${ipAddress}`
 }
 
 test('LI-01 ER-04 after ten failures an IP address waits for ten minutes, for every account', async () => {

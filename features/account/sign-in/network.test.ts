@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
-import { db, run, sql } from '#server/db.ts'
+import { db, run } from '#server/db.ts'
 import { addUser, codeOf, visitor } from '#test/people.ts'
 import { login, verifyCode } from './contract.ts'
 
@@ -21,17 +21,15 @@ test('PE-06 AP-07 the answer of the login has the IP address and the platforms t
   const ada = await addUser({ company: 'Allowed Ltd' })
   await grantAccess(db, ada.id, ['quay'])
   const partnerId = await findOrCreatePartner(db, 'Allowed Ltd')
-  await run(
-    db,
-    sql`insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`,
-  )
+  await run(db)`
+    insert into ip_allow_rules (id, partner_id, cidr) values (${randomUUIDv7()}, ${partnerId}, '10.0.0.0/8')`
   for (const [ipAddress, state] of [
     ['198.51.100.9', 'ip_not_allowed'],
     ['10.1.2.3', 'active'],
   ] as const) {
     const browser = await visitor({ ipAddress })
     await browser.call(login, { body: { email: ada.email, password: ada.password } })
-    await run(db, sql`update second_factors set last_step = 0 where user_id = ${ada.id}`)
+    await run(db)`update second_factors set last_step = 0 where user_id = ${ada.id}`
     const { user } = await browser.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
     equal(user.ipAddress, ipAddress)
     deepEqual(

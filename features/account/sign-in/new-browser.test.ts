@@ -5,7 +5,7 @@ import { config } from '#server/config.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import type { Mail } from '#domain/mail.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, codeOf, logInAdmin, refusedWith, type TestUser, visitor } from '#test/people.ts'
 import { verifyAdminCode } from './contract.ts'
@@ -14,12 +14,9 @@ import { composeAdminNewSignIn } from './email.ts'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
 function mailsTo({ email }: TestUser): Promise<Mail[]> {
-  return rows<Mail>(
-    db,
-    sql`
+  return rows<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
-    where to_address = ${email} and kind = 'admin-new-sign-in' order by id`,
-  )
+    where to_address = ${email} and kind = 'admin-new-sign-in' order by id`
 }
 
 test('an admin gets a mail about a login in an unknown browser, and about no other', async () => {

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { addUser, codeOf } from '#test/people.ts'
 import { startServer, type RealServer } from '#test/servers.ts'
 import { login, verifyCode } from './contract.ts'
@@ -24,12 +24,9 @@ function outcomeOf(answer: Promise<unknown>): Promise<number> {
 }
 
 function reasonsOf(userId: string): Promise<{ reason: string }[]> {
-  return rows<{ reason: string }>(
-    db,
-    sql`
+  return rows<{ reason: string }>(db)`
     select data->>'reason' as reason from audit_log
-    where action = 'login_failed' and target_id = ${userId}`,
-  )
+    where action = 'login_failed' and target_id = ${userId}`
 }
 
 const servers = await Promise.all([startServer(), startServer()])
@@ -52,7 +49,7 @@ test('LI-01 LI-05 of a hundred attempts at one account through two servers five 
   const reasons = await reasonsOf(ada.id)
   equal(reasons.filter(({ reason }) => reason === 'password').length, 5)
   equal(reasons.filter(({ reason }) => reason === 'account locked').length, 95)
-  const mails = await rows(db, sql`select id from mails where to_address = ${ada.email}`)
+  const mails = await rows(db)`select id from mails where to_address = ${ada.email}`
   equal(mails.length, 1)
 })
 

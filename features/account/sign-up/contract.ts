@@ -12,9 +12,7 @@ const rejectedPassword = {
   commonPassword: errorCodes.commonPassword,
 }
 
-export const signUp = endpoint({
-  method: 'POST',
-  path: '/users/signup/with-token',
+export const signUp = endpoint('POST /users/signup/with-token', {
   access: 'anyone',
   summary: 'Creates an account from an invitation',
   body: z
@@ -39,9 +37,7 @@ export const signUp = endpoint({
   },
 })
 
-export const checkSetUpLink = endpoint({
-  method: 'POST',
-  path: '/admin/set-up/check',
+export const checkSetUpLink = endpoint('POST /admin/set-up/check', {
   access: 'anyone',
   summary: 'Names the admin of a mailed set-up link that still works; does not use the link up',
   body: z.object({ token: linkToken }),
@@ -53,9 +49,7 @@ export const checkSetUpLink = endpoint({
   },
 })
 
-export const setUpAdmin = endpoint({
-  method: 'POST',
-  path: '/admin/set-up',
+export const setUpAdmin = endpoint('POST /admin/set-up', {
   access: 'anyone',
   summary: 'Sets an admin’s password by a mailed link; the next login sets up the authenticator',
   body: z

@@ -7,7 +7,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findAdmin, findAdminByEmail } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
-import { db, row, sql } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
@@ -151,7 +151,7 @@ test('SC-16 the mail is in the admin’s language, with exactly one link', async
     data: Record<string, string>
     toAddress: string
     userId: string
-  }>(db, sql`select id, data, to_address, user_id from mails where user_id = ${id}`)
+  }>(db)`select id, data, to_address, user_id from mails where user_id = ${id}`
   const content = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
   const written = content && renderMail(content, config.brand)
   match(written?.subject ?? '', /compte administrateur/)
@@ -164,12 +164,9 @@ test('SC-16 a mail in the admin’s language says that the password was set by t
   const { id, token } = await invited()
   const browser = await visitor({ ipAddress: '203.0.113.7' })
   await browser.call(setUpAdmin, sent(token))
-  const mail = await row<Mail>(
-    db,
-    sql`
+  const mail = await row<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
-    where user_id = ${id} and kind = 'admin-password-set'`,
-  )
+    where user_id = ${id} and kind = 'admin-password-set'`
   ok(mail)
   const content = await composeAdminPasswordSet({ ...mail, language: 'ar' })
   const written = content && renderMail(content, config.brand)

@@ -18,9 +18,7 @@ const {
 const firstCode = z.object({ otp: oneTimeCode })
 const recoveryCodes = z.array(z.string())
 
-export const beginTwoFactor = endpoint({
-  method: 'POST',
-  path: '/users/configure-mfa/initiate',
+export const beginTwoFactor = endpoint('POST /users/configure-mfa/initiate', {
   access: 'login-attempt',
   summary: 'Creates the secret of a new authenticator: as text, URL and QR code',
   body: nothing,
@@ -28,9 +26,7 @@ export const beginTwoFactor = endpoint({
   refusals: { loginExpired, secondFactorAlreadySet },
 })
 
-export const confirmTwoFactor = endpoint({
-  method: 'POST',
-  path: '/users/configure-mfa/confirm',
+export const confirmTwoFactor = endpoint('POST /users/configure-mfa/confirm', {
   access: 'login-attempt',
   summary: 'Confirms the new authenticator with its first code, and logs in',
   body: firstCode,
@@ -45,9 +41,7 @@ export const confirmTwoFactor = endpoint({
   },
 })
 
-export const beginAdminTwoFactor = endpoint({
-  method: 'POST',
-  path: '/admin/configure-mfa/initiate',
+export const beginAdminTwoFactor = endpoint('POST /admin/configure-mfa/initiate', {
   access: 'admin-login-attempt',
   summary: 'Creates the secret of an admin’s first authenticator: as text, URL and QR code',
   body: nothing,
@@ -55,9 +49,7 @@ export const beginAdminTwoFactor = endpoint({
   refusals: { loginExpired, secondFactorAlreadySet },
 })
 
-export const confirmAdminTwoFactor = endpoint({
-  method: 'POST',
-  path: '/admin/configure-mfa/confirm',
+export const confirmAdminTwoFactor = endpoint('POST /admin/configure-mfa/confirm', {
   access: 'admin-login-attempt',
   summary: 'Confirms an admin’s first authenticator with its first code, and logs in',
   body: firstCode,
@@ -65,9 +57,7 @@ export const confirmAdminTwoFactor = endpoint({
   refusals: { loginExpired, wrongCode, userInactive, addressBlocked, secondFactorAlreadySet },
 })
 
-export const renewCodes = endpoint({
-  method: 'POST',
-  path: '/users/recovery-codes',
+export const renewCodes = endpoint('POST /users/recovery-codes', {
   access: 'user',
   summary: 'Creates ten new recovery codes; the old ones stop working',
   body: z.object({ otp: oneTimeCode }),

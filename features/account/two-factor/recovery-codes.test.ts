@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fill, locales } from '#contract/locale.ts'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import {
@@ -87,7 +87,7 @@ test('the audit log records new codes and failures, and no code is stored in pla
     found.map(({ action }) => action),
     ['recovery_codes_refused', 'recovery_codes_created'],
   )
-  const stored = JSON.stringify([found, await rows(db, sql`select hash from recovery_codes`)])
+  const stored = JSON.stringify([found, await rows(db)`select hash from recovery_codes`])
   equal(
     recoveryCodes.some((code) => stored.includes(code)),
     false,
@@ -133,9 +133,7 @@ async function leave({ id }: TestUser, count: number): Promise<void> {
 
 /** One of the unused codes. */
 async function leftOf({ id }: TestUser, codes: readonly string[]): Promise<string | undefined> {
-  const left = await rows<{ prefix: string }>(
-    db,
-    sql`select prefix from recovery_codes where user_id = ${id} and used_at is null`,
-  )
+  const left = await rows<{ prefix: string }>(db)`
+    select prefix from recovery_codes where user_id = ${id} and used_at is null`
   return codes.find((code) => left.some(({ prefix }) => code.startsWith(prefix)))
 }

@@ -2,7 +2,7 @@ import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { older } from '#test/time.ts'
-import { rows, sql, db } from '#server/db.ts'
+import { rows, db } from '#server/db.ts'
 import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
@@ -87,9 +87,9 @@ test('the database holds neither the key nor a recovery code in plain text', asy
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
   const { recoveryCodes } = await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
   const stored = JSON.stringify([
-    await rows(db, sql`select secret from second_factors`),
-    await rows(db, sql`select prefix, hash from recovery_codes`),
-    await rows(db, sql`select data from audit_log`),
+    await rows(db)`select secret from second_factors`,
+    await rows(db)`select prefix, hash from recovery_codes`,
+    await rows(db)`select data from audit_log`,
   ])
   equal(stored.includes(secret), false)
   equal(

@@ -20,28 +20,20 @@ const adminUser = z.object({
 
 export type AdminUser = z.output<typeof adminUser>
 
-export const listAdminUsers = endpoint({
-  method: 'GET',
-  path: '/admin/admin-users',
+export const listAdminUsers = endpoint('GET /admin/admin-users', {
   access,
   summary: 'All admins with their roles, by email',
   query: z.object(pageQuery),
   reply: z.array(adminUser),
-  refusals: {},
 })
 
-export const listRoles = endpoint({
-  method: 'GET',
-  path: '/admin/admin-users/roles',
+export const listRoles = endpoint('GET /admin/admin-users/roles', {
   access,
   summary: 'Every role with its permissions',
   reply: z.array(z.object({ value: z.enum(roles), permissions: z.array(z.enum(permissions)) })),
-  refusals: {},
 })
 
-export const setRoles = endpoint({
-  method: 'PUT',
-  path: '/admin/admin-users/{adminUserId}/roles',
+export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   access,
   stepUp: true,
   summary: 'Replaces the roles of an admin; If-Match holds the etag that the change was made from',

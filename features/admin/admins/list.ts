@@ -12,17 +12,14 @@ const columns = sql`
 
 /** Sorted by email; one more than the page shows. */
 export async function listAdminUsers(db: Db, { take, after }: Page): Promise<AdminUser[]> {
-  const found = await rows<Row>(
-    db,
-    sql`
+  const found = await rows<Row>(db)`
     select ${columns} from admins a where a.email > ${after?.[0] ?? ''}
-    order by a.email limit ${take}`,
-  )
+    order by a.email limit ${take}`
   return found.map(asAdminUser)
 }
 
 export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {
-  const found = await row<Row>(db, sql`select ${columns} from admins a where a.id = ${id}`)
+  const found = await row<Row>(db)`select ${columns} from admins a where a.id = ${id}`
   if (!found) throw new Error(`no admin ${id}`)
   return asAdminUser(found)
 }

@@ -45,38 +45,27 @@ export const entry = z.object({
   requestId: z.string(),
 })
 
-export const listEntries = endpoint({
-  method: 'GET',
-  path: '/admin/auditlogs',
+export const listEntries = endpoint('GET /admin/auditlogs', {
   access,
   summary: 'The entries, the latest first: who did what, when and from where',
   query: z.object({ ...filters, ...pageQuery }),
   reply: z.array(entry),
-  refusals: {},
 })
 
-export const listActions = endpoint({
-  method: 'GET',
-  path: '/admin/auditlogs/actions',
+export const listActions = endpoint('GET /admin/auditlogs/actions', {
   access,
   summary: 'The names of all recorded actions',
   reply: z.array(z.string()),
-  refusals: {},
 })
 
-export const countNew = endpoint({
-  method: 'GET',
-  path: '/admin/auditlogs/new',
+export const countNew = endpoint('GET /admin/auditlogs/new', {
   access,
   summary: 'The number of entries after a time, at most 1000',
   query: z.object({ ...filters, after: z.iso.datetime({ offset: true }) }),
   reply: z.object({ count: z.int() }),
-  refusals: {},
 })
 
-export const exportEntries = endpoint({
-  method: 'GET',
-  path: '/admin/auditlogs/export',
+export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   access,
   stepUp: true,
   summary: 'The entries as a CSV file, the latest first, at most one million',

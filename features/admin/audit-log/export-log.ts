@@ -49,15 +49,12 @@ async function* sealedLines(
   db: Db,
   { from = '', until = '9999-12' }: Months,
 ): AsyncGenerator<Line[]> {
-  const [range] = await rows<{ first: number | null; last: number | null }>(
-    db,
-    sql`
+  const [range] = await rows<{ first: number | null; last: number | null }>(db)`
     select min(number) as first, max(number) as last from audit_blocks
-    where month >= ${from} and month <= ${until}`,
-  )
+    where month >= ${from} and month <= ${until}`
   const { first, last } = range ?? {}
   for (let number = first ?? 1; number <= (last ?? 0); number += 1) {
-    const [block] = await rows<Block>(db, sql`${blockColumns} where number = ${number}`)
+    const [block] = await rows<Block>(db)`${blockColumns} where number = ${number}`
     if (!block) continue
     const hasRows = block.month >= from && block.month <= until
     yield [{ block, hasRows }, ...(hasRows ? await rowsOf(db, number) : [])]
@@ -65,30 +62,24 @@ async function* sealedLines(
 }
 
 async function rowsOf(db: Db, block: number): Promise<Line[]> {
-  const found = await rows<Columns>(
-    db,
-    sql`
+  const found = await rows<Columns>(db)`
     select encode(s.row_hash, 'hex') as sealed_hash, ${rowText}
     from audit_sealed s join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
-    where s.block = ${block} order by s.row_id`,
-  )
+    where s.block = ${block} order by s.row_id`
   return found.map((each) => ({ row: textOf(each), hash: each['sealedHash'] ?? '' }))
 }
 
 async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<Line[]> {
   let after = sql`true`
   for (;;) {
-    const page = await rows<Columns>(
-      db,
-      sql`
+    const page = await rows<Columns>(db)`
       select a.timestamp::text as exact, s.block::text as block, ${rowText} from audit_log a
       left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
       where ${after}
         and (${from ?? null}::text is null or a.timestamp >= (${from ?? null} || '-01')::timestamp at time zone 'UTC')
         and (${until ?? null}::text is null
              or a.timestamp < ((${until ?? null} || '-01')::timestamp + interval '1 month') at time zone 'UTC')
-      order by a.timestamp, a.id limit 5000`,
-    )
+      order by a.timestamp, a.id limit 5000`
     yield page.filter(({ block }) => block === null).map((each) => ({ unsealed: textOf(each) }))
     const end = page.at(-1)
     if (!end || page.length < 5000) return

@@ -1,7 +1,7 @@
 import { makeAuditPartitions } from '#domain/audit-months.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
-import { db, row, sql } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { counter, gaugeOfMany } from '#server/metrics.ts'
 import { publishHeads } from './heads.ts'
@@ -17,12 +17,9 @@ gaugeOfMany(
     labelNames: [],
   },
   async () => {
-    const last = await row<{ age: number }>(
-      db,
-      sql`
+    const last = await row<{ age: number }>(db)`
       select extract(epoch from now() - made_at)::float8 as age
-      from audit_blocks order by number desc limit 1`,
-    )
+      from audit_blocks order by number desc limit 1`
     return last ? [{ labels: {}, value: last.age }] : []
   },
 )

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { row, rows, run, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { listEntries } from './contract.ts'
 import { selectMatching, type Key } from './select-matching.ts'
 import type { Search } from './search.ts'
@@ -16,14 +16,11 @@ export async function listEntriesOf(
 ): Promise<ListedEntry[]> {
   const { found, names } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
-    const found = await rows<Row>(
-      tx,
-      sql`
+    const found = await rows<Row>(tx)`
       select a.id, a.actor_kind, a.actor_id as user_id, a.target_id, a.action, a.data, a.ip_address, a.timestamp,
              a.timestamp::text as exact, a.sub_system, a.request_id
       from ${selectMatching(search, { take, before: after })} a
-      order by a.timestamp desc, a.id desc limit ${take}`,
-    )
+      order by a.timestamp desc, a.id desc limit ${take}`
     return { found, names: await namesOf(tx, found) }
   })
   return found.map(({ exact, ...each }) => ({
@@ -46,21 +43,18 @@ export async function countSince(
   const later = { ...search, startDate: new Date(Date.parse(after) + 1).toISOString() }
   const found = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
-    return row<{ count: number }>(
-      tx,
-      sql`
+    return row<{ count: number }>(tx)`
       select count(*)::int as count
       from (select from ${selectMatching(later, { take: maxCount, before: undefined })} a
             where a.action <> 'audit_log_searched' or a.actor_id is distinct from ${adminId}
-            limit ${maxCount}) counted`,
-    )
+            limit ${maxCount}) counted`
   })
   return found?.count ?? 0
 }
 
 /** One plan is good for all values, and planning takes longer than the query. */
 async function forceGenericPlan(tx: Transaction): Promise<void> {
-  await run(tx, sql`set local plan_cache_mode = force_generic_plan`)
+  await run(tx)`set local plan_cache_mode = force_generic_plan`
 }
 
 type Ids = { userId: string | null; targetId: string | null }
@@ -72,14 +66,11 @@ async function namesOf(db: Db, entries: readonly Ids[]): Promise<Map<string, str
   const ids = new Set(entries.flatMap(({ userId, targetId }) => [userId, targetId]))
   const known = [...ids].filter((id): id is string => id !== null && uuid.test(id))
   if (known.length === 0) return new Map()
-  const found = await rows<{ id: string; name: string }>(
-    db,
-    sql`
+  const found = await rows<{ id: string; name: string }>(db)`
     select id, firstname || ' ' || lastname as name from users where id = any(${known}::uuid[])
     union all
     select id, firstname || ' ' || lastname from admins where id = any(${known}::uuid[])
     union all
-    select id, name from partners where id = any(${known}::uuid[])`,
-  )
+    select id, name from partners where id = any(${known}::uuid[])`
   return new Map(found.map(({ id, name }) => [id, name]))
 }

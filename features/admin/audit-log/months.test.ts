@@ -7,7 +7,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { attachedMonths, makeAuditPartitions } from '#domain/audit-months.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
-import { createPool, db, row, sql } from '#server/db.ts'
+import { createPool, db, row } from '#server/db.ts'
 import { publishHeads, readHeads } from './heads.ts'
 import { auditRetireCommand } from './command.ts'
 import { keepAuditMonths, sealAuditLog } from './jobs.ts'
@@ -93,10 +93,7 @@ test('each head leaves the database for the file that was named, in order', asyn
   await recordAudit(db, { kind: 'system' }, 'signed_up')
   await sealAuditLog()
   const heads = await Array.fromAsync(readHeads(file))
-  const last = await row<{ number: number }>(
-    db,
-    sql`select max(number) as number from audit_blocks`,
-  )
+  const last = await row<{ number: number }>(db)`select max(number) as number from audit_blocks`
   deepEqual(
     heads.map(({ number }) => number),
     [(last?.number ?? 0) - 1, last?.number],

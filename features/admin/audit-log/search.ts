@@ -1,7 +1,7 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { actions } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { rows, type Db } from '#server/db.ts'
 import type { Filters } from './contract.ts'
 
 /** The filters as they are queried, and whether the admin may see admins' actions. */
@@ -60,12 +60,9 @@ function isDay(date: string): boolean {
 /** The ids that a filter by user means; empty for an unknown email. */
 async function idsOf(db: Db, user: string): Promise<string[]> {
   if (!user.includes('@')) return [user.toLowerCase()]
-  const found = await rows<{ id: string }>(
-    db,
-    sql`
+  const found = await rows<{ id: string }>(db)`
     select id from users where email = ${user}
-    union all select id from admins where email = ${user}`,
-  )
+    union all select id from admins where email = ${user}`
   return found.map(({ id }) => id)
 }
 

@@ -49,14 +49,11 @@ async function verifyBlocks(db: Db, last: Block, note: Findings['note']): Promis
 
 async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promise<number> {
   if (block.rowCount > pageSize) throw new Error(`block ${block.number} claims too many rows`)
-  const found = await rows<Record<string, string | null>>(
-    db,
-    sql`
+  const found = await rows<Record<string, string | null>>(db)`
     select s.row_id::text as sealed_id, encode(s.row_hash, 'hex') as sealed_hash, ${rowText}
     from audit_sealed s
     left join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
-    where s.block = ${block.number} limit ${pageSize + 1}`,
-  )
+    where s.block = ${block.number} limit ${pageSize + 1}`
   const listed = found.map((each) => ({
     id: each['sealedId'] ?? '',
     hash: each['sealedHash'] ?? '',
@@ -76,12 +73,9 @@ async function presentMonths(db: Db): Promise<(month: string) => boolean> {
 async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
   let after = 0
   for (;;) {
-    const page = await rows<Block>(
-      db,
-      sql`
+    const page = await rows<Block>(db)`
       ${blockColumns} where number > ${after} and number <= ${end}
-      order by number limit 1000`,
-    )
+      order by number limit 1000`
     yield* page
     const last = page.at(-1)
     if (!last) return
@@ -95,13 +89,11 @@ function beforeTheFirst(block: Block): Block | undefined {
 
 /** Sealed rows of a block after the last one: the end of the chain was cut off. */
 async function noteOrphans(db: Db, last: Block, note: Findings['note']): Promise<void> {
-  const found = await row<{ block: number | null }>(
-    db,
-    sql`select min(block) as block from audit_sealed where block > ${last.number}`,
-  )
+  const found = await row<{ block: number | null }>(db)`
+    select min(block) as block from audit_sealed where block > ${last.number}`
   if (!found?.block) return
   // The block may have been made since the verification began.
-  const made = await row(db, sql`select number from audit_blocks where number = ${found.block}`)
+  const made = await row(db)`select number from audit_blocks where number = ${found.block}`
   const says = `block ${found.block} is missing, and seals of it are left`
   if (!made) note({ kind: 'block missing', block: found.block, says })
 }
@@ -115,15 +107,12 @@ async function verifyUnsealed(
   let after = sql`true`
   let waiting = 0
   for (;;) {
-    const page = await rows<{ id: string; time: string; isSealed: boolean; isLate: boolean }>(
-      db,
-      sql`
+    const page = await rows<{ id: string; time: string; isSealed: boolean; isLate: boolean }>(db)`
       select a.id, a.timestamp::text as time, s.row_id is not null as is_sealed,
              coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${maxSealDelay}::interval, false) as is_late
       from audit_log a
       left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
-      where ${after} order by a.timestamp, a.id limit ${pageSize}`,
-    )
+      where ${after} order by a.timestamp, a.id limit ${pageSize}`
     for (const { id, time, isSealed, isLate } of page) {
       if (isSealed) continue
       if (!isLate) waiting += 1
@@ -155,12 +144,9 @@ async function verifyHeads(db: Db, file: string, note: Findings['note']): Promis
 }
 
 async function compareHeads(db: Db, heads: readonly Head[], note: Findings['note']): Promise<void> {
-  const found = await rows<{ number: number; hash: string }>(
-    db,
-    sql`
+  const found = await rows<{ number: number; hash: string }>(db)`
     select number, encode(hash, 'hex') as hash from audit_blocks
-    where number = any(${heads.map(({ number }) => number)}::bigint[])`,
-  )
+    where number = any(${heads.map(({ number }) => number)}::bigint[])`
   const hashes = new Map(found.map(({ number, hash }) => [number, hash]))
   for (const { number, hash } of heads) {
     const known = hashes.get(number)

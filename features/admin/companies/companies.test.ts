@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { db, row, sql } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, hub, both, added, change, somebodyOf } from '#test/companies.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
@@ -127,10 +127,8 @@ test('ST-06 deactivating a company ends its users’ sessions, notifies the plat
 
   equal(await laptop.isLoggedIn(), false)
   equal(await isActive(hub, access), false)
-  const untold = await row<{ count: number }>(
-    db,
-    sql`select count(*) from platform_sessions where user_id = ${somebody.id} and ended_at is not null`,
-  )
+  const untold = await row<{ count: number }>(db)`
+    select count(*) from platform_sessions where user_id = ${somebody.id} and ended_at is not null`
   equal(untold?.count, 1)
   equal(await stranger.isLoggedIn(), true)
   equal(await (await logIn(somebody)).isLoggedIn(), true)
@@ -190,9 +188,7 @@ test('PE-02 an admin without the permission, a user and a visitor are refused ev
 })
 
 async function sessionsOf(userId: string): Promise<number> {
-  const found = await row<{ count: number }>(
-    db,
-    sql`select count(*) from sessions where user_id = ${userId}`,
-  )
+  const found = await row<{ count: number }>(db)`
+    select count(*) from sessions where user_id = ${userId}`
   return found?.count ?? 0
 }

@@ -39,28 +39,20 @@ export const company = z.object({
   etag: z.string(),
 })
 
-export const listPartners = endpoint({
-  method: 'GET',
-  path: '/admin/partners',
+export const listPartners = endpoint('GET /admin/partners', {
   access,
   summary: 'Companies by name, or those whose name contains a text',
   query: z.object({ q: z.optional(freeText(200)), ...pageQuery }),
   reply: z.array(company),
-  refusals: {},
 })
 
-export const listSubsystems = endpoint({
-  method: 'GET',
-  path: '/admin/partners/subsystems',
+export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
   access,
   summary: 'The platforms that a company can be given',
   reply: z.array(z.object({ id: z.string(), name: z.string() })),
-  refusals: {},
 })
 
-export const getPartner = endpoint({
-  method: 'GET',
-  path: '/admin/partners/{id}',
+export const getPartner = endpoint('GET /admin/partners/{id}', {
   access,
   summary: 'One company, and what a deactivation would end',
   params: idParams,
@@ -71,20 +63,15 @@ export const getPartner = endpoint({
 export type Company = z.output<typeof company>
 export type CompanyDetails = z.output<typeof getPartner.reply>
 
-export const addPartner = endpoint({
-  method: 'POST',
-  path: '/admin/partners',
+export const addPartner = endpoint('POST /admin/partners', {
   access,
   summary: 'Adds a company',
   body: facts,
   reply: z.object({ id: z.uuid() }),
   status: 201,
-  refusals: {},
 })
 
-export const changePartner = endpoint({
-  method: 'PUT',
-  path: '/admin/partners/{id}',
+export const changePartner = endpoint('PUT /admin/partners/{id}', {
   access,
   summary:
     'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions',
@@ -95,9 +82,7 @@ export const changePartner = endpoint({
   refusals: { notFound: errorCodes.notFound, changedMeanwhile: errorCodes.changedMeanwhile },
 })
 
-export const previewAllowRules = endpoint({
-  method: 'POST',
-  path: '/admin/partners/{id}/ip-allow-rules/dry-run',
+export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-rules/dry-run', {
   access,
   summary:
     'Which users who logged in during the last month these rules would refuse; changes nothing',

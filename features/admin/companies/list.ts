@@ -30,20 +30,15 @@ export async function findCompany(db: Db, id: string): Promise<Company | undefin
 
 /** Open sessions of the company's users. */
 export async function countSessions(db: Db, partnerId: string): Promise<number> {
-  const found = await row<{ count: number }>(
-    db,
-    sql`
+  const found = await row<{ count: number }>(db)`
     select count(*) from sessions s join users u on u.id = s.user_id
-    where u.partner_id = ${partnerId} and s.expires_at > now()`,
-  )
+    where u.partner_id = ${partnerId} and s.expires_at > now()`
   return found?.count ?? 0
 }
 
 /** A company without a list of platforms has all of them. */
 async function selectCompanies(db: Db, which: Sql): Promise<(Company & { nameKey: string })[]> {
-  const found = await rows<Omit<Company, 'etag'> & { version: number; nameKey: string }>(
-    db,
-    sql`
+  const found = await rows<Omit<Company, 'etag'> & { version: number; nameKey: string }>(db)`
     select p.id, p.name, p.active, p.version, lower(p.name) as name_key,
            coalesce(p.subsystems, (select coalesce(array_agg(s.id order by s.name), '{}')
                                    from subsystems s)) as subsystems,
@@ -51,7 +46,6 @@ async function selectCompanies(db: Db, which: Sql): Promise<(Company & { nameKey
                                      order by r.subsystem_id nulls first, r.cidr), '[]')
             from ip_allow_rules r where r.partner_id = p.id) as ip_allow_rules,
            (select count(*) from users u where u.partner_id = p.id) as people
-    from partners p ${which}`,
-  )
+    from partners p ${which}`
   return found.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))
 }

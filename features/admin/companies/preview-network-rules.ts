@@ -2,7 +2,7 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findPartner } from '#domain/partner.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { rows, type Db } from '#server/db.ts'
 import type { previewAllowRules } from './contract.ts'
 
 type Rules = Body<typeof previewAllowRules>['ipAllowRules']
@@ -17,9 +17,7 @@ const maxExamples = 10
  */
 export async function previewNetworkRules(db: Db, id: string, rules: Rules): Promise<Answer> {
   if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(commonErrors.notFound)
-  const found = await rows<Row>(
-    db,
-    sql`
+  const found = await rows<Row>(db)`
     with wanted as (
       select subsystem, network(cidr::inet) as cidr
       from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
@@ -41,8 +39,7 @@ export async function previewNetworkRules(db: Db, id: string, rules: Rules): Pro
            (select count(distinct id) from logins) as people,
            (select count(*) from refused) as refused
     from (values (1)) one left join lateral (select * from refused order by name limit ${maxExamples}) r
-      on true`,
-  )
+      on true`
   return {
     people: found[0]?.people ?? 0,
     refused: found[0]?.refused ?? 0,

@@ -8,9 +8,7 @@ const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const time = z.iso.datetime()
 const subsystem = z.object({ id: z.string(), name: z.string() })
 
-export const listInvitations = endpoint({
-  method: 'GET',
-  path: '/admin/invitations',
+export const listInvitations = endpoint('GET /admin/invitations', {
   access,
   summary: 'Invitations, the latest first',
   query: z.object(pageQuery),
@@ -29,25 +27,19 @@ export const listInvitations = endpoint({
       expiresAt: z.nullable(time),
     }),
   ),
-  refusals: {},
 })
 
 export type Invitation = z.output<typeof listInvitations.reply>[number]
 
 /** For the form: an admin who may invite may lack the permission to manage companies. */
-export const listInvitingPartners = endpoint({
-  method: 'GET',
-  path: '/admin/invitations/partners',
+export const listInvitingPartners = endpoint('GET /admin/invitations/partners', {
   access,
   summary: 'Companies that users can be invited to, by a part of the name, with their platforms',
   query: z.object({ q: z.optional(freeText(200)) }),
   reply: z.array(z.object({ id: z.uuid(), name: z.string(), subsystems: z.array(subsystem) })),
-  refusals: {},
 })
 
-export const addInvitation = endpoint({
-  method: 'POST',
-  path: '/admin/invitations',
+export const addInvitation = endpoint('POST /admin/invitations', {
   access,
   summary: 'Invites a user to a company and its platforms, and mails the link',
   body: z.object({
@@ -75,9 +67,7 @@ const openInvitation = {
   changedMeanwhile: errorCodes.changedMeanwhile,
 }
 
-export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/admin/invitations/{id}/resend',
+export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
   access,
   summary: 'Mails a new link for an open invitation; the older link stops working',
   params: idParams,
@@ -87,9 +77,7 @@ export const resendInvitation = endpoint({
   refusals: { ...openInvitation, partnerInactive: errorCodes.partnerInactive },
 })
 
-export const revokeInvitation = endpoint({
-  method: 'POST',
-  path: '/admin/invitations/{id}/revoke',
+export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {
   access,
   summary: 'Revokes an invitation and voids its link',
   params: idParams,

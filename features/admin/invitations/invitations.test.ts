@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findLink, mailedToken } from '#domain/link.ts'
 import { findPartner, findOrCreatePartner } from '#domain/partner.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { partnerId, browser, newGuest, invited, livingLinks } from '#test/invitations.ts'
 import { mailbox } from '#test/mailbox.ts'
@@ -97,7 +97,7 @@ test('AP-21 older invitations follow page by page', async () => {
     address = answer.headers.get('x-next-url') ?? ''
   }
   deepEqual(all5, [...new Set(all5)].toSorted().toReversed())
-  equal((await rows(db, sql`select id from invitations`)).length, all5.length)
+  equal((await rows(db)`select id from invitations`).length, all5.length)
 })
 
 test('an unknown invitation, the id of a user and an invalid id are not found', async () => {

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { invitationState } from '#domain/invitation.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { rows, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listInvitations, listInvitingPartners } from './contract.ts'
 
@@ -12,9 +12,7 @@ type Row = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
 
 /** The latest first: ids increase with time. */
 export async function findInvitations(db: Db, { take, after }: Page): Promise<Invitation[]> {
-  const found = await rows<Row>(
-    db,
-    sql`
+  const found = await rows<Row>(db)`
     select i.id, i.email, i.firstname, i.lastname, i.preferred_language, i.created_at, l.expires_at,
            json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
@@ -24,8 +22,7 @@ export async function findInvitations(db: Db, { take, after }: Page): Promise<In
     left join lateral (select max(expires_at) as expires_at from one_time_links
                        where invitation_id = i.id and voided_at is null) l on true
     where ${after?.[0] ?? null}::uuid is null or i.id < ${after?.[0] ?? null}::uuid
-    order by i.id desc limit ${take}`,
-  )
+    order by i.id desc limit ${take}`
   return found.map((invitation) => ({
     ...invitation,
     createdAt: invitation.createdAt.toISOString(),
@@ -38,15 +35,12 @@ export function findInvitingPartners(
   db: Db,
   text: string,
 ): Promise<Reply<typeof listInvitingPartners>> {
-  return rows(
-    db,
-    sql`
+  return rows<Reply<typeof listInvitingPartners>[number]>(db)`
     select p.id, p.name,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
             from subsystems s
             where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems
     from partners p
     where p.active and strpos(lower(p.name), lower(${text})) > 0
-    order by lower(p.name), p.id limit 20`,
-  )
+    order by lower(p.name), p.id limit 20`
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, invited, livingLinks } from '#test/invitations.ts'
 import { passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
@@ -42,7 +42,7 @@ test('of a sign-up and a revocation at once exactly one succeeds', async () => {
     signUpWith(guest, token, email),
     browser.call(contract.revokeInvitation, { params: { id }, body: {} }),
   ])
-  const isMember = (await rows(db, sql`select id from users where email = ${email}`)).length === 1
+  const isMember = (await rows(db)`select id from users where email = ${email}`).length === 1
   equal(isMember, signedUp.status === 'fulfilled')
   equal(isMember, revoked.status === 'rejected')
 })

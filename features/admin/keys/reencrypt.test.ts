@@ -5,7 +5,7 @@ import { getCurrentKey } from '#domain/signing-key.ts'
 import { upsertSubsystem, findSubsystem } from '#domain/subsystem.ts'
 import { keysInUse, reencryptBatch, requireKeys } from '#domain/encrypted-columns.ts'
 import { config } from '#server/config.ts'
-import { db, row, rows, run, sql } from '#server/db.ts'
+import { db, row, rows, run } from '#server/db.ts'
 import { firstKeyId } from '#server/secret.ts'
 import { addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
@@ -45,12 +45,10 @@ test('SECRET_KEYS changes while users are logged in: sessions, codes, platforms,
   deepEqual([(await getCurrentKey(db, 'oidc')).kid, (await getCurrentKey(db, 'audit')).kid], kids)
   const link = await (await visitor()).call(checkLink, { body: { token } })
   equal(link.kind, 'reset-mfa')
-  const audited = await row<{ data: { count: number } }>(
-    db,
-    sql`select data from audit_log where action = 'secrets_reencrypted'`,
-  )
+  const audited = await row<{ data: { count: number } }>(db)`
+    select data from audit_log where action = 'secrets_reencrypted'`
   equal(audited?.data.count, before)
-  await run(db, sql`delete from one_time_links`)
+  await run(db)`delete from one_time_links`
 })
 
 test('a re-encryption that was stopped continues, also by two processes at once', async () => {
@@ -115,24 +113,19 @@ function addHub(): Promise<unknown> {
 }
 
 async function othersThan(keyId: string): Promise<number> {
-  const found = await row<{ count: number }>(
-    db,
-    sql`select count(*) as count from second_factors where split_part(secret, '.', 1) <> ${keyId}`,
-  )
+  const found = await row<{ count: number }>(db)`
+    select count(*) as count from second_factors where split_part(secret, '.', 1) <> ${keyId}`
   await keysInUse(db)
   return found?.count ?? 0
 }
 
 /** Counts the values under a key in every text column of the database, to find columns that were forgotten. */
 async function countUnder(keyId: string): Promise<number> {
-  const columns = await rows<{ table: string; column: string }>(
-    db,
-    sql`
+  const columns = await rows<{ table: string; column: string }>(db)`
     select quote_ident(table_name) as table, quote_ident(column_name) as column
     from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'jsonb')
-      and table_name not like 'audit\\_%'`,
-  )
+      and table_name not like 'audit\\_%'`
   let count = 0
   for (const { table, column } of columns) {
     const found = await db.query<{ count: number }>(

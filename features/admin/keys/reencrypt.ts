@@ -1,6 +1,6 @@
 import { recordAudit } from '#domain/audit.ts'
 import { countUnderOtherKeys, reencryptBatch } from '#domain/encrypted-columns.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { rows, type Db } from '#server/db.ts'
 import { firstKeyId, tokenFor, tokenHash } from '#server/secret.ts'
 
 /** Rows of one transaction, small so that no login waits for it. */
@@ -29,13 +29,10 @@ export async function reencryptAll(db: Db, onProgress: Progress): Promise<Reencr
  * A link that was mailed is found by its hash and needs no key.
  */
 async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
-  const open = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(
-    db,
-    sql`
+  const open = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(db)`
     select id, token_hash, expires_at from one_time_links
     where used_at is null and voided_at is null and expires_at > now()
-    order by expires_at desc`,
-  )
+    order by expires_at desc`
   return open.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
     ?.expiresAt
 }

@@ -94,19 +94,14 @@ const clientSecret = z.nullable(z.string())
 
 export type Platform = z.output<typeof platform>
 
-export const listPlatforms = endpoint({
-  method: 'GET',
-  path: '/admin/platforms',
+export const listPlatforms = endpoint('GET /admin/platforms', {
   access,
   summary: 'The platforms by name, with the state of their logout notifications',
   query: z.object(pageQuery),
   reply: z.array(platform),
-  refusals: {},
 })
 
-export const getPlatform = endpoint({
-  method: 'GET',
-  path: '/admin/platforms/{id}',
+export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   access,
   summary: 'One platform, the settings for its client, and what a deactivation would close',
   params: idParams,
@@ -119,9 +114,7 @@ export const getPlatform = endpoint({
 
 export type PlatformDetails = z.output<typeof getPlatform.reply>
 
-export const addPlatform = endpoint({
-  method: 'POST',
-  path: '/admin/platforms',
+export const addPlatform = endpoint('POST /admin/platforms', {
   access,
   stepUp: true,
   summary: 'Registers a platform; its secret is in this answer and is never shown again',
@@ -150,20 +143,16 @@ const protectedChange = {
   },
 } as const
 
-export const changePlatform = endpoint({
+export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
-  method: 'PUT',
-  path: '/admin/platforms/{id}',
   summary:
     'Changes a platform from its next request on; If-Match holds the etag that the change was made from',
   body: changed.check(...fits),
   reply: z.extend(platform, { clientSecret }),
 })
 
-export const replaceSecret = endpoint({
+export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
-  method: 'POST',
-  path: '/admin/platforms/{id}/replace-secret',
   summary:
     'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once',
   body: z.object({
@@ -172,9 +161,7 @@ export const replaceSecret = endpoint({
   reply: z.extend(platform, { clientSecret }),
 })
 
-export const resendNotifications = endpoint({
-  method: 'POST',
-  path: '/admin/platforms/{id}/resend-notifications',
+export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-notifications', {
   access,
   summary: 'Sends the logout notifications that the platform has not received again at once',
   params: idParams,

@@ -31,21 +31,16 @@ export async function findPlatform(db: Db, id: string): Promise<Platform | undef
 
 /** Users with an open session on the platform. */
 export async function countUsers(db: Db, id: string): Promise<number> {
-  const found = await row<{ count: number }>(
-    db,
-    sql`
+  const found = await row<{ count: number }>(db)`
     select count(distinct p.user_id)
     from platform_sessions p join sessions s on s.id = p.session_id and s.expires_at > now()
-    where p.client_id = ${id} and p.ended_at is null`,
-  )
+    where p.client_id = ${id} and p.ended_at is null`
   return found?.count ?? 0
 }
 
 /** Never selects a secret, not even an encrypted one. */
 async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
-  const found = await rows<Row>(
-    db,
-    sql`
+  const found = await rows<Row>(db)`
     select s.id, s.name, lower(s.name) as name_key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.redirect_uris, s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.version,
            case when s.client_secret is not null then 'secret'
@@ -58,8 +53,7 @@ async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
              (array_agg(last_error order by ended_at desc) filter (where last_error is not null))[1] as last_error
       from platform_sessions
       where client_id = s.id and ended_at is not null and delivered_at is null) n
-    ${which}`,
-  )
+    ${which}`
   return found.map(({ version, oldSecretUntil, waiting, since, lastError, ...platform }) => ({
     ...platform,
     oldSecretUntil: oldSecretUntil?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { errorCodes } from '#contract/refusal.ts'
 import { grantAccess, findPlatformByUrl } from '#domain/subsystem.ts'
-import { db, row, sql } from '#server/db.ts'
+import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
@@ -38,7 +38,7 @@ test('the secret is shown once: no later answer, audit row or column holds it', 
   match(clientSecret, /^[\w-]{43}$/)
   const shown = await browser.call(contract.getPlatform, { params: { id } })
   const listed = await browser.call(contract.listPlatforms, { query: {} })
-  const kept = await row(db, sql`select to_jsonb(s) as row from subsystems s where id = ${id}`)
+  const kept = await row(db)`select to_jsonb(s) as row from subsystems s where id = ${id}`
   const recorded = await auditOf(id)
   ok(!JSON.stringify([shown, listed, kept, recorded]).includes(clientSecret))
   const { action, data } = recorded[0] ?? {}

@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { endSession, listSessions } from '#domain/session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db, run, sql } from '#server/db.ts'
+import { db, run } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { receiveLogoutTokens } from '#test/platform.ts'
@@ -94,7 +94,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
 
 test('a platform whose address an older version took is listed with all others', async () => {
   const { id } = await register(browser)
-  await run(db, sql`update subsystems set url = 'http://hub.inside.example/' where id = ${id}`)
+  await run(db)`update subsystems set url = 'http://hub.inside.example/' where id = ${id}`
   const listed = await browser.call(contract.listPlatforms, { query: {} })
   equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
 })

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findLink, mailedToken, createLink } from '#domain/link.ts'
 import { createLoginAttempt, findLoginAttempt } from '#domain/login-attempt.ts'
-import { db, row, rows, sql } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
@@ -61,7 +61,7 @@ test('ST-06 of twenty deactivations at once one is recorded and mailed, and acti
   const sent = { params: { id: ada.id }, body: {} }
   await Promise.all(Array.from({ length: 20 }, () => support.call(contract.deactivateUser, sent)))
   equal((await auditOf(ada.id)).filter(({ action }) => action === 'user_deactivated').length, 1)
-  const mails = await rows(db, sql`select id from mails where user_id = ${ada.id}`)
+  const mails = await rows(db)`select id from mails where user_id = ${ada.id}`
   equal(mails.length, 1)
   await support.call(contract.activateUser, sent)
   const laptop = await logIn(ada)
@@ -74,9 +74,7 @@ test('ST-06 logins that race with a deactivation leave no session behind', async
   const logins = Array.from({ length: 10 }, () => logIn(ada).catch(() => undefined))
   const sent = { params: { id: ada.id }, body: {} }
   await Promise.all([...logins, support.call(contract.deactivateUser, sent)])
-  const left = await row<{ count: number }>(
-    db,
-    sql`select count(*) from sessions where user_id = ${ada.id}`,
-  )
+  const left = await row<{ count: number }>(db)`
+    select count(*) from sessions where user_id = ${ada.id}`
   equal(left?.count, 0)
 })

@@ -28,9 +28,7 @@ const partnerUser = z.object({
   lastLogin: z.nullable(time),
 })
 
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/admin/users',
+export const listUsers = endpoint('GET /admin/users', {
   access,
   summary:
     'Users of companies by name; three letters or more are found anywhere in a name or email',
@@ -42,12 +40,9 @@ export const listUsers = endpoint({
     ...pageQuery,
   }),
   reply: z.array(partnerUser),
-  refusals: {},
 })
 
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/admin/users/{id}',
+export const getUser = endpoint('GET /admin/users/{id}', {
   access,
   summary: 'One user: sessions, platforms, and what a deactivation would end',
   params: idParams,
@@ -81,9 +76,7 @@ export const getUser = endpoint({
 export type PartnerUser = z.output<typeof partnerUser>
 export type Details = z.output<typeof getUser.reply>
 
-export const activateUser = endpoint({
-  method: 'PUT',
-  path: '/admin/users/{id}/activate',
+export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
   access,
   summary: 'Lets a user log in again; earlier sessions stay ended',
   params: idParams,
@@ -92,9 +85,7 @@ export const activateUser = endpoint({
   refusals: { notFound: errorCodes.notFound },
 })
 
-export const deactivateUser = endpoint({
-  method: 'PUT',
-  path: '/admin/users/{id}/deactivate',
+export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   access,
   summary: 'Locks a user out: ends the sessions here and on every platform and voids the links',
   params: idParams,
@@ -103,9 +94,7 @@ export const deactivateUser = endpoint({
   refusals: { notFound: errorCodes.notFound },
 })
 
-export const listTokens = endpoint({
-  method: 'GET',
-  path: '/admin/users/{id}/tokens',
+export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
   access,
   summary: 'The one-time links of a user that were not voided, the latest first; never a token',
   params: idParams,
@@ -121,9 +110,7 @@ export const listTokens = endpoint({
   refusals: { notFound: errorCodes.notFound },
 })
 
-export const endSessions = endpoint({
-  method: 'POST',
-  path: '/admin/users/{id}/sessions/logout',
+export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
   access,
   summary: 'Ends every session of a user, here and on every platform',
   params: idParams,
@@ -138,9 +125,7 @@ const linkRefusals = {
   partnerInactive: errorCodes.partnerInactive,
 }
 
-export const resetTwoFactor = endpoint({
-  method: 'POST',
-  path: '/admin/users/{id}/reset-mfa',
+export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
   access,
   summary: 'Mails a user a link to replace the authenticator; the password is still required',
   params: idParams,
@@ -150,9 +135,7 @@ export const resetTwoFactor = endpoint({
   refusals: linkRefusals,
 })
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/admin/users/{id}/reset-password',
+export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
   access,
   summary: 'Mails a user a link to set the password',
   params: idParams,
@@ -162,9 +145,7 @@ export const resetPassword = endpoint({
   refusals: linkRefusals,
 })
 
-export const listMails = endpoint({
-  method: 'GET',
-  path: '/admin/users/{id}/mails',
+export const listMails = endpoint('GET /admin/users/{id}/mails', {
   access,
   summary: 'The mails to a user and whether the mail server took them, the latest first',
   params: idParams,
@@ -181,9 +162,7 @@ export const listMails = endpoint({
   refusals: { notFound: errorCodes.notFound },
 })
 
-export const resendMail = endpoint({
-  method: 'POST',
-  path: '/admin/mails/{id}/resend',
+export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
   access,
   summary: 'Sends a mail again, with the same link if that still works',
   params: idParams,

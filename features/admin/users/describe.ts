@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locale.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
 import { listSessions } from '#domain/session.ts'
-import { row, sql, type Db } from '#server/db.ts'
+import { row, type Db } from '#server/db.ts'
 import type { getUser } from './contract.ts'
 import { findListedUser, requireUser } from './list.ts'
 
@@ -47,13 +47,10 @@ export async function describeUser(db: Db, id: string): Promise<Reply<typeof get
 }
 
 function detailsOf(db: Db, id: string): Promise<Details | undefined> {
-  return row<Details>(
-    db,
-    sql`
+  return row<Details>(db)`
     select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
            case when f.id is null then 'none' when f.disabled_at is not null then 'disabled'
                 else 'set' end as second_factor
     from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
-    where u.id = ${id}`,
-  )
+    where u.id = ${id}`
 }

@@ -4,7 +4,7 @@ import { renderMail } from '#contract/mail.ts'
 import { locales } from '#contract/locale.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
-import { db, row, rows, sql } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import {
   addAdmin,
   addUser,
@@ -137,33 +137,25 @@ async function unusedFor({ id }: TestUser, age: string): Promise<void> {
 }
 
 async function mailsTo({ id }: TestUser): Promise<string[]> {
-  const found = await rows<{ kind: string }>(
-    db,
-    sql`select kind from mails where user_id = ${id} and kind <> 'new-sign-in' order by id`,
-  )
+  const found = await rows<{ kind: string }>(db)`
+    select kind from mails where user_id = ${id} and kind <> 'new-sign-in' order by id`
   return found.map(({ kind }) => kind)
 }
 
 async function mailTo({ id }: TestUser): Promise<Mail> {
-  const found = await row<Mail>(
-    db,
-    sql`
+  const found = await row<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
-    where user_id = ${id} and kind = 'dormant'`,
-  )
+    where user_id = ${id} and kind = 'dormant'`
   if (!found) throw new Error('no warning was mailed')
   return found
 }
 
 async function deedsAt({ id }: TestUser): Promise<string[]> {
-  const found = await rows<{ action: string }>(
-    db,
-    sql`select action from audit_log where target_id = ${id} order by timestamp, id`,
-  )
+  const found = await rows<{ action: string }>(db)`
+    select action from audit_log where target_id = ${id} order by timestamp, id`
   return found.map(({ action }) => action)
 }
 
 async function isActive({ id }: TestUser): Promise<boolean> {
-  return (await row<{ active: boolean }>(db, sql`select active from users where id = ${id}`))!
-    .active
+  return (await row<{ active: boolean }>(db)`select active from users where id = ${id}`)!.active
 }

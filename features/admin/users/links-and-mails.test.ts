@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCodes } from '#contract/refusal.ts'
 import { mailedToken, createLink } from '#domain/link.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
@@ -42,12 +42,9 @@ test('reset links are mailed to the user, recorded under the admin’s name, and
   await browser.call(contract.resetTwoFactor, sent)
   await browser.call(contract.resetTwoFactor, sent)
   await browser.call(contract.resetPassword, sent)
-  const links = await rows<{ kind: string; createdBy: string }>(
-    db,
-    sql`
+  const links = await rows<{ kind: string; createdBy: string }>(db)`
     select kind, created_by from one_time_links
-    where user_id = ${ada.id} and voided_at is null order by kind`,
-  )
+    where user_id = ${ada.id} and voided_at is null order by kind`
   deepEqual(links, [
     { kind: 'reset-mfa', createdBy: `admin:${admin.id}` },
     { kind: 'reset-password', createdBy: `admin:${admin.id}` },

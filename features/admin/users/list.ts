@@ -34,7 +34,7 @@ export function findUsers(
   const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``
   return transaction(db, async (tx) => {
     // Rare and common names need different plans; a generic plan would be slow for one of them.
-    await run(tx, sql`set local plan_cache_mode = force_custom_plan`)
+    await run(tx)`set local plan_cache_mode = force_custom_plan`
     return selectUsers(
       tx,
       sql`${where} order by lower(u.lastname), lower(u.firstname), u.id limit ${take}`,
@@ -65,7 +65,7 @@ function conditionsOf(typed: string): Sql[] {
 async function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
   const found = await rows<Omit<ListedUser, 'lastLogin' | 'action'> & { lastLoginAt: Date | null }>(
     db,
-    sql`
+  )`
     select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
            u.last_login_at, lower(u.lastname) as lastname_key, lower(u.firstname) as firstname_key,
            case when p.id is null then null
@@ -78,8 +78,7 @@ async function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
       select u.id, u.partner_id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at, u.last_login_at
       from users u ${which}) u
     left join partners p on p.id = u.partner_id
-    order by lower(u.lastname), lower(u.firstname), u.id`,
-  )
+    order by lower(u.lastname), lower(u.firstname), u.id`
   return found.map(({ lastLoginAt, ...user }) => ({
     ...user,
     lastLogin: lastLoginAt?.toISOString() ?? null,

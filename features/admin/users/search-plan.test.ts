@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { readPage } from '#server/paging.ts'
 import { findUsers } from './list.ts'
 
@@ -44,12 +44,9 @@ test('a part of less than three characters matches the start, by an index', asyn
 })
 
 test('the page at the end of the list is read as fast as the first', async () => {
-  const [last] = await rows<{ lastname: string; firstname: string; id: string }>(
-    db,
-    sql`
+  const [last] = await rows<{ lastname: string; firstname: string; id: string }>(db)`
     select lower(lastname) as lastname, lower(firstname) as firstname, id from users
-    order by lower(lastname) desc, lower(firstname) desc, id desc offset 60 limit 1`,
-  )
+    order by lower(lastname) desc, lower(firstname) desc, id desc offset 60 limit 1`
   const after = [last?.lastname ?? '', last?.firstname ?? '', last?.id ?? '']
   const { plan, found } = await explained('', after)
   match(plan, /Index Scan using users_by_name[^]*Index Cond/, plan)

@@ -12,9 +12,7 @@ const refusals = {
   tooManyRequests: errorCodes.tooManyRequests,
 }
 
-export const inviteToPlatform = endpoint({
-  method: 'POST',
-  path: '/platform/invitations',
+export const inviteToPlatform = endpoint('POST /platform/invitations', {
   access,
   summary:
     'Invite a user of a company that uses the platform, and mail them the link. For 24 hours, the same key returns the same answer without a second invitation',
@@ -59,9 +57,7 @@ const invitation = z.object({
   expiresAt: z.nullable(time),
 })
 
-export const listOwnInvitations = endpoint({
-  method: 'GET',
-  path: '/platform/invitations',
+export const listOwnInvitations = endpoint('GET /platform/invitations', {
   access,
   summary: "List the platform's own invitations, the latest first",
   query: z.object(pageQuery),
@@ -69,9 +65,7 @@ export const listOwnInvitations = endpoint({
   refusals,
 })
 
-export const getOwnInvitation = endpoint({
-  method: 'GET',
-  path: '/platform/invitations/{id}',
+export const getOwnInvitation = endpoint('GET /platform/invitations/{id}', {
   access,
   summary: "Get one of the platform's own invitations and its state",
   params: idParams,

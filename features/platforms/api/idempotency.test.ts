@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
 import { faultOf, guestOf, inviteAs, newInvitingPlatform } from '#test/platform-api.ts'
 import { startServer } from '#test/servers.ts'
@@ -29,7 +29,7 @@ test('of 50 requests with one key at two servers one invites, and all get the sa
   equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   equal(answers[0]?.status, 201)
   deepEqual(await invitationsTo(guest.email), [answers[0]?.body.id])
-  const mails = await rows(db, sql`select id from mails where to_address = ${guest.email}`)
+  const mails = await rows(db)`select id from mails where to_address = ${guest.email}`
   equal(mails.length, 1)
 })
 
@@ -79,15 +79,12 @@ test('a key expires after a day and is deleted', async () => {
   equal((await inviteAs(hub, other, 'old')).status, 201)
   equal((await invitationsTo(other.email)).length, 1)
   await purgeExpired()
-  const left = await rows(db, sql`select owner from idempotency_keys`)
+  const left = await rows(db)`select owner from idempotency_keys`
   equal(left.length, 1)
   equal((await inviteAs(hub, other, 'old')).body.id, (await invitationsTo(other.email))[0])
 })
 
 async function invitationsTo(email: string): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`select id from invitations where email = ${email}`,
-  )
+  const found = await rows<{ id: string }>(db)`select id from invitations where email = ${email}`
   return found.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { createInvitation } from '#domain/invitation.ts'
 import { findPlatformByUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { PlatformCaller } from '#server/caller.ts'
-import { row, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, type Db, type Transaction } from '#server/db.ts'
 import { inviteToPlatform as endpoint } from './contract.ts'
 
 type Invitation = Body<typeof endpoint>
@@ -38,15 +38,12 @@ async function requireCompany(
   { platformId }: PlatformCaller,
   partnerId: string,
 ): Promise<string> {
-  const found = await row<{ id: string; active: boolean }>(
-    tx,
-    sql`
+  const found = await row<{ id: string; active: boolean }>(tx)`
     select p.id, p.active from partners p
     where p.id = ${isId(partnerId) ? partnerId : null}
       and (${platformId} = any(p.subsystems) or (p.subsystems is null and exists (
         select from users u join subsystem_accounts a on a.user_id = u.id
-        where u.partner_id = p.id and a.subsystem_id = ${platformId})))`,
-  )
+        where u.partner_id = p.id and a.subsystem_id = ${platformId})))`
   if (!found) throw invalidField('partnerId', 'unknownPartner')
   if (!found.active) throw new Refusal(endpoint.refusals.partnerInactive)
   return found.id

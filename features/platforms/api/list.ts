@@ -38,16 +38,13 @@ export async function findInvitationOf(
 }
 
 async function findInvitations(db: Db, platformId: string, condition: Sql): Promise<Invitation[]> {
-  const found = await rows<InvitationRow>(
-    db,
-    sql`
+  const found = await rows<InvitationRow>(db)`
     select i.id, i.email, i.firstname, i.lastname, i.partner_id, i.preferred_language, i.created_at,
            l.expires_at, ${invitationState} as state
     from invitations i
     left join lateral (select max(expires_at) as expires_at from one_time_links
                        where invitation_id = i.id and voided_at is null) l on true
-    where i.platform_id = ${platformId} ${condition}`,
-  )
+    where i.platform_id = ${platformId} ${condition}`
   return found.map((invitation) => ({
     ...invitation,
     createdAt: invitation.createdAt.toISOString(),

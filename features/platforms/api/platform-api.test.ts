@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { findLink, mailedToken } from '#domain/link.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
-import { db, row, rows, sql } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser } from '#test/people.ts'
 import { askAs, faultOf, guestOf, inviteAs, newInvitingPlatform } from '#test/platform-api.ts'
@@ -17,12 +17,10 @@ test('a platform invites a user of a company that uses it and reads the state of
   deepEqual([status, body.state], [201, 'open'])
   const link = await linkOf(body.id)
   equal(link?.createdBy, `platform:${hub.id}`)
-  const kept = await row<{ subsystems: string[]; redirectUrl: string }>(
-    db,
-    sql`select subsystems, redirect_url from invitations where id = ${body.id}`,
-  )
+  const kept = await row<{ subsystems: string[]; redirectUrl: string }>(db)`
+    select subsystems, redirect_url from invitations where id = ${body.id}`
   deepEqual(kept, { subsystems: [hub.id], redirectUrl: `${hub.url}/welcome` })
-  const mails = await rows(db, sql`select id from mails where to_address = ${guest.email}`)
+  const mails = await rows(db)`select id from mails where to_address = ${guest.email}`
   equal(mails.length, 1)
 
   await db.query('update invitations set accepted_at = now() where id = $1', [body.id])
@@ -32,10 +30,8 @@ test('a platform invites a user of a company that uses it and reads the state of
 
 test('the audit log names the platform as the actor', async () => {
   const { body } = await inviteAs(hub, guestOf(hub))
-  const [kept] = await rows<{ actorKind: string; actorId: string; subSystem: string }>(
-    db,
-    sql`select actor_kind, actor_id, sub_system from audit_log where target_id = ${body.id}`,
-  )
+  const [kept] = await rows<{ actorKind: string; actorId: string; subSystem: string }>(db)`
+    select actor_kind, actor_id, sub_system from audit_log where target_id = ${body.id}`
   deepEqual(kept, { actorKind: 'platform', actorId: hub.id, subSystem: hub.id })
   const [{ action, data } = {}] = await auditOf(body.id)
   deepEqual(
@@ -135,9 +131,7 @@ test('LI-02 the rate limit of one platform does not affect another', async () =>
 })
 
 async function linkOf(invitationId: string) {
-  const found = await row<{ id: string }>(
-    db,
-    sql`select id from one_time_links where invitation_id = ${invitationId}`,
-  )
+  const found = await row<{ id: string }>(db)`
+    select id from one_time_links where invitation_id = ${invitationId}`
   return findLink(db, (await mailedToken(db, found?.id ?? '')) ?? '')
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
-import { db, row, run, sql } from '#server/db.ts'
+import { db, row, run } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { auditOf } from '#test/audit.ts'
 import {
@@ -63,7 +63,7 @@ test('PE-06 a user who regains access gets in through the portal', async () => {
   const orders = await newProxied()
   const { ada, ...pair } = await inside(orders)
   const set = (active: boolean) =>
-    run(db, sql`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`)
+    run(db)`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`
   await set(false)
   equal((await verify(pair.there, orders)).status, 401)
 
@@ -76,12 +76,12 @@ test('PE-06 a user who regains access gets in through the portal', async () => {
 test('PE-06 a platform that is deactivated, or no longer behind a proxy, is closed to all users', async () => {
   const orders = await newProxied()
   const pair = await inside(orders)
-  await run(db, sql`update subsystems set active = false where id = ${orders.id}`)
+  await run(db)`update subsystems set active = false where id = ${orders.id}`
   equal((await verify(pair.there, orders)).status, 401)
 
   const invoices = await newProxied()
   const other = await inside(invoices)
-  await run(db, sql`update subsystems set entry_origin = null where id = ${invoices.id}`)
+  await run(db)`update subsystems set entry_origin = null where id = ${invoices.id}`
   equal((await verify(other.there, invoices)).status, 404)
 })
 
@@ -114,12 +114,9 @@ test('the end of a session deletes its platform access', async () => {
   const orders = await newProxied()
   const { ada, portal: browser } = await inside(orders)
   await browser.call(logout, {})
-  const left = await row<{ count: number }>(
-    db,
-    sql`
+  const left = await row<{ count: number }>(db)`
     select count(*) from platform_access e join sessions s on s.id = e.session_id
-    where s.user_id = ${ada.id} or e.subsystem_id = ${orders.id}`,
-  )
+    where s.user_id = ${ada.id} or e.subsystem_id = ${orders.id}`
   equal(left?.count, 0)
 })
 

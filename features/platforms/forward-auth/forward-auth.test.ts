@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
 import { generateKey, rotateKey } from '#domain/signing-key.ts'
-import { db, row, sql, transaction } from '#server/db.ts'
+import { db, row, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { newBrowser } from '#test/browser.ts'
 import {
@@ -138,10 +138,8 @@ test('redirects are not cached and send no referrer', async () => {
 test('a stolen table platform_access opens no platform', async () => {
   const pair = await pairOf('203.0.113.7', orders)
   const { callback } = await enterProxied(pair, orders)
-  const stored = await row<{ text: string }>(
-    db,
-    sql`select string_agg(e::text, ' ') as text from platform_access e`,
-  )
+  const stored = await row<{ text: string }>(db)`
+    select string_agg(e::text, ' ') as text from platform_access e`
   const secrets = [callback?.searchParams.get('code') ?? '', ...pair.there.cookies.values()]
   equal(secrets.length, 3)
   for (const secret of secrets) {

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { SignJWT } from 'jose'
 import { generateKey } from '#domain/signing-key.ts'
-import { db, row, run, sql } from '#server/db.ts'
+import { db, row, run } from '#server/db.ts'
 import { missing } from '#test/proxies.ts'
 import { prepareStage, loggedInUser, stageOf } from '#test/proxy-stage.ts'
 import { setActive } from '#test/state.ts'
@@ -118,10 +118,8 @@ for (const proxy of proxies) {
         '__Host-portico-entry',
         '__Host-portico-entry-state',
       ])
-      const recorded = await row<{ ipAddress: string }>(
-        db,
-        sql`select ip_address from audit_log where action = 'platform_accessed' order by id desc limit 1`,
-      )
+      const recorded = await row<{ ipAddress: string }>(db)`
+        select ip_address from audit_log where action = 'platform_accessed' order by id desc limit 1`
       equal(recorded?.ipAddress, clientAddress)
     },
   )
@@ -136,16 +134,13 @@ for (const proxy of proxies) {
       browser.keep(stage.portal, cookie)
       await browser.follow(stage.platform)
       const allow = (cidr: string) =>
-        run(
-          db,
-          sql`
+        run(db)`
         insert into ip_allow_rules (id, partner_id, cidr)
-        select gen_random_uuid(), partner_id, ${cidr} from users where id = ${ada.id}`,
-        )
+        select gen_random_uuid(), partner_id, ${cidr} from users where id = ${ada.id}`
       const forged = { 'x-forwarded-for': '10.9.8.7', connection: 'close, x-forwarded-for' }
       await allow(`${clientAddress}/32`)
       equal((await browser.get(stage.platform, forged)).status, 200)
-      await run(db, sql`delete from ip_allow_rules`)
+      await run(db)`delete from ip_allow_rules`
       await allow('10.0.0.0/8')
       equal((await browser.get(stage.platform, forged)).status, 303)
       match((await browser.follow(stage.platform)).url.search, /error_type=ip_not_allowed/)

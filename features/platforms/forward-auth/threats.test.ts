@@ -1,7 +1,7 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { db, row, run, sql } from '#server/db.ts'
+import { db, row, run } from '#server/db.ts'
 import {
   bring,
   codeFor,
@@ -33,14 +33,12 @@ test('of 50 concurrent requests with one code exactly one gets access', async ()
 test('a code expires after a minute and is deleted', async () => {
   const pair = await pairOf('203.0.113.21', orders)
   const callback = await codeFor(pair, orders)
-  await run(
-    db,
-    sql`update platform_access set code_expires_at = code_expires_at - interval '60 seconds'`,
-  )
+  await run(db)`
+    update platform_access set code_expires_at = code_expires_at - interval '60 seconds'`
   match((await bring(pair.there, callback)).headers.get('location') ?? '', /interrupted/)
   equal(pair.there.cookies.has('portico-entry'), false)
   await purgeExpired()
-  const left = await row(db, sql`select id from platform_access where token_hash is null`)
+  const left = await row(db)`select id from platform_access where token_hash is null`
   equal(left, undefined)
 })
 
@@ -53,7 +51,7 @@ test('a code of another user, planted in a browser, opens nothing there', async 
   await codeFor(victim, orders)
   match((await bring(victim.there, planted)).headers.get('location') ?? '', /interrupted/)
   equal(victim.there.cookies.has('portico-entry'), false)
-  const recorded = await row(db, sql`select id from audit_log where actor_id = ${ada.id}`)
+  const recorded = await row(db)`select id from audit_log where actor_id = ${ada.id}`
   equal(recorded, undefined)
   equal((await bring(thief.there, planted)).headers.get('location'), `${orders.origin}/`)
 })

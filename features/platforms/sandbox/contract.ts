@@ -15,9 +15,7 @@ export const refusals = {
   tooManyRequests: errorCodes.tooManyRequests,
 }
 
-export const createSandboxToken = endpoint({
-  method: 'POST',
-  path: '/users/sandbox/token',
+export const createSandboxToken = endpoint('POST /users/sandbox/token', {
   access: 'user',
   summary:
     'Create a one-time sandbox token, valid for a minute. Requires a login with a second factor',
@@ -25,9 +23,7 @@ export const createSandboxToken = endpoint({
   refusals: { forbidden: refusals.forbidden },
 })
 
-export const logInToSandbox = endpoint({
-  method: 'POST',
-  path: '/users/sandbox/login/with-token',
+export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
   access: 'anyone',
   summary: 'Log in to a sandbox with a token of the portal that it trusts',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) }),

@@ -4,7 +4,7 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors, type Refusal } from '#contract/refusal.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
-import { db, rows, run, sql } from '#server/db.ts'
+import { db, rows, run } from '#server/db.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import {
   atPortal,
@@ -131,10 +131,8 @@ test('AP-06 the audit logs of both sides record the login', async () => {
   const { jti } = decodeJwt(token)
   const { user } = await enterSandbox(token)
   await refusedWith(errorCodes.invalidLink, enterSandbox(token))
-  const [went] = await rows<{ data: object }>(
-    db,
-    sql`select data from audit_log where action = 'sandbox_token_created' and actor_id = ${ada.id}`,
-  )
+  const [went] = await rows<{ data: object }>(db)`
+    select data from audit_log where action = 'sandbox_token_created' and actor_id = ${ada.id}`
   deepEqual(went?.data, { tokenId: jti })
   const came = await sandboxDb.query(
     `select action, data->>'method' as method, data->>'tokenId' as token from audit_log
@@ -169,7 +167,7 @@ test('AP-06 a portal that is not a sandbox accepts no tokens, and one without a 
 test('AP-06 a login without a code gets no sandbox token', async () => {
   const ada = await addUser()
   const browser = await atPortal(ada)
-  await run(db, sql`update sessions set methods = '{pwd}' where user_id = ${ada.id}`)
+  await run(db)`update sessions set methods = '{pwd}' where user_id = ${ada.id}`
   await refusedWith(errorCodes.forbidden, browser(createSandboxToken, {}))
 })
 

@@ -32,13 +32,10 @@ export function createAdapter(model: string): Adapter {
 
 /** Deletes one batch of expired records and returns how many. */
 export function deleteExpired(db: Db): Promise<number> {
-  return run(
-    db,
-    sql`
+  return run(db)`
     delete from oidc_records where ctid = any(array(
       select ctid from oidc_records
-      where expires_at < now() - ${config.retention.expired}::interval limit ${batchSize}))`,
-  )
+      where expires_at < now() - ${config.retention.expired}::interval limit ${batchSize}))`
 }
 
 type NewRecord = {
@@ -69,13 +66,10 @@ async function save(saved: NewRecord): Promise<void> {
 
 /** RFC 7523 §3, `jti`: accepts a client assertion once, also under concurrent requests. */
 async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
-  const inserted = await run(
-    db,
-    sql`
+  const inserted = await run(db)`
     insert into oidc_records (model, id, payload, expires_at)
     values (${model}, ${recordIdOf(id)}, ${textOf(payload)}, now() + make_interval(secs => ${expiresIn ?? null}))
-    on conflict (model, id) do nothing`,
-  )
+    on conflict (model, id) do nothing`
   if (inserted === 0)
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
 }
@@ -87,32 +81,26 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
   // An interaction may outlive the session it began in; only its result belongs to a user.
   const isBound = model !== 'Interaction' || payload.result?.login !== undefined
   const sessionId = isBound ? (session?.id ?? null) : null
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into oidc_records (model, id, session_id, uid, payload, expires_at)
     values (${model}, ${recordIdOf(id)}, ${sessionId}, ${payload.uid ?? null}, ${textOf(payload)},
             now() + make_interval(secs => ${expiresIn ?? null}))
     on conflict (model, id) do update
     set session_id = excluded.session_id, uid = excluded.uid, payload = excluded.payload,
-        expires_at = excluded.expires_at`,
-  )
+        expires_at = excluded.expires_at`
 }
 
 /** Saves a code or token for the session of its grant, which is locked against ending meanwhile. */
 async function saveToken(db: Db, { model, id, payload, expiresIn }: NewRecord): Promise<string> {
   const grantId = payload.grantId ?? ''
-  const saved = await row<{ sessionId: string }>(
-    db,
-    sql`
+  const saved = await row<{ sessionId: string }>(db)`
     insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
     select ${model}, ${recordIdOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
            now() + make_interval(secs => ${expiresIn ?? null})
     from oidc_records g join sessions s on s.id = g.session_id
     where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${withoutDurability(model)}
     for key share of s
-    returning session_id`,
-  )
+    returning session_id`
   if (!saved) throw new errors.InvalidGrant('the session has ended')
   return saved.sessionId
 }
@@ -132,13 +120,10 @@ function withoutDurability(model: string): Sql {
  */
 async function consume(model: string, id: string): Promise<void> {
   const isActivity = model === 'RefreshToken'
-  const consumed = await row<{ sessionId: string | null; isSeenLongAgo: boolean }>(
-    db,
-    sql`
+  const consumed = await row<{ sessionId: string | null; isSeenLongAgo: boolean }>(db)`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null
-    returning session_id, ${isActivity ? isSeenLongAgo(sql`session_id`) : sql`false`} as is_seen_long_ago`,
-  )
+    returning session_id, ${isActivity ? isSeenLongAgo(sql`session_id`) : sql`false`} as is_seen_long_ago`
   if (!consumed && model === 'PushedAuthorizationRequest') {
     throw new errors.InvalidRequestUri('already used')
   }
@@ -151,11 +136,8 @@ async function consume(model: string, id: string): Promise<void> {
 }
 
 async function revokeGrantOf(model: string, id: string): Promise<void> {
-  const used = await row<{ grantId: string }>(
-    db,
-    sql`
-    select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`,
-  )
+  const used = await row<{ grantId: string }>(db)`
+    select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`
   if (used) await revokeGrant(used.grantId)
 }
 
@@ -165,17 +147,14 @@ async function revokeGrantOf(model: string, id: string): Promise<void> {
  */
 async function revokeGrant(grantId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    await run(
-      tx,
-      sql`
-      update oidc_records set consumed_at = now() where model = 'Grant' and id = ${recordIdOf(grantId)}`,
-    )
-    await run(tx, sql`delete from oidc_records where grant_id = ${grantId}`)
+    await run(tx)`
+      update oidc_records set consumed_at = now() where model = 'Grant' and id = ${recordIdOf(grantId)}`
+    await run(tx)`delete from oidc_records where grant_id = ${grantId}`
   })
 }
 
 async function deleteRecords(condition: Sql): Promise<void> {
-  await run(db, sql`delete from oidc_records where ${condition}`)
+  await run(db)`delete from oidc_records where ${condition}`
 }
 
 function textOf(payload: AdapterPayload): string {

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { grantAccess } from '#domain/subsystem.ts'
-import { db, row, rows, run, sql } from '#server/db.ts'
+import { db, row, rows, run } from '#server/db.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
 import {
@@ -26,10 +26,8 @@ test('a logged-in user opens a platform without a login, and it gets the claims'
   deepEqual(claims['amr'], ['pwd', 'otp'])
   equal(claims['acr'], 'https://refeds.org/profile/mfa')
   equal(typeof claims['sid'], 'string')
-  const session = await row<{ createdAt: Date }>(
-    db,
-    sql`select created_at from sessions where user_id = ${ada.id}`,
-  )
+  const session = await row<{ createdAt: Date }>(db)`
+    select created_at from sessions where user_id = ${ada.id}`
   equal(claims.auth_time, Math.floor(session!.createdAt.getTime() / 1000))
   const info = await client.fetchUserInfo(hub.config, access, ada.id)
   equal(info.name, 'Ada Byron')
@@ -45,18 +43,12 @@ test('opening a platform is stored and recorded in the audit log', async () => {
 
   const { claims } = await tokensOf(browser, hub)
 
-  const [led] = await rows<{ clientId: string; sid: string }>(
-    db,
-    sql`
-    select client_id, sid from platform_sessions where user_id = ${ada.id}`,
-  )
+  const [led] = await rows<{ clientId: string; sid: string }>(db)`
+    select client_id, sid from platform_sessions where user_id = ${ada.id}`
   deepEqual(led, { clientId: hub.id, sid: claims['sid'] })
-  const entry = await row<{ ipAddress: string; requestId: string; subSystem: string }>(
-    db,
-    sql`
+  const entry = await row<{ ipAddress: string; requestId: string; subSystem: string }>(db)`
     select ip_address, request_id, sub_system from audit_log
-    where action = 'platform_accessed' and actor_id = ${ada.id}`,
-  )
+    where action = 'platform_accessed' and actor_id = ${ada.id}`
   match(entry?.ipAddress ?? '', /^198\.18\./)
   equal(entry?.subSystem, hub.id)
   notEqual(entry?.requestId, '')
@@ -132,10 +124,7 @@ test('PE-06: access is refused without an account, with a deactivated one and wi
   const hub = await newPlatform()
   const stranger = await visitorOf()
   const suspended = await visitorOf(hub)
-  await run(
-    db,
-    sql`update subsystem_accounts set active = false where user_id = ${suspended.ada.id}`,
-  )
+  await run(db)`update subsystem_accounts set active = false where user_id = ${suspended.ada.id}`
   const alone = await addUser({ company: null })
   await grantAccess(db, alone.id, [hub.id])
 
@@ -150,12 +139,9 @@ test('PE-06: access is refused without an account, with a deactivated one and wi
       `/main/profile?forbidden_subsystem=${hub.id}&error_type=${type}`,
     )
   }
-  const recorded = await rows<{ reason: string }>(
-    db,
-    sql`
+  const recorded = await rows<{ reason: string }>(db)`
     select data ->> 'reason' as reason from audit_log
-    where action = 'platform_access_refused' and sub_system = ${hub.id} order by id`,
-  )
+    where action = 'platform_access_refused' and sub_system = ${hub.id} order by id`
   deepEqual(
     recorded.map(({ reason }) => reason),
     ['no_access', 'deactivated', 'no_partner'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose'
 import { endSession, listSessions } from '#domain/session.ts'
-import { db, row, rows, sql } from '#server/db.ts'
+import { db, row, rows } from '#server/db.ts'
 import { startWorker, type Job } from '#server/jobs.ts'
 import { deliverLogoutNotification } from './jobs.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
@@ -52,11 +52,8 @@ test('every platform gets one logout token when a session ends, and can verify i
   equal(payload.exp, (payload.iat ?? 0) + 120)
   ok(payload.jti)
   equal(payload['nonce'], undefined)
-  const pending = await rows(
-    db,
-    sql`
-    select id from platform_sessions where user_id = ${ada.id} and delivered_at is null`,
-  )
+  const pending = await rows(db)`
+    select id from platform_sessions where user_id = ${ada.id} and delivered_at is null`
   deepEqual(pending, [])
 })
 
@@ -71,11 +68,8 @@ test('only 200 or 204 counts as delivered, and the error is stored otherwise', a
   await rejects(deliverLogoutNotification(id), /with 302$/)
   await rejects(deliverLogoutNotification(id), /with 400$/)
 
-  const kept = await row<{ lastError: string }>(
-    db,
-    sql`
-    select last_error from platform_sessions where id = ${id}`,
-  )
+  const kept = await row<{ lastError: string }>(db)`
+    select last_error from platform_sessions where id = ${id}`
   match(kept?.lastError ?? '', /answered the logout notification with 400$/)
   equal(await isDelivered(ada.id), false)
 })
@@ -91,11 +85,8 @@ test('the error of an unreachable platform names the reason', async () => {
   const [id = ''] = await endedOf(ada.id)
   await rejects(deliverLogoutNotification(id))
 
-  const kept = await row<{ lastError: string }>(
-    db,
-    sql`
-    select last_error from platform_sessions where id = ${id}`,
-  )
+  const kept = await row<{ lastError: string }>(db)`
+    select last_error from platform_sessions where id = ${id}`
   match(kept?.lastError ?? '', /ECONNREFUSED/)
 })
 
@@ -112,19 +103,13 @@ async function end(userId: string): Promise<void> {
 }
 
 async function endedOf(userId: string): Promise<string[]> {
-  const ended = await rows<{ id: string }>(
-    db,
-    sql`
-    select id from platform_sessions where user_id = ${userId} and ended_at is not null`,
-  )
+  const ended = await rows<{ id: string }>(db)`
+    select id from platform_sessions where user_id = ${userId} and ended_at is not null`
   return ended.map(({ id }) => id)
 }
 
 async function isDelivered(userId: string): Promise<boolean> {
-  const delivered = await rows(
-    db,
-    sql`
-    select id from platform_sessions where user_id = ${userId} and delivered_at is not null`,
-  )
+  const delivered = await rows(db)`
+    select id from platform_sessions where user_id = ${userId} and delivered_at is not null`
   return delivered.length > 0
 }

@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { UnsecuredJWT } from 'jose'
-import { db, run, sql } from '#server/db.ts'
+import { db, run } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { logIn, visitor, type Visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
@@ -168,10 +168,8 @@ test('OpenID Connect Core §5.5.1.1 a required sub or acr that the session does 
 })
 
 function madeOlder(userId: string, age: string): Promise<number> {
-  return run(
-    db,
-    sql`update sessions set created_at = created_at - ${age}::interval where user_id = ${userId}`,
-  )
+  return run(db)`
+    update sessions set created_at = created_at - ${age}::interval where user_id = ${userId}`
 }
 
 /** A browser with a logged-in user. */

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
 import { findPendingNotification } from '#domain/platform-session.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import type { Visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
@@ -97,10 +97,8 @@ test('oidcc-backchannel-rp-initiated-logout the platform gets a signed logout to
   const { ada, browser, idToken, sid } = await inside()
   const { page } = await logOut(browser, { id_token_hint: idToken })
   await confirmLogOut(browser, page)
-  const [ended] = await rows<{ id: string; deliveredAt: Date | null }>(
-    db,
-    sql`select id, delivered_at from platform_sessions where user_id = ${ada.id} and ended_at is not null`,
-  )
+  const [ended] = await rows<{ id: string; deliveredAt: Date | null }>(db)`
+    select id, delivered_at from platform_sessions where user_id = ${ada.id} and ended_at is not null`
   equal(ended?.deliveredAt, null)
   await deliverLogoutNotification(ended!.id)
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/stri
 import { test } from 'node:test'
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose'
 import * as client from 'openid-client'
-import { db, run, sql } from '#server/db.ts'
+import { db, run } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { logIn } from '#test/people.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
@@ -108,12 +108,9 @@ test('oidcc-codereuse oidcc-codereuse-30seconds a code used twice is refused, an
   for (const age of ['0 seconds', '30 seconds']) {
     const authorized = await authorize(browser, hub)
     const { access_token: access } = await exchange(hub, authorized)
-    await run(
-      db,
-      sql`
+    await run(db)`
       update oidc_records set expires_at = expires_at - ${age}::interval,
-             consumed_at = consumed_at - ${age}::interval where model = 'AuthorizationCode'`,
-    )
+             consumed_at = consumed_at - ${age}::interval where model = 'AuthorizationCode'`
     await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
     equal(await isActive(hub, access), false)
   }

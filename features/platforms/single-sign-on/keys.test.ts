@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
 import { getCurrentKey } from '#domain/signing-key.ts'
-import { db, rows, run, sql } from '#server/db.ts'
+import { db, rows, run } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { issuer } from '#test/platform-client.ts'
 import { follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
@@ -24,7 +24,7 @@ test('a new key is published at once and signs 90 seconds later; tokens signed b
   equal(decodeProtectedHeader((await tokensOf(browser, hub)).idToken).kid, oldKid)
   equal((await getCurrentKey(db, 'oidc')).kid, oldKid)
 
-  await run(db, sql`update signing_keys set retired_at = now() where kid = ${oldKid}`)
+  await run(db)`update signing_keys set retired_at = now() where kid = ${oldKid}`
   await untilTheServerLooks()
   const second = await tokensOf(browser, hub)
   equal(decodeProtectedHeader(second.idToken).kid, newKid)
@@ -40,12 +40,9 @@ test('a new key is published at once and signs 90 seconds later; tokens signed b
 
 test('a retired key is no longer published once its last token has expired', async () => {
   await rotateKeysCommand([])
-  const [old] = await rows<{ kid: string }>(
-    db,
-    sql`
+  const [old] = await rows<{ kid: string }>(db)`
     update signing_keys set retired_at = now() - interval '14 hours'
-    where use = 'oidc' and retired_at is not null returning kid`,
-  )
+    where use = 'oidc' and retired_at is not null returning kid`
   await untilTheServerLooks()
 
   ok(!(await published()).includes(old?.kid))
@@ -68,19 +65,14 @@ test('of two concurrent rotations one succeeds, and it is recorded', async () =>
 
   const done = tries.filter(({ status }) => status === 'fulfilled')
   ok(done.length >= 1)
-  const recorded = await rows<{ actorKind: string; data: Record<string, string> }>(
-    db,
-    sql`
+  const recorded = await rows<{ actorKind: string; data: Record<string, string> }>(db)`
     select actor_kind, data from audit_log
-    where action = 'signing_key_rotated' and data ->> 'use' = 'sandbox'`,
-  )
+    where action = 'signing_key_rotated' and data ->> 'use' = 'sandbox'`
   equal(recorded.length, done.length)
   equal(recorded[0]?.actorKind, 'system')
   notEqual(recorded[0]?.data['kid'], recorded[0]?.data['retiredKid'])
-  const current = await rows(
-    db,
-    sql`select kid from signing_keys where use = 'sandbox' and retired_at is null`,
-  )
+  const current = await rows(db)`
+    select kid from signing_keys where use = 'sandbox' and retired_at is null`
   equal(current.length, 1)
 })
 

@@ -1,6 +1,6 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, rows, run, sql } from '#server/db.ts'
+import { db, rows, run } from '#server/db.ts'
 import { logIn, visitor } from '#test/people.ts'
 import {
   buildAuthorizationRequest,
@@ -70,11 +70,8 @@ test('max_age requires a new login when the current one is older', async () => {
   const { browser } = await visitorOf(hub)
   await exchange(hub, await authorize(browser, hub, { max_age: '60' }))
   const old = await visitorOf(hub)
-  await run(
-    db,
-    sql`
-    update sessions set created_at = created_at - interval '61 seconds' where user_id = ${old.ada.id}`,
-  )
+  await run(db)`
+    update sessions set created_at = created_at - interval '61 seconds' where user_id = ${old.ada.id}`
 
   const { url } = await follow(
     old.browser,
@@ -105,9 +102,7 @@ test('an interaction that has expired, or belongs to another browser, shows an e
 })
 
 async function lastLoginOf(userId: string): Promise<number> {
-  const [last] = await rows<{ createdAt: Date }>(
-    db,
-    sql`select created_at from sessions where user_id = ${userId} order by created_at desc limit 1`,
-  )
+  const [last] = await rows<{ createdAt: Date }>(db)`
+    select created_at from sessions where user_id = ${userId} order by created_at desc limit 1`
   return Math.floor((last?.createdAt.getTime() ?? 0) / 1000)
 }

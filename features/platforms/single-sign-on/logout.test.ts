@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { listSessions } from '#domain/session.ts'
 import { cookies } from '#server/cookies.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { logIn, visitor, type Visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'
 import {
@@ -32,11 +32,8 @@ test('logging out at a platform ends the portal’s session and redirects back',
   equal(await browser.isLoggedIn(), false)
   equal(await isActive(hub, access), false)
   deepEqual(await listSessions(db, ada.id), [])
-  const recorded = await rows(
-    db,
-    sql`
-    select id from audit_log where action = 'logged_out' and actor_id = ${ada.id}`,
-  )
+  const recorded = await rows(db)`
+    select id from audit_log where action = 'logged_out' and actor_id = ${ada.id}`
   equal(recorded.length, 1)
 })
 

@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import { getMe } from '#contract/me.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { grantAccess } from '#domain/subsystem.ts'
-import { db, rows, run, sql } from '#server/db.ts'
+import { db, rows, run } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { addUser, logIn, type Visitor } from '#test/people.ts'
 import {
@@ -49,7 +49,7 @@ test('PE-06 a deactivated platform refuses all users, and its tokens are invalid
   const hub = await newPlatform()
   const { laptop, access } = await inside(hub)
 
-  await run(db, sql`update subsystems set active = false where id = ${hub.id}`)
+  await run(db)`update subsystems set active = false where id = ${hub.id}`
 
   equal(await isActive(hub, access), false)
   const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
@@ -60,7 +60,7 @@ test('PE-06 ST-06 deactivating the company ends the session and redirects to the
   const hub = await newPlatform()
   const { laptop, access, company } = await inside(hub)
 
-  await run(db, sql`update partners set active = false where name = ${company}`)
+  await run(db)`update partners set active = false where name = ${company}`
 
   equal(await isActive(hub, access), false)
   equal(await laptop.isLoggedIn(), false)
@@ -71,7 +71,7 @@ test('PE-06 regained access works at once', async () => {
   const hub = await newPlatform()
   const { ada, laptop, access } = await inside(hub)
   const set = (active: boolean) =>
-    run(db, sql`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`)
+    run(db)`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`
   await set(false)
   equal(await isActive(hub, access), false)
 
@@ -85,7 +85,7 @@ test('SC-21 PE-06 a user of the wrong platform sees a notice that names the righ
   const [hub, board] = [await newPlatform(), await newPlatform()]
   const ada = await addUser({ company: 'Newcomer Ltd' })
   await grantAccess(db, ada.id, [board.id])
-  await run(db, sql`update partners set subsystems = ${[board.id]} where name = 'Newcomer Ltd'`)
+  await run(db)`update partners set subsystems = ${[board.id]} where name = 'Newcomer Ltd'`
   const laptop = await logIn(ada)
 
   const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
@@ -114,11 +114,8 @@ async function inside(hub: Platform): Promise<{
 }
 
 async function reasonsOf(userId: string): Promise<string[]> {
-  const recorded = await rows<{ reason: string }>(
-    db,
-    sql`
+  const recorded = await rows<{ reason: string }>(db)`
     select data ->> 'reason' as reason from audit_log
-    where action = 'platform_access_refused' and actor_id = ${userId}`,
-  )
+    where action = 'platform_access_refused' and actor_id = ${userId}`
   return recorded.map(({ reason }) => reason)
 }

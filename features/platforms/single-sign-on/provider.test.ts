@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { upsertSubsystem } from '#domain/subsystem.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import {
@@ -108,7 +108,7 @@ test('tokens cannot be read from the database', async () => {
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  const records = await rows<{ text: string }>(db, sql`select r::text as text from oidc_records r`)
+  const records = await rows<{ text: string }>(db)`select r::text as text from oidc_records r`
 
   ok(records.length > 0)
   for (const { text } of records) ok(!text.includes(access) && !text.includes(refresh))

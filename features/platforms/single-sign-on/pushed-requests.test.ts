@@ -1,7 +1,7 @@
 import { equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { visitor } from '#test/people.ts'
 import { discover } from '#test/platform-client.ts'
 import {
@@ -81,5 +81,5 @@ test('pushing a request needs client authentication', async () => {
 /** Counts all: the payload is encoded, so it cannot be searched for the platform. */
 async function pushed(): Promise<number> {
   const model = 'PushedAuthorizationRequest'
-  return (await rows(db, sql`select id from oidc_records where model = ${model}`)).length
+  return (await rows(db)`select id from oidc_records where model = ${model}`).length
 }

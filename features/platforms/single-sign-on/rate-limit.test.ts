@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { buildAuthorizationRequest, newPlatform, type Platform } from '#test/platform.ts'
 import { startServer } from '#test/servers.ts'
 
@@ -79,13 +79,11 @@ function tally(answers: readonly Response[]): Record<number, number> {
 }
 
 async function countRecords(): Promise<number> {
-  return (await rows(db, sql`select id from oidc_records`)).length
+  return (await rows(db)`select id from oidc_records`).length
 }
 
 async function blocksOf(address: string): Promise<unknown[]> {
-  const found = await rows<{ data: unknown }>(
-    db,
-    sql`select data from audit_log where action = 'address_blocked' and ip_address = ${address}`,
-  )
+  const found = await rows<{ data: unknown }>(db)`
+    select data from audit_log where action = 'address_blocked' and ip_address = ${address}`
   return found.map(({ data }) => data)
 }

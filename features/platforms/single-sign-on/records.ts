@@ -22,14 +22,11 @@ export async function findRecord(
   model: string,
   condition: Sql,
 ): Promise<AdapterPayload | undefined> {
-  const found = await row<StoredRecord>(
-    db,
-    sql`
+  const found = await row<StoredRecord>(db)`
     select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
     from oidc_records r
     where r.model = ${model} and ${condition} and r.expires_at > now()
-      and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`,
-  )
+      and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`
   if (!found || (model === 'Grant' && found.isConsumed)) return undefined
   const { payload, isConsumed, grant } = found
   if (grant && payload.grantId) currentRequest().grant = { id: payload.grantId, payload: grant }

@@ -112,11 +112,11 @@ const ways: Record<string, (stage: Stage) => Promise<unknown>> = {
   },
   'the session is idle for too long': async ({ ada }) => {
     const sixteen = sql`now() - interval '16 minutes'`
-    await run(db, sql`update sessions set last_seen_at = ${sixteen} where user_id = ${ada.id}`)
+    await run(db)`update sessions set last_seen_at = ${sixteen} where user_id = ${ada.id}`
     await purgeExpired()
   },
   'the session reaches its maximum age': async ({ ada }) => {
-    await run(db, sql`update sessions set expires_at = now() where user_id = ${ada.id}`)
+    await run(db)`update sessions set expires_at = now() where user_id = ${ada.id}`
     await purgeExpired()
   },
 }

@@ -2,7 +2,7 @@ import { equal, notEqual, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { endSession, listSessions } from '#domain/session.ts'
-import { db, row, run, sql } from '#server/db.ts'
+import { db, row, run } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
 import {
   authorize,
@@ -94,7 +94,7 @@ test('LI-03: no token outlives its session', async () => {
   await refused(hub, refresh)
   await rejects(client.fetchUserInfo(hub.config, access, ada.id))
   await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
-  const left = await row(db, sql`select id from oidc_records where session_id = ${session!.id}`)
+  const left = await row(db)`select id from oidc_records where session_id = ${session!.id}`
   equal(left, undefined)
 })
 
@@ -103,10 +103,8 @@ test('LI-03: the idle timeout of a session ends its tokens', async () => {
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  await run(
-    db,
-    sql`update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`,
-  )
+  await run(db)`
+    update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`
 
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
@@ -116,10 +114,8 @@ test('a refresh counts as activity of the session, introspection does not', asyn
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
-  await run(
-    db,
-    sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`,
-  )
+  await run(db)`
+    update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`
 
   await isActive(hub, access)
   equal(await isFresh(ada.id), false)
@@ -132,7 +128,7 @@ test('ST-06: a deactivated user has no valid token', async () => {
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  await run(db, sql`update users set active = false where id = ${ada.id}`)
+  await run(db)`update users set active = false where id = ${ada.id}`
 
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
@@ -143,7 +139,7 @@ test('PE-06: a user who loses access gets no refresh and no claims', async () =>
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
 
-  await run(db, sql`update subsystem_accounts set active = false where user_id = ${ada.id}`)
+  await run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`
 
   equal(await isActive(hub, access), false)
   await refused(hub, refresh)
@@ -176,10 +172,8 @@ test('expired records are deleted', async () => {
   const { access } = await tokensOf(browser, hub)
   await deleteExpired(db)
 
-  await run(
-    db,
-    sql`update oidc_records set expires_at = now() - interval '1 second' where model = 'AccessToken'`,
-  )
+  await run(db)`
+    update oidc_records set expires_at = now() - interval '1 second' where model = 'AccessToken'`
 
   equal(await isActive(hub, access), false)
   equal((await deleteExpired(db)) > 0, true)
@@ -191,10 +185,7 @@ async function refused({ config }: Platform, refreshToken: string): Promise<void
 }
 
 async function isFresh(userId: string): Promise<boolean> {
-  const found = await row<{ isFresh: boolean }>(
-    db,
-    sql`
-    select last_seen_at > now() - interval '1 minute' as is_fresh from sessions where user_id = ${userId}`,
-  )
+  const found = await row<{ isFresh: boolean }>(db)`
+    select last_seen_at > now() - interval '1 minute' as is_fresh from sessions where user_id = ${userId}`
   return found?.isFresh ?? false
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Action } from '#domain/audit.ts'
-import { db, rows, sql } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { theServer } from '../browser.ts'
 import {
   addAdmin,
@@ -117,11 +117,8 @@ export async function missingInAll(
 }
 
 function everyRow(): Promise<Row[]> {
-  return rows<Row>(
-    db,
-    sql`
-    select id, action, actor_kind, actor_id, target_id, data, ip_address, request_id from audit_log`,
-  )
+  return rows<Row>(db)`
+    select id, action, actor_kind, actor_id, target_id, data, ip_address, request_id from audit_log`
 }
 
 function isRecord(value: unknown): boolean {
