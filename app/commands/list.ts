@@ -93,8 +93,7 @@ export const commands: Record<string, Command> = {
     summary: 'Rotate a signing key',
     usage: ['[oidc | audit | sandbox | forward-auth]'],
     options: [['', 'oidc without an argument']],
-    load: async () =>
-      (await import('../../features/platforms/single-sign-on/command.ts')).rotateKeysCommand,
+    load: async () => (await import('../../features/admin/keys/command.ts')).rotateKeysCommand,
   },
   'keys:reencrypt': {
     summary: 'Re-encrypt all secrets with the first key of SECRET_KEYS',

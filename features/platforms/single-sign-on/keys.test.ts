@@ -7,7 +7,7 @@ import { db, rows, run } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { issuer } from '#test/platform-client.ts'
 import { follow, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
-import { rotateKeysCommand } from './command.ts'
+import { rotateKeysCommand } from '../../admin/keys/command.ts'
 import { createProviderLoader } from './provider.ts'
 
 test('a new key is published at once and signs 90 seconds later; tokens signed by the old one stay valid', async () => {

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { fill, type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
+import { listSubsystems } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
+import { db } from '#server/db.ts'
 import { renderDocument, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
+import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
 import { messages } from './messages.ts'
 import { currentRequest } from './oidc-request.ts'
 
@@ -77,4 +80,34 @@ function branded(text: string): string {
 
 function pageOf(locale: Locale, page: Page): string {
   return renderDocument(locale, { ...page, help: messages[locale].help })
+}
+
+/**
+ * Returns the security headers of the provider's pages. `form-action` may include the platforms, because browsers
+ * apply it to the redirect after a form, too.
+ */
+export async function securityHeaders(allowsPlatforms: boolean): Promise<Record<string, string>> {
+  const targets = allowsPlatforms ? await platformOrigins() : []
+  const directives = [
+    "style-src 'self'",
+    // The provider adds the hash of its own script to pages that submit a form by themselves.
+    "script-src 'self'",
+    "img-src 'self' data:",
+    ...noTrustedTypes,
+  ]
+  return {
+    'content-security-policy': contentSecurityPolicy(directives, ["'self'", ...targets]),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+async function platformOrigins(): Promise<string[]> {
+  const platforms = await listSubsystems(db)
+  const urls = platforms.flatMap((platform) => [
+    platform.url,
+    ...platform.redirectUris,
+    ...platform.postLogoutUris,
+  ])
+  return [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))]
 }
