@@ -18,14 +18,14 @@ export type Area = keyof typeof entries
 export const screens: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   public: {
     [paths.login]: 'app/web/public/login-screen.tsx',
-    [paths.signUp]: 'app/web/public/sign-up-screen.tsx',
-    [paths.forgotPassword]: 'app/web/public/password-screens.tsx',
-    [paths.resetPassword]: 'app/web/public/password-screens.tsx',
-    [paths.resetTwoFactor]: 'app/web/public/reset-two-factor-screen.tsx',
-    [paths.logMeOut]: 'app/web/public/log-me-out-screen.tsx',
+    [paths.signUp]: 'features/account/sign-up/page.tsx',
+    [paths.forgotPassword]: 'features/account/password/forgot-password-page.tsx',
+    [paths.resetPassword]: 'features/account/password/reset-password-page.tsx',
+    [paths.resetTwoFactor]: 'features/account/recovery/page.tsx',
+    [paths.logMeOut]: 'features/account/sessions/log-me-out-page.tsx',
     [paths.terms]: 'features/pages/terms/page.tsx',
     [paths.adminLogin]: 'app/web/public/admin-login-screen.tsx',
-    [paths.adminSetUp]: 'app/web/public/admin-set-up-screen.tsx',
+    [paths.adminSetUp]: 'features/account/sign-up/admin-set-up-page.tsx',
   },
   partner: {
     [paths.profile]: 'features/account/profile/page.tsx',

@@ -13,7 +13,7 @@ import {
   confirmAdminTwoFactor,
 } from '../../../features/account/two-factor/contract.ts'
 import { addresses, paths } from '../addresses.ts'
-import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
+import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { messages } from './messages.ts'
 
 const TwoFactorSteps = lazy(async () => ({
@@ -25,17 +25,10 @@ const userOf = (reply: unknown) => (reply as { admin: AdminMe }).admin
 const calls = { login: adminLogin, verifyCode: verifyAdminCode, userOf }
 const setUpCalls = { begin: beginAdminTwoFactor, confirm: confirmAdminTwoFactor, userOf }
 
-/** Kept in the history entry: the steps share one URL, and Back returns to the step before. */
-type Step = {
-  step: 'password' | 'verify-mfa' | 'configure-mfa'
-  email: string
-  isExpired?: boolean
-}
-
 export function AdminLoginScreen() {
   const t = useMessages(messages)
   const search = new URLSearchParams(useSearch())
-  const { step, email, isExpired = false } = stepOf(useHistoryState())
+  const { step, email, isExpired = false } = useLoginStep()
   const target = targetOf(search)
 
   if (settings().adminSignIn === 'oidc') {
@@ -44,10 +37,10 @@ export function AdminLoginScreen() {
   }
   const ways = {
     onDone: () => finishLogin(target),
-    onExpired: () => restart({ email, isExpired: true }),
+    onExpired: () => restartLogin({ email, isExpired: true }),
   }
   if (step === 'verify-mfa') {
-    return <CodeStep calls={calls} email={email} {...ways} onBack={() => restart({})} />
+    return <CodeStep calls={calls} email={email} {...ways} onBack={() => restartLogin()} />
   }
   if (step === 'configure-mfa') {
     return <TwoFactorSteps calls={setUpCalls} onLoggedIn={() => rememberLogin('admin')} {...ways} />
@@ -60,10 +53,7 @@ export function AdminLoginScreen() {
       email={email}
       isExpired={isExpired}
       platform={undefined}
-      onNext={(next, typed) => {
-        restart({ email: typed })
-        setHistoryState({ step: next, email: typed })
-      }}
+      onNext={continueLogin}
     />
   )
 }
@@ -79,14 +69,4 @@ function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
   return isInside && !own.startsWith(paths.adminLogin) ? own : paths.admin
-}
-
-function restart(state: Partial<Step>): void {
-  setHistoryState({ step: 'password', email: '', ...state }, { replace: true })
-}
-
-function stepOf(state: unknown): Step {
-  const { step, email } = (state ?? {}) as Partial<Step>
-  const isKnown = step !== undefined && typeof email === 'string'
-  return isKnown ? (state as Step) : { step: 'password', email: '' }
 }

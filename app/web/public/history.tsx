@@ -1,6 +1,13 @@
-import { useSyncExternalStore, type MouseEvent, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { oneTimeToken } from '#web/one-time-token.ts'
 
-const storageKey = 'typedEmail'
+/** The steps of a login share one URL; Back returns to the step before. */
+export type LoginStep = {
+  step: 'password' | 'verify-mfa' | 'configure-mfa' | 'lost-authenticator'
+  email: string
+  isExpired?: boolean
+}
+
 const listeners = new Set<() => void>()
 
 /** The query of this page; empty while hydrating, since the server renders each page without one. */
@@ -10,6 +17,11 @@ export function useSearch(): string {
     () => location.search,
     () => '',
   )
+}
+
+/** The platform's address to which the login leads; empty without one. */
+export function redirectUrlOf(search: string): string {
+  return new URLSearchParams(search).get('redirect_url') ?? ''
 }
 
 /** What this page keeps in its history entry, such as the step of the login; null while hydrating. */
@@ -31,34 +43,36 @@ export function setHistoryState(
   for (const listener of listeners) listener()
 }
 
-/** A link that takes a typed email address to the next page without putting it into the URL. */
-export function emailLink(href: string, className: string) {
-  return (text: string, email: string): ReactNode => {
-    function remember(event: MouseEvent): void {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || email === '') return
-      try {
-        sessionStorage.setItem(storageKey, email)
-      } catch {
-        // Without storage the next page begins with an empty field.
-      }
-    }
-    return (
-      <a className={className} href={href} onClick={remember}>
-        {text}
-      </a>
-    )
-  }
+/** The step that the history entry holds; without one, the password with `email` filled in. */
+export function useLoginStep(email = ''): LoginStep {
+  const state = useHistoryState() as Partial<LoginStep> | null
+  const isKnown = state?.step !== undefined && typeof state.email === 'string'
+  return isKnown ? (state as LoginStep) : { step: 'password', email }
 }
 
-/** Moves an email address that the previous page left for this one into the history entry. */
+export function restartLogin(state: Partial<LoginStep> = {}): void {
+  setHistoryState({ step: 'password', email: '', ...state }, { replace: true })
+}
+
+/** Opens the step after the password; Back returns to the password with the email address. */
+export function continueLogin(step: LoginStep['step'], email: string): void {
+  restartLogin({ email })
+  setHistoryState({ step, email })
+}
+
+/** A link that takes a typed email address to the next page in the fragment, which no server receives. */
+export function emailLink(href: string, className: string) {
+  return (text: string, email: string): ReactNode => (
+    <a className={className} href={email ? `${href}#${new URLSearchParams({ email })}` : href}>
+      {text}
+    </a>
+  )
+}
+
+/** Moves the email address that was in the fragment into the history entry. */
 export function receiveEmail(): void {
-  try {
-    const email = sessionStorage.getItem(storageKey)
-    sessionStorage.removeItem(storageKey)
-    if (email !== null) history.replaceState({ step: 'password', email }, '')
-  } catch {
-    // Storage is refused: there is nothing to receive.
-  }
+  const email = oneTimeToken('email')
+  if (email !== undefined) history.replaceState({ step: 'password', email }, '')
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,7 +1,8 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { Suspense, type ComponentType, type MouseEvent, type ReactNode } from 'react'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
-import { useMessages } from '#web/locale.ts'
+import { LocaleProvider, useMessages } from '#web/locale.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
@@ -11,8 +12,21 @@ import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
 import { messages } from './messages.ts'
 
+/** One page for visitors who are not logged in: a document of its own, without a router. */
+export function PublicApp({ path, Screen }: { path: string; Screen: ComponentType }) {
+  return (
+    <LocaleProvider>
+      <PublicLayout path={path}>
+        <Suspense fallback={<Loading />}>
+          <Screen />
+        </Suspense>
+      </PublicLayout>
+    </LocaleProvider>
+  )
+}
+
 /** A card beside the brand panel; on a phone the card alone. */
-export function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
+function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
   const shared = useMessages(fieldMessages)
   const { name } = settings().brand
   // The admin area may have a host of its own, without the other pages.

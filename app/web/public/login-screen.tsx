@@ -1,4 +1,5 @@
 import { lazy, useEffect, useState, type ReactNode } from 'react'
+import type { Me } from '#contract/me.ts'
 import { rememberLogin } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
@@ -10,7 +11,16 @@ import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.t
 import { addresses } from '../addresses.ts'
 import { messages as sessionMessages } from '../session-messages.ts'
 import { redirectAfterLogin, redirectIfLoggedIn, useDestination } from './after-login.ts'
-import { emailLink, setHistoryState, useHistoryState, useSearch } from './history.tsx'
+import {
+  continueLogin,
+  emailLink,
+  redirectUrlOf,
+  restartLogin,
+  setHistoryState,
+  useLoginStep,
+  useSearch,
+  type LoginStep,
+} from './history.tsx'
 import { messages } from './messages.ts'
 
 const TwoFactorStep = lazy(async () => ({
@@ -26,64 +36,52 @@ const PlatformAccessNotice = lazy(async () => ({
   default: (await import('../platform-access-notice.tsx')).PlatformAccessNotice,
 }))
 
-/** Kept in the history entry: the steps share one URL, and Back returns to the step before. */
-type Step = {
-  step: 'password' | 'verify-mfa' | 'configure-mfa' | 'lost-authenticator'
-  email: string
-  isExpired?: boolean
-}
-
-const firstStep: Step = { step: 'password', email: '' }
-
 export function LoginScreen() {
   const search = useSearch()
-  const { step, email, isExpired = false } = stepOf(useHistoryState(), search)
-  const platform = useDestination(search)?.name
-
   const [sandboxToken, forgetSandboxToken] = useSandboxToken()
+  const onDone = (user: Me) => redirectAfterLogin(user, search)
 
   useEffect(() => {
     if (oneTimeToken('sandbox') === undefined) void redirectIfLoggedIn(location.search)
   }, [])
 
-  if (sandboxToken !== undefined) {
-    return (
-      <SandboxEntry
-        token={sandboxToken}
-        onDone={(user) => redirectAfterLogin(user, search)}
-        onOther={forgetSandboxToken}
-      />
-    )
-  }
+  if (sandboxToken === undefined) return <LoginSteps search={search} onDone={onDone} />
+  return <SandboxEntry token={sandboxToken} onDone={onDone} onOther={forgetSandboxToken} />
+}
+
+type StepsProps = { search: string; onDone: (user: Me) => Promise<void> }
+
+function LoginSteps({ search, onDone }: StepsProps) {
+  // A platform may send the email address as `login_hint` (OpenID Connect Core §3.1.2.1).
+  const hint = new URLSearchParams(search).get('login_hint') ?? ''
+  const { step, email, isExpired = false } = useLoginStep(hint)
+  const platform = useDestination(search)?.name
+  const onExpired = () => restartLogin({ email, isExpired: true })
+
   if (step === 'verify-mfa') {
     return (
       <CodeStep
         email={email}
-        onDone={(user) => redirectAfterLogin(user, search)}
-        onExpired={() => restart({ email, isExpired: true })}
-        onBack={() => restart({})}
+        onDone={onDone}
+        onExpired={onExpired}
+        onBack={() => restartLogin()}
         help={<LostButton email={email} />}
       />
     )
   }
   if (step === 'lost-authenticator') {
-    return (
-      <LostAuthenticator
-        email={email}
-        onExpired={() => restart({ email, isExpired: true })}
-        onBack={() => history.back()}
-      />
-    )
+    return <LostAuthenticator email={email} onExpired={onExpired} onBack={() => history.back()} />
   }
   if (step === 'configure-mfa') {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
-        onDone={(user) => redirectAfterLogin(user, search)}
-        onExpired={() => restart({ email, isExpired: true })}
+        onDone={onDone}
+        onExpired={onExpired}
       />
     )
   }
+  const forgotPassword = addresses.forgotPassword({ redirect_url: redirectUrlOf(search) })
   return (
     <PasswordStep
       key={email}
@@ -91,12 +89,9 @@ export function LoginScreen() {
       isExpired={isExpired}
       platform={platform}
       notice={noticeOf(search)}
-      forgotPasswordLink={emailLink(forgotPasswordUrl(search), 'side-link')}
-      onDone={(user) => redirectAfterLogin(user, search)}
-      onNext={(next, typed) => {
-        restart({ email: typed })
-        setHistoryState({ step: next, email: typed })
-      }}
+      forgotPasswordLink={emailLink(forgotPassword, 'side-link')}
+      onDone={onDone}
+      onNext={continueLogin}
     />
   )
 }
@@ -111,17 +106,6 @@ function useSandboxToken(): [string | undefined, () => void] {
     setForgotten(true)
   }
   return [isKnown ? oneTimeToken('sandbox') : undefined, forget]
-}
-
-function restart(state: Partial<Step>): void {
-  setHistoryState({ ...firstStep, ...state }, { replace: true })
-}
-
-/** Prefills the email address that a platform sent as `login_hint` (OpenID Connect Core §3.1.2.1). */
-function stepOf(state: unknown, search: string): Step {
-  const { step, email } = (state ?? {}) as Partial<Step>
-  if (step !== undefined && typeof email === 'string') return state as Step
-  return { ...firstStep, email: new URLSearchParams(search).get('login_hint') ?? '' }
 }
 
 function noticeOf(search: string): ReactNode {
@@ -141,15 +125,10 @@ function LoggedOutNotice() {
 /** Opens a step of its own, so that Back returns to the code. */
 function LostButton({ email }: { email: string }) {
   const t = useMessages(messages)
-  const state: Step = { step: 'lost-authenticator', email }
+  const state: LoginStep = { step: 'lost-authenticator', email }
   return (
     <Button variant="quiet" onClick={() => setHistoryState(state)}>
       {t.lostAuthenticator}
     </Button>
   )
-}
-
-function forgotPasswordUrl(search: string): string {
-  const redirect_url = new URLSearchParams(search).get('redirect_url') ?? ''
-  return addresses.forgotPassword({ redirect_url })
 }

@@ -5,12 +5,12 @@ import { hideFragment, hideToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
 import { startLocale } from '#web/translations.ts'
 import { tokenPaths } from '../addresses.ts'
-import { PublicApp } from './app.tsx'
+import { PublicApp } from './layout.tsx'
 import { receiveEmail } from './history.tsx'
 import { loadScreen } from './screens.tsx'
 
 for (const base of tokenPaths) hideToken(base)
-hideFragment('sandbox')
+for (const name of ['sandbox', 'email']) hideFragment(name)
 receiveEmail()
 
 const path = location.pathname

@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings.ts'
 import { latestTitle } from '#web/page-title.tsx'
 import { setSettings } from '#web/settings.ts'
 import { menuViewOf, Shell } from '../shell.tsx'
-import { PublicApp } from './app.tsx'
+import { PublicApp } from './layout.tsx'
 import { loadScreen, publicPaths } from './screens.tsx'
 
 type Rendered = { title: string; html: string }

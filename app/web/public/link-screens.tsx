@@ -1,0 +1,166 @@
+import { lazy, useState } from 'react'
+import { forgetLogin, rememberLogin } from '#web/device.ts'
+import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
+import type { ResetPasswordPage } from '../../../features/account/password/reset-password-page.tsx'
+import type { ResetTwoFactorPage } from '../../../features/account/recovery/page.tsx'
+import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
+import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
+import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
+import { addresses, paths, sentMark } from '../addresses.ts'
+import { redirectAfterLogin } from './after-login.ts'
+import {
+  emailLink,
+  redirectUrlOf,
+  setHistoryState,
+  useHistoryState,
+  useSearch,
+} from './history.tsx'
+
+const TwoFactorStep = lazy(async () => ({
+  default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
+}))
+
+/** In the history entry of /sign-up once the password is set. */
+const setUpStep = 'configure-mfa'
+
+export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
+  const { token, search, user, redirect_url } = useLink(paths.signUp)
+  const state = useHistoryState() as { step?: string } | null
+  const loginUrl = addresses.login({ redirect_url })
+
+  if (state?.step === setUpStep) {
+    return (
+      <TwoFactorStep
+        onLoggedIn={() => rememberLogin('user')}
+        onDone={(me) => redirectAfterLogin(me, search)}
+        onExpired={() => location.assign(loginUrl)}
+      />
+    )
+  }
+  return (
+    <Page
+      token={token}
+      invited={user}
+      loginUrl={loginUrl}
+      termsUrl={paths.terms}
+      onDone={() => {
+        forgetToken(paths.signUp)
+        setHistoryState({ step: setUpStep }, { replace: true })
+      }}
+    />
+  )
+}
+
+export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage }) {
+  const redirect_url = redirectUrlOf(useSearch())
+  const { email, sentAt } = sentRequestOf(useHistoryState())
+
+  function onSent(typed: string): void {
+    if (sentAt === undefined) setSentRequest({ email: typed }, true)
+    setSentRequest({ email: typed, sentAt: Date.now() }, sentAt !== undefined)
+  }
+
+  return (
+    <Page
+      key={email}
+      email={email}
+      sentAt={sentAt}
+      redirectUrl={redirect_url}
+      loginLink={emailLink(addresses.login({ redirect_url }), 'quiet-button')}
+      onSent={onSent}
+      onOtherAddress={() => setSentRequest({ email: '' }, false)}
+    />
+  )
+}
+
+export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }) {
+  const { token, user, redirect_url } = useLink(paths.resetPassword)
+  return (
+    <Page
+      token={token}
+      email={user}
+      loginLink={emailLink(addresses.login({ redirect_url }), 'primary-button')}
+      requestLink={emailLink(addresses.forgotPassword({ redirect_url }), 'primary-button')}
+      onDone={() => {
+        forgetToken(paths.resetPassword)
+        forgetLogin('user')
+      }}
+    />
+  )
+}
+
+export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage }) {
+  const { token, search, redirect_url } = useLink(paths.resetTwoFactor)
+  const back = token === undefined ? { redirect: paths.resetTwoFactor } : { redirect_url }
+  return (
+    <Page
+      token={token}
+      loginUrl={addresses.login(back)}
+      onLoggedIn={() => {
+        forgetToken(paths.resetTwoFactor)
+        rememberLogin('user')
+      }}
+      onDone={(user) => (user ? redirectAfterLogin(user, search) : location.assign(paths.security))}
+    />
+  )
+}
+
+export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
+  const { token, redirect_url } = useLink(paths.logMeOut)
+  return (
+    <Page
+      token={token}
+      loginUrl={addresses.login({ redirect_url })}
+      changePasswordUrl={addresses.forgotPassword({ redirect_url })}
+      onDone={() => {
+        forgetToken(paths.logMeOut)
+        forgetLogin('user')
+      }}
+    />
+  )
+}
+
+export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
+  const { token } = useLink(paths.adminSetUp)
+  return (
+    <Page
+      token={token}
+      loginLink={(text) => <ButtonLink href={addresses.adminLogin()}>{text}</ButtonLink>}
+      onDone={() => {
+        forgetToken(paths.adminSetUp)
+        forgetLogin('admin')
+      }}
+    />
+  )
+}
+
+/** The token of a mailed link and the query beside it. */
+function useLink(base: string) {
+  const search = useSearch()
+  const [token] = useState(() => oneTimeToken(base))
+  const user = new URLSearchParams(search).get('user') ?? ''
+  return { token, search, user, redirect_url: redirectUrlOf(search) }
+}
+
+/**
+ * Kept in the history entry, so that Back leads to the form as it was. `sentMark` in the URL tells the server
+ * which of the two views a reload shows.
+ */
+type SentRequest = { email: string; sentAt?: number }
+
+function setSentRequest(request: SentRequest, replace: boolean): void {
+  const url = new URL(location.href)
+  if (request.sentAt === undefined) url.searchParams.delete(sentMark)
+  else url.searchParams.set(sentMark, '1')
+  setHistoryState(request, { replace, url: url.href })
+}
+
+function sentRequestOf(state: unknown): SentRequest {
+  const { email, sentAt } = (state ?? {}) as Partial<SentRequest>
+  return {
+    email: typeof email === 'string' ? email : '',
+    ...(typeof sentAt === 'number' && { sentAt }),
+  }
+}
