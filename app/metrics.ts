@@ -6,7 +6,7 @@ import { metricsText } from '#server/metrics.ts'
 
 /** Serves /metrics for Prometheus on its own port, METRICS_PORT; undefined where that is not set. */
 export async function serveMetrics(): Promise<{ stop: () => Promise<void> } | undefined> {
-  const { port, host } = config.metrics
+  const { metricsPort: port, metricsHost: host } = config
   if (port === undefined) return undefined
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

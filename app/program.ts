@@ -45,11 +45,14 @@ export async function startProgram(): Promise<Program> {
 async function finish(server: Server, worker: Worker | undefined): Promise<void> {
   server.isStopping = true
   const working = worker?.stop()
-  await wait(config.stopDelayMs)
-  const late = setTimeout(() => {
-    logger.warn('closed connections that did not end')
-    server.server.closeAllConnections()
-  }, finishWithinMs - config.stopDelayMs)
+  await wait(config.stopDelaySeconds * 1000)
+  const late = setTimeout(
+    () => {
+      logger.warn('closed connections that did not end')
+      server.server.closeAllConnections()
+    },
+    finishWithinMs - config.stopDelaySeconds * 1000,
+  )
   await Promise.race([
     Promise.allSettled([server.close(), working]),
     wait(finishWithinMs, undefined, { ref: false }),

@@ -133,7 +133,7 @@ function settings() {
     sandboxBusinessHubUrl: config.sandboxBusinessHubUrl,
     sandboxSsoUrl: config.sandboxSsoUrl,
     isSandbox: config.sandboxTrustedIssuer !== '',
-    humanCheck: { kind: config.humanCheck.kind, siteKey: config.humanCheck.siteKey },
+    humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
     brand: {
       name: config.brand.name,
       supportEmail: config.brand.supportEmail,

@@ -4,9 +4,9 @@ import { config } from '#server/config.ts'
 
 /** A program: prints the Argon2id verifications per second at the configured cost. */
 const atOnce = Number(process.argv[2])
-const { memoryKib, passes } = config.passwordHash
+const { passwordHashMemoryKib: memoryCost, passwordHashPasses: timeCost } = config
 const password = 'First-Harbour-1'
-const hashed = await hash(password, { memoryCost: memoryKib, timeCost: passes, parallelism: 1 })
+const hashed = await hash(password, { memoryCost, timeCost, parallelism: 1 })
 
 let left = 120
 const begun = performance.now()

@@ -5,7 +5,7 @@ import { row, rows, sql, type Db } from '#server/db.ts'
 /** Start of the time without use: creation, last login or reactivation. */
 const lastUsed = sql`greatest(created_at, last_login_at, reactivated_at)`
 
-const { warnDays, deactivateDays } = config.dormant
+const { dormantWarnDays: warnDays, dormantDeactivateDays: deactivateDays } = config
 
 /** Unused long enough for a warning, and not warned since. */
 export const isToBeWarned = sql`

@@ -16,7 +16,7 @@ const lifetimeMs = 10 * 60 * 1000
 export function createChallenge(visitor: string): Promise<Challenge> {
   return createPuzzle({
     algorithm: 'PBKDF2/SHA-256',
-    cost: config.humanCheck.cost,
+    cost: config.humanCheckCost,
     counter: randomInt(1_000, 2_000),
     deriveKey,
     data: { visitor: visitorMark(visitor) },

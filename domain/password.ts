@@ -8,8 +8,8 @@ import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 const remembered = 5
 
 const cost = {
-  memoryCost: config.passwordHash.memoryKib,
-  timeCost: config.passwordHash.passes,
+  memoryCost: config.passwordHashMemoryKib,
+  timeCost: config.passwordHashPasses,
   parallelism: 1,
 }
 

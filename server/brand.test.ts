@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
-import { grounds } from './brand.ts'
+import { contrast, grounds, mixColors } from './brand.ts'
 import { readConfig } from './config.ts'
-import { contrast, mixColors } from './contrast.ts'
 
 const good = {
   DATABASE_URL: 'postgres://portico@localhost/portico',

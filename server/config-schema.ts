@@ -31,11 +31,25 @@ export function textWhere(isValid: (value: string) => boolean, error: string) {
 export const text = z.string()
 export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
   z.enum(options, { error: `is none of ${options.join(', ')}` })
-export const onOrOff = oneOf('on', 'off')
-export const origin = textWhere(
-  (value) => isHttp(value) && new URL(value).pathname === '/',
-  'is not an http or https address',
+export const onOrOff = z.pipe(
+  oneOf('on', 'off'),
+  z.transform((value) => value === 'on'),
 )
+/** An http or https address without a path, parsed to its origin. */
+export const origin = z.pipe(
+  textWhere(
+    (value) => isHttp(value) && new URL(value).pathname === '/',
+    'is not an http or https address',
+  ),
+  z.transform((value) => new URL(value).origin),
+)
+/** The same; empty where it is not set. */
+export const optionalOrigin = z.pipe(
+  z.optional(origin),
+  z.transform((value) => value ?? ''),
+)
+/** Comma-separated texts. */
+export const list = z.pipe(z.string(), z.transform(listOf))
 export const fileOrUrl = textWhere(
   (value) => !value.includes('://') || isHttps(value),
   'is neither a file nor an https address',

@@ -5,9 +5,10 @@ import {
   integer,
   isHttps,
   isLoopback,
-  listOf,
+  list,
   oneOf,
   onOrOff,
+  optionalOrigin,
   origin,
   text,
   textWhere,
@@ -51,16 +52,16 @@ const server = {
   },
   PORT: integer(0, 65_535, '8080', 'TCP port to listen on.'),
   SERVE: {
-    schema: textWhere(
-      (value) => listOf(value).every((part) => parts.includes(part as Part)),
-      `names a part that is none of ${parts.join(', ')}`,
+    schema: z.pipe(
+      list,
+      z.array(z.enum(parts, { error: `names a part that is none of ${parts.join(', ')}` })),
     ),
     default: parts.join(','),
     example: 'users,sso',
     description: 'Parts that this process serves, comma-separated.',
   },
   TRUSTED_PROXIES: {
-    schema: text,
+    schema: list,
     default: '',
     example: '10.0.0.0/8,127.0.0.1',
     description: 'Networks whose `X-Forwarded-For` and `traceparent` are trusted, comma-separated.',
@@ -104,7 +105,16 @@ const database = {
 
 const security = {
   SECRET_KEYS: {
-    schema: textWhere(isKeyList, 'needs keys of 32 bytes each, in base64, separated by commas'),
+    schema: z
+      .pipe(
+        list,
+        z.transform((keys) => keys.map((key) => Buffer.from(key, 'base64'))),
+      )
+      .check(
+        z.refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), {
+          error: 'needs keys of 32 bytes each, in base64, separated by commas',
+        }),
+      ),
     example: '"$(openssl rand -base64 32)"',
     description:
       'Keys of 32 bytes in base64, comma-separated: the first encrypts and signs, each decrypts and verifies. `openssl rand -base64 32` makes one.',
@@ -124,7 +134,10 @@ const security = {
     'Passes of one Argon2id hash; at least 2 in production.',
   ),
   MFA_REQUIRED: {
-    schema: oneOf('true', 'false'),
+    schema: z.pipe(
+      oneOf('true', 'false'),
+      z.transform((value) => value === 'true'),
+    ),
     default: 'true',
     description: '`false` lets users without an authenticator log in by password alone.',
   },
@@ -177,17 +190,17 @@ const platforms = {
     description: 'Platform on which new customers begin.',
   },
   SANDBOX_BUSINESS_HUB_URL: {
-    schema: z.optional(origin),
+    schema: optionalOrigin,
     example: 'https://sandbox-hub.example.com',
     description: 'The business hub of the sandbox.',
   },
   SANDBOX_SSO_URL: {
-    schema: z.optional(origin),
+    schema: optionalOrigin,
     example: 'https://sandbox-id.example.com',
     description: 'The portal of the sandbox.',
   },
   SANDBOX_TRUSTED_ISSUER: {
-    schema: z.optional(origin),
+    schema: optionalOrigin,
     example: 'https://id.example.com',
     description: 'On a sandbox: the portal whose login tokens it accepts. Never set in production.',
   },
@@ -280,8 +293,3 @@ type SchemaOf<S, N extends Name> = S extends Record<N, { schema: infer T }> ? T 
 export type Values = { [N in Name]: z.output<SchemaOf<AnySection, N>> }
 
 export const variables = Object.assign({}, ...Object.values(sections)) as Record<Name, Variable>
-
-function isKeyList(value: string): boolean {
-  const keys = listOf(value)
-  return keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32)
-}

@@ -1,8 +1,12 @@
 import type * as z from 'zod/mini'
 import { faultOfColor, faultOfLightColor, readBrand, readLogo, readTexts } from './brand.ts'
 import { findUnknownNames } from './config-names.ts'
-import { isLoopback, listOf } from './config-schema.ts'
-import { variables, type Name, type Part, type Values } from './config-table.ts'
+import { isLoopback } from './config-schema.ts'
+import { variables, type Name, type Values } from './config-table.ts'
+
+type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Text>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -31,23 +35,18 @@ export function readConfig(environment: Environment) {
   faults.push(...invalid.values(), ...faultsTogether(values, (name) => !invalid.has(name)))
   if (faults.length > 0) throw new BadConfiguration(faults)
   return {
-    ...addressesFrom(values),
-    ...platformsFrom(values),
-    ...securityFrom(values),
-    ...loadFrom(values),
+    ...camelCased(values),
+    isProduction: values.NODE_ENV === 'production',
+    adminUrl: values.ADMIN_URL ?? values.PUBLIC_URL,
+    isSecure: isSecure(values.PUBLIC_URL),
+    /** On https, the browser then accepts the cookie from this host and path / only. */
+    cookiePrefix: isSecure(values.PUBLIC_URL) ? '__Host-' : '',
+    usersApiUrl: values.USERS_API_URL ?? '/api',
+    adminApiUrl: values.ADMIN_API_URL ?? '/api',
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     brand: readBrand(values),
-    mailFrom: values.MAIL_FROM,
-    auditHeads: values.AUDIT_HEADS,
-    auditArchive: values.AUDIT_ARCHIVE,
     limits: limitsFrom(values),
     retention: retentionFrom(values),
-    dormant: {
-      isOn: values.DORMANT_ACCOUNTS === 'on',
-      warnDays: values.DORMANT_WARN_DAYS,
-      deactivateDays: values.DORMANT_DEACTIVATE_DAYS,
-    },
-    logLevel: values.LOG_LEVEL,
-    logFile: values.LOG_FILE,
     /** Sentences for the log: names that are close to a known one. */
     warnings,
   }
@@ -127,78 +126,18 @@ function messageOf(work: () => unknown): string | undefined {
   }
 }
 
-function addressesFrom(values: Values) {
-  const publicUrl = new URL(values.PUBLIC_URL).origin
-  return {
-    isProduction: values.NODE_ENV === 'production',
-    publicUrl,
-    adminUrl: originOf(values.ADMIN_URL) || publicUrl,
-    isSecure: isSecure(publicUrl),
-    /** On https, the browser then accepts the cookie from this host and path / only. */
-    cookiePrefix: isSecure(publicUrl) ? '__Host-' : '',
-    host: values.HOST,
-    port: values.PORT,
-    serve: listOf(values.SERVE) as Part[],
-    trustedProxies: listOf(values.TRUSTED_PROXIES),
-    usersApiUrl: values.USERS_API_URL ?? '/api',
-    adminApiUrl: values.ADMIN_API_URL ?? '/api',
-    databaseUrl: values.DATABASE_URL,
-    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
-    databasePool: values.DATABASE_POOL,
-    prepareStatements: values.DATABASE_PREPARE === 'on',
-    smtpUrl: values.SMTP_URL,
-  }
-}
+/** Names of which `limits`, `retention` and `brand` are made. */
+type Grouped = `${'LIMIT' | 'RETENTION' | 'BRAND'}_${string}`
+type CamelCased = { [N in Exclude<Name, Grouped> as CamelCase<N>]: Values[N] }
 
-function platformsFrom(values: Values) {
-  return {
-    businessHubUrl: values.BUSINESS_HUB_URL,
-    onboardingUrl: values.ONBOARDING_URL,
-    sandboxBusinessHubUrl: originOf(values.SANDBOX_BUSINESS_HUB_URL),
-    sandboxSsoUrl: originOf(values.SANDBOX_SSO_URL),
-    sandboxTrustedIssuer: originOf(values.SANDBOX_TRUSTED_ISSUER),
-  }
-}
-
-function securityFrom(values: Values) {
-  return {
-    secretKeys: listOf(values.SECRET_KEYS).map((key) => Buffer.from(key, 'base64')),
-    mfaRequired: values.MFA_REQUIRED === 'true',
-    humanCheck: {
-      kind: values.HUMAN_CHECK,
-      siteKey: values.HUMAN_CHECK_SITE_KEY,
-      cost: values.HUMAN_CHECK_COST,
-    },
-    passwordHash: {
-      memoryKib: values.PASSWORD_HASH_MEMORY_KIB,
-      passes: values.PASSWORD_HASH_PASSES,
-      concurrency: values.PASSWORD_HASH_CONCURRENCY,
-      queue: values.PASSWORD_HASH_QUEUE,
-    },
-    adminSignIn: values.ADMIN_SIGN_IN,
-    adminOidc: {
-      issuer: values.ADMIN_OIDC_ISSUER,
-      clientId: values.ADMIN_OIDC_CLIENT_ID,
-      clientSecret: values.ADMIN_OIDC_CLIENT_SECRET,
-    },
-  }
-}
-
-function loadFrom(values: Values) {
-  return {
-    maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
-    maxConnections: values.MAX_CONNECTIONS,
-    maxDatabaseWaiters: values.MAX_DATABASE_WAITERS,
-    headersTimeoutMs: values.HEADERS_TIMEOUT_SECONDS * 1000,
-    requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
-    stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
-    metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
-    traces: {
-      url: values.OTEL_EXPORTER_OTLP_ENDPOINT,
-      service: values.OTEL_SERVICE_NAME,
-      share: values.OTEL_TRACES_SAMPLER_ARG,
-    },
-  }
+/** The value of DATABASE_POOL is `config.databasePool`. */
+function camelCased(values: Values): CamelCased {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ) as CamelCased
 }
 
 function limitsFrom(values: Values) {
@@ -244,8 +183,4 @@ function retentionFrom(values: Values) {
 
 function isSecure(url: string): boolean {
   return url.startsWith('https:')
-}
-
-function originOf(url: string | undefined): string {
-  return url ? new URL(url).origin : ''
 }

@@ -25,7 +25,7 @@ export function createPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     query_timeout: 15_000,
-    ...(config.prepareStatements && {
+    ...(config.databasePrepare && {
       statement_timeout: 10_000,
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 10_000,
@@ -74,7 +74,7 @@ export function run(db: Db): Statement<number> {
 }
 
 // A transaction pooler accepts no settings per connection, so each transaction brings its own.
-const begin = config.prepareStatements
+const begin = config.databasePrepare
   ? 'begin'
   : `begin; set local statement_timeout = '10s'; set local lock_timeout = '5s';
      set local idle_in_transaction_session_timeout = '10s'`
@@ -134,7 +134,7 @@ function ask(db: Db, text: string, values: unknown[]): Promise<pg.QueryArrayResu
     text,
     values,
     rowMode: 'array',
-    ...(config.prepareStatements && { name: statementName(text) }),
+    ...(config.databasePrepare && { name: statementName(text) }),
   })
 }
 

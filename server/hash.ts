@@ -9,8 +9,8 @@ const threads = 4
 
 const limit = createConcurrencyLimit({
   resource: 'a password hash',
-  concurrency: config.passwordHash.concurrency ?? Math.min(threads, availableParallelism()),
-  maxWaiting: config.passwordHash.queue,
+  concurrency: config.passwordHashConcurrency ?? Math.min(threads, availableParallelism()),
+  maxWaiting: config.passwordHashQueue,
   retryAfterSeconds: 5,
 })
 

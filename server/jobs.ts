@@ -135,7 +135,7 @@ export async function startWorker(
     migrate: false,
     createSchema: false,
     // LISTEN does not work behind a transaction pooler; polling twice a second remains.
-    useListenNotify: config.prepareStatements,
+    useListenNotify: config.databasePrepare,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
     reindex: false,

@@ -8,7 +8,7 @@ let tracing: { api: Api; tracer: Tracer } | undefined
 
 /** Starts OpenTelemetry if OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise loads nothing. `stop` sends pending spans. */
 export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
-  if (config.traces.url === undefined) return { stop: async () => undefined }
+  if (config.otelExporterOtlpEndpoint === undefined) return { stop: async () => undefined }
   const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] =
     await Promise.all([
       import('@opentelemetry/api'),
@@ -16,13 +16,13 @@ export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/resources'),
     ])
-  const service = resourceFromAttributes({ 'service.name': config.traces.service })
+  const service = resourceFromAttributes({ 'service.name': config.otelServiceName })
   // The exporter reads endpoint and headers from the OTEL_ variables itself.
   const exporter = new OTLPTraceExporter()
   const provider = new sdk.TracerProvider({
     resource: defaultResource().merge(service),
     sampler: new sdk.ParentBasedSampler({
-      root: new sdk.TraceIdRatioBasedSampler(config.traces.share),
+      root: new sdk.TraceIdRatioBasedSampler(config.otelTracesSamplerArg),
     }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({

@@ -83,12 +83,12 @@ let discovered: Promise<client.Configuration> | undefined
 
 /** Cached; tries again after a failure. */
 function discover(): Promise<client.Configuration> {
-  const { issuer, clientId, clientSecret } = config.adminOidc
+  const { adminOidcIssuer: issuer, adminOidcClientId, adminOidcClientSecret } = config
   // The configuration allows plain http for a loopback address only (server/admin-sign-in.ts).
   const execute = issuer.startsWith('http://') ? [client.allowInsecureRequests] : []
-  const authentication = client.ClientSecretBasic(clientSecret)
+  const authentication = client.ClientSecretBasic(adminOidcClientSecret)
   discovered ??= client
-    .discovery(new URL(issuer), clientId, {}, authentication, { execute, timeout: 5 })
+    .discovery(new URL(issuer), adminOidcClientId, {}, authentication, { execute, timeout: 5 })
     .catch((error: unknown) => {
       discovered = undefined
       throw error

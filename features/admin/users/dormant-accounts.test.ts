@@ -98,9 +98,9 @@ test('several workers at once warn no user twice', async () => {
 test('when it is switched off no user is warned', async (t) => {
   const ada = await addUser()
   await unusedFor(ada, '77 days')
-  config.dormant.isOn = false
+  config.dormantAccounts = false
   t.after(() => {
-    config.dormant.isOn = true
+    config.dormantAccounts = true
   })
   await processDormantAccounts()
   deepEqual(await mailsTo(ada), [])

@@ -13,7 +13,7 @@ const batch = 100
 
 /** Warns and deactivates unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. */
 export async function processDormantAccounts(): Promise<void> {
-  if (!config.dormant.isOn) return
+  if (!config.dormantAccounts) return
   let found = batch
   while (found === batch) {
     const unused = await findDormant(db, 'deactivate', batch)
