@@ -108,7 +108,7 @@ async function logIn(page: Page): Promise<void> {
   await page.getByLabel(t.email, { exact: true }).fill(demoEmail)
   await page.getByLabel(t.password, { exact: true }).fill((await loadSecrets()).password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
-  const field = page.getByLabel(t.code)
+  const field = page.getByLabel(t.otp)
   await field.waitFor()
   let code = await currentCode(demoEmail)
   while (code === lastCode) {

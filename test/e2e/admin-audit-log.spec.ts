@@ -94,7 +94,7 @@ test('SC-12 AP-18 the export asks for a fresh code, and its file holds no formul
   await page.getByRole('button', { name: audit.export }).click()
   await expect(page.getByRole('dialog', { name: stepUpMessages.en.title })).toBeVisible()
   const arriving = page.waitForEvent('download')
-  await page.getByLabel(stepUpMessages.en.code).fill(await eve.authenticator.code())
+  await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   const file = await arriving
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')

@@ -42,7 +42,7 @@ test('an admin registers a platform, a real client logs in with the copied secre
   await page.getByRole('button', { name: t.replace }).click()
   const question = page.getByRole('dialog', { name: fill(t.replaceTitle, { name: 'Orders' }) })
   await question.getByRole('button', { name: t.replace }).click()
-  await page.getByLabel(stepUpMessages.en.code).fill(await eve.authenticator.code())
+  await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   const renewed = await copied(page, t.copySecret)
   expect(renewed).not.toBe(clientSecret)
   allow(customer, 502)

@@ -38,7 +38,7 @@ async function setUpAdmin(page: Page, firstname: string, roles: string): Promise
   await enterPassword(page, email)
   await expect(page.getByAltText(secondFactorMessages.en.qrCode)).toBeVisible()
   const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
-  await page.getByLabel(twoFactorMessages.en.code).fill(await authenticator.code())
+  await page.getByLabel(twoFactorMessages.en.otp).fill(await authenticator.code())
   await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
   await expect(page).toHaveURL(/\/admin\/(?!login)/)
   return { email, authenticator }
@@ -52,7 +52,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 
 async function logIn(page: Page, { email, authenticator }: Admin): Promise<void> {
   await enterPassword(page, email)
-  await page.getByLabel(login.code).fill(await authenticator.code())
+  await page.getByLabel(login.otp).fill(await authenticator.code())
 }
 
 async function strange(browser: Browser): Promise<Page> {

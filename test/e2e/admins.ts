@@ -27,7 +27,7 @@ async function fillLogin(page: Page, person: Person, locale: Locale = 'en'): Pro
   await page.getByLabel(t.email, { exact: true }).fill(person.email)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await sendByEnter(page)
-  await page.getByLabel(t.code).fill(await person.authenticator.code())
+  await page.getByLabel(t.otp).fill(await person.authenticator.code())
 }
 
 export async function newPage(

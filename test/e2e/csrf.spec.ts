@@ -19,9 +19,9 @@ test('ER-04 ER-06 ER-07 ER-10 a missing CSRF token is announced with advice: log
   await setLocale(page, 'en')
   await page.goto('/login')
   await logIn(page, person)
-  await page.getByLabel(loginMessages.en.code).waitFor()
+  await page.getByLabel(loginMessages.en.otp).waitFor()
   await loseTokens(page)
-  await page.getByLabel(loginMessages.en.code).fill(await person.authenticator.code())
+  await page.getByLabel(loginMessages.en.otp).fill(await person.authenticator.code())
   await isTold(page)
 
   await page.goto('/login?again')

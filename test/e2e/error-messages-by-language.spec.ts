@@ -23,7 +23,7 @@ for (const locale of storyLocales) {
     await logIn(page, locale, person.email, 'Wrong-Harbour-1')
     await expect(page.getByRole('alert').getByText(t.invalidCredentials)).toBeVisible()
     await logIn(page, locale, person.email, password)
-    const code = page.getByLabel(t.code)
+    const code = page.getByLabel(t.otp)
     await code.fill('000000')
     await expect(code).toHaveAccessibleDescription(t.wrongCode)
     await expect(code).toBeFocused()

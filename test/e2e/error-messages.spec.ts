@@ -91,7 +91,7 @@ test('ST-11 ER-03 a session ended on another device during a save is announced, 
   const ended = page.getByRole('dialog', { name: sessionLifeMessages.en.endedTitle })
   await ended.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
   await ended.getByRole('button', { name: loginMessages.en.logIn, exact: true }).click()
-  await ended.getByLabel(loginMessages.en.code).fill(await person.authenticator.code())
+  await ended.getByLabel(loginMessages.en.otp).fill(await person.authenticator.code())
   await expect(ended).toHaveCount(0)
   await page.unroute('**/api/users/me')
   await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')

@@ -38,7 +38,7 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByLabel(login.email, { exact: true })).toHaveValue(email)
   await page.getByLabel(login.password, { exact: true }).fill(chosen)
   await sendByEnter(page)
-  await page.getByLabel(login.code).fill(await authenticator.code())
+  await page.getByLabel(login.otp).fill(await authenticator.code())
   await expect(page).toHaveURL(new RegExp(`^${urls.hub}/`))
 }
 

@@ -111,7 +111,7 @@ async function logIn(page: Page, person: Person): Promise<void> {
   await page.getByLabel(t.email, { exact: true }).fill(person.email)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
-  await page.getByLabel(t.code).fill(await person.authenticator.code())
+  await page.getByLabel(t.otp).fill(await person.authenticator.code())
 }
 
 async function logOutInAnotherTab(page: Page): Promise<void> {

@@ -57,7 +57,7 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await page.keyboard.press('Enter')
 
   await stepIs(page, setUp.title)
-  const code = page.getByLabel(setUp.code)
+  const code = page.getByLabel(setUp.otp)
   await typeInto(page, code, '000000')
   await saysWrong(code, shared.wrongCode)
   await isAccessible(page)

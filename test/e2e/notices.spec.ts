@@ -102,6 +102,6 @@ test('RT-26 no address but the portal’s own and the platforms’ is ever gone 
   await page.getByLabel(login.email, { exact: true }).fill(person.email)
   await page.getByLabel(login.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: login.logIn, exact: true }).click()
-  await page.getByLabel(login.code).fill(await person.authenticator.code())
+  await page.getByLabel(login.otp).fill(await person.authenticator.code())
   await expect(page).toHaveURL(`${urls.portal}/main/profile`)
 })

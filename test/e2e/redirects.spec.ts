@@ -68,7 +68,7 @@ async function logIn(page: Page, { email, authenticator }: Person): Promise<void
   await page.getByLabel(t.email, { exact: true }).fill(email)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
-  await page.getByLabel(t.code).fill(await authenticator.code())
+  await page.getByLabel(t.otp).fill(await authenticator.code())
 }
 
 function withTarget(link: string, target: string): string {

@@ -63,7 +63,7 @@ test('U15 a user without recovery codes reads nothing of codes that stop working
   await expect(page.getByText(t.none)).toBeVisible()
   await page.getByRole('button', { name: t.make }).click()
   await expect(page.getByText(t.askFirstText, { exact: true })).toBeVisible()
-  await page.getByLabel(t.code).fill(await authenticator.code())
+  await page.getByLabel(t.otp).fill(await authenticator.code())
   await expect(page.getByRole('heading', { name: t.codesTitle })).toBeFocused()
   await expect(page.getByText(t.replaced)).toHaveCount(0)
   await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
@@ -123,8 +123,8 @@ async function newRecoveryCodes(
   const t = codeMessages[locale]
   await page.goto('/main/security')
   await page.getByRole('button', { name: t.make }).click()
-  await expect(page.getByLabel(t.code)).toBeFocused()
-  await page.getByLabel(t.code).fill(await authenticator.code())
+  await expect(page.getByLabel(t.otp)).toBeFocused()
+  await page.getByLabel(t.otp).fill(await authenticator.code())
   await expect(page.getByRole('heading', { name: t.codesTitle })).toBeFocused()
   await isAccessible(page, locale)
   const codes = await page

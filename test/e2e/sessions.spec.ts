@@ -20,7 +20,7 @@ async function logIn(page: Page, { email, authenticator }: Person): Promise<void
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(email)
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
   await sendByEnter(page)
-  await page.getByLabel(loginMessages.en.code).fill(await authenticator.code())
+  await page.getByLabel(loginMessages.en.otp).fill(await authenticator.code())
   await expect(page).toHaveURL(/\/main\/profile/)
 }
 

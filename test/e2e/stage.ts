@@ -154,7 +154,7 @@ export async function joinPortal(
   await expect(page.getByRole('heading', { level: 1, name: setUp.title })).toBeVisible()
   await expect(page.getByAltText(secondFactorMessages[locale].qrCode)).toBeVisible()
   const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
-  await page.getByLabel(setUp.code).fill(await authenticator.code())
+  await page.getByLabel(setUp.otp).fill(await authenticator.code())
   await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
   await page.getByRole('button', { name: secondFactorMessages[locale].saved }).click()
   if (lands !== undefined) {

@@ -101,7 +101,7 @@ async function logInAgain(
   await page.getByLabel(t.email, { exact: true }).fill(email)
   await page.getByLabel(t.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
-  await page.getByLabel(t.code).fill(await authenticator.code())
+  await page.getByLabel(t.otp).fill(await authenticator.code())
   await expect(page).toHaveURL(`${urls.portal}/main/profile?from=tomorrow#top`)
   await expect(page.getByLabel(profileMessages[locale].email, { exact: true })).toHaveValue(email)
 }

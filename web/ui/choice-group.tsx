@@ -1,9 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './choice-group.module.css'
-import { FieldFault } from './field.tsx'
-import type { FormState } from './form-state.ts'
+import { FieldFault, labelOf, type FieldProps } from './field.tsx'
 
-type GroupProps = ComponentProps<'fieldset'> & { legend: string }
+type GroupProps = ComponentProps<'fieldset'> & { legend: ReactNode }
 
 /** Controls of one question, as a fieldset. */
 export function Group({ legend, children, ...others }: GroupProps) {
@@ -25,10 +24,7 @@ export function Check({ children, ...input }: ComponentProps<'input'>) {
   )
 }
 
-type ChoiceProps<Name extends string> = {
-  form: FormState<Name>
-  name: Name
-  legend: string
+type ChoiceProps<Name extends string> = FieldProps<Name> & {
   options: readonly { id: string; name: string }[]
   chosen: readonly string[]
   onChoose: (ids: readonly string[]) => void
@@ -38,9 +34,9 @@ type ChoiceProps<Name extends string> = {
 
 /** Any number of a few options. */
 export function ChoiceGroup<Name extends string>(props: ChoiceProps<Name>) {
-  const { form, name, legend, options, chosen, onChoose, empty } = props
+  const { form, name, options, chosen, onChoose, empty } = props
   return (
-    <Group legend={legend}>
+    <Group legend={labelOf(props)}>
       {options.length === 0 && <p className="soft">{empty}</p>}
       {options.map((option) => (
         <Check

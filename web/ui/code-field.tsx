@@ -1,20 +1,12 @@
-import { useRef, type InputEvent, type ReactNode } from 'react'
+import { useRef, type InputEvent } from 'react'
 import { plainDigits } from '#contract/fields.ts'
-import { Field, wiring } from './field.tsx'
+import { Field, wiring, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
-import type { FormState } from './form-state.ts'
-
-type Props<Name extends string> = {
-  form: FormState<Name>
-  name: Name
-  label: string
-  hint?: ReactNode
-}
 
 const length = 6
 
 /** Accepts spaces, dashes, other digits and whole sentences, and submits the form once the code is complete. */
-export function CodeField<Name extends string>(props: Props<Name>) {
+export function CodeField<Name extends string>(props: FieldProps<Name>) {
   const sent = useRef('')
 
   function onInput(event: InputEvent<HTMLInputElement>): void {

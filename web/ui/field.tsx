@@ -4,12 +4,16 @@ import { idOf, type FormState } from './form-state.ts'
 import styles from './form.module.css'
 import { useMessages } from '../locale.ts'
 
+/** The label is the form's message `name`, the hint `${name}Hint` where there is one; `label` and `hint` replace them. */
 export type FieldProps<Name extends string> = {
-  form: FormState<Name>
   name: Name
-  label: ReactNode
   hint?: ReactNode
-}
+  /** Spans all columns of its grid. */
+  isWide?: boolean
+} & (
+  | { form: FormState<NoInfer<Name>, NoInfer<Name>>; label?: never }
+  | { form: FormState<NoInfer<Name>>; label: ReactNode }
+)
 
 type FrameProps<Name extends string> = FieldProps<Name> & {
   isOptional?: boolean | undefined
@@ -19,13 +23,14 @@ type FrameProps<Name extends string> = FieldProps<Name> & {
 
 /** Label, hint, control and fault of any kind of field. */
 export function Field<Name extends string>(props: FrameProps<Name>) {
-  const { form, name, label, hint, isOptional, children, below } = props
+  const { form, name, isOptional, isWide, children, below } = props
   const t = useMessages(fieldMessages)
   const id = idOf(form, name)
+  const hint = hintOf(props)
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-wide={isWide || undefined}>
       <label htmlFor={id} id={`${id}-label`}>
-        {label} {isOptional && <small data-optional="">{t.optional}</small>}
+        {labelOf(props)} {isOptional && <small data-optional="">{t.optional}</small>}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className={styles.hint}>
@@ -39,11 +44,26 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
   )
 }
 
+export function labelOf<Name extends string>({ form, name, label }: FieldProps<Name>): ReactNode {
+  return label ?? messageOf(form, name)
+}
+
+function hintOf<Name extends string>({ form, name, hint }: FieldProps<Name>): ReactNode {
+  return hint ?? messageOf(form, `${name}Hint`)
+}
+
+function messageOf({ messages }: FormState, key: string): string | undefined {
+  return (messages as Readonly<Record<string, string>>)[key]
+}
+
 /** The attributes that tie a native control to its label, hint and fault. */
-export function wiring<Name extends string>({ form, name, hint }: FieldProps<Name>) {
+export function wiring<Name extends string>(props: FieldProps<Name>) {
+  const { form, name } = props
   const id = idOf(form, name)
   const isWrong = form.faults.fields[name] !== undefined
-  const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-fault`].filter(Boolean)
+  const described = [hintOf(props) !== undefined && `${id}-hint`, isWrong && `${id}-fault`].filter(
+    Boolean,
+  )
   return {
     id,
     name,
@@ -52,7 +72,7 @@ export function wiring<Name extends string>({ form, name, hint }: FieldProps<Nam
   }
 }
 
-type FaultProps<Name extends string> = Pick<FieldProps<Name>, 'form' | 'name'>
+type FaultProps<Name extends string> = { form: FormState<NoInfer<Name>>; name: Name }
 
 export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>) {
   const text = form.faults.fields[name]

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
+import { Check } from './choice-group.tsx'
 import { fieldMessages } from './field-messages.ts'
-import { Field, FieldFault, wiring, type FieldProps } from './field.tsx'
+import { Field, FieldFault, labelOf, wiring, type FieldProps } from './field.tsx'
 import { idOf } from './form-state.ts'
 import styles from './form.module.css'
 import { useMessages } from '../locale.ts'
@@ -132,9 +133,22 @@ export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
     <div className={styles.field}>
       <label className={styles.check}>
         <input {...wiring(props)} type="checkbox" required />
-        <span>{props.label}</span>
+        <span>{labelOf(props)}</span>
       </label>
       <FieldFault form={props.form} name={props.name} />
+    </div>
+  )
+}
+
+/** A checkbox that may be left unchecked. */
+export function SwitchField<Name extends string>(props: FieldProps<Name>) {
+  const { form, name } = props
+  return (
+    <div>
+      <Check {...wiring(props)} defaultChecked={form.values[name] === true}>
+        {labelOf(props)}
+      </Check>
+      <FieldFault form={form} name={name} />
     </div>
   )
 }

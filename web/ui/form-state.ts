@@ -20,10 +20,12 @@ export type Value = string | boolean
 export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
 
 /** The part of a form that its fields and buttons need. */
-export type FormState<Name extends string = string> = {
+export type FormState<Name extends string = string, Key extends string = never> = {
   id: string
   values: ValuesOf<Name>
   faults: FaultTexts
+  /** The page's messages, in which fields find their label and hint. */
+  messages: Readonly<Record<Key, unknown>>
   isSending: boolean
   /** Stops waiting for the answer; the server may have done it all the same. */
   stopWaiting(): void

@@ -19,12 +19,12 @@ import { closeSnackbar } from './snackbar.tsx'
 /** How long an answer may take before the form offers to stop waiting. */
 const patienceMs = 4000
 
-/** A form for one endpoint: its schema checks the fields, and error codes find their texts in `t` by name. */
-export function useForm<const E extends Endpoint, Name extends string>(
+/** A form for one endpoint: its schema checks the fields; labels, hints and errors find their texts in `t` by name. */
+export function useForm<const E extends Endpoint, Name extends string, Key extends string>(
   endpoint: E,
-  t: Readonly<Record<string, unknown>>,
+  t: Readonly<Record<Key, unknown>>,
   options: FormOptions<E, Name>,
-): FormState<Name> {
+): FormState<Name, Key> {
   const { empty, onDone, onRefused } = options
   const id = useId()
   const textOf = useTextOf(t)
@@ -50,6 +50,7 @@ export function useForm<const E extends Endpoint, Name extends string>(
     id,
     values,
     faults: withTexts(faults, textOf),
+    messages: t,
     isSending,
     stopWaiting,
     attempt,

@@ -12,30 +12,23 @@ import { suggestPassword } from './suggest-password.ts'
 
 type Confirmed = 'confirmPassword'
 type Props<Name extends string> = {
-  form: FormState<Name | Confirmed>
+  form: FormState<NoInfer<Name> | Confirmed, NoInfer<Name> | Confirmed>
   name: Name
-  label: string
-  confirmLabel: string
   /** The user, for the rules about names and email. */
   context: PasswordContext
 }
 
 /** A new password and its confirmation, with the checklist of rules and a suggestion. */
 export function NewPasswordFields<Name extends string>(props: Props<Name>) {
-  const { form, name, label, confirmLabel, context } = props
+  const { form, name, context } = props
   const password = String(form.values[name])
   return (
     <>
-      <PasswordField form={form} name={name} label={label} autoComplete="new-password">
+      <PasswordField form={form} name={name} autoComplete="new-password">
         <Suggestion {...props} />
         <PasswordChecklist password={password} context={context} />
       </PasswordField>
-      <PasswordField
-        form={form}
-        name="confirmPassword"
-        label={confirmLabel}
-        autoComplete="new-password"
-      />
+      <PasswordField form={form} name="confirmPassword" autoComplete="new-password" />
     </>
   )
 }

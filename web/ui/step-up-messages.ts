@@ -4,7 +4,7 @@ export const stepUpMessages = defineMessages(
   {
     title: 'Confirm it’s you',
     text: 'To make this change, enter the current code from your authenticator app.',
-    code: '6-digit code',
+    otp: '6-digit code',
     confirm: 'Confirm',
     stepUpFailed: 'Wrong code. Wait for the next code from your authenticator app',
     addressBlocked:
@@ -14,7 +14,7 @@ export const stepUpMessages = defineMessages(
     ar: {
       title: 'أكّد هويتك',
       text: 'لإجراء هذا التغيير، أدخل الرمز الحالي من تطبيق المصادقة.',
-      code: 'رمز من 6 أرقام',
+      otp: 'رمز من 6 أرقام',
       confirm: 'تأكيد',
       stepUpFailed: 'الرمز غير صحيح. انتظر الرمز التالي في تطبيق المصادقة',
       addressBlocked:
@@ -23,7 +23,7 @@ export const stepUpMessages = defineMessages(
     fr: {
       title: 'Confirmez votre identité',
       text: 'Pour effectuer cette modification, saisissez le code affiché par votre application d’authentification.',
-      code: 'Code à 6 chiffres',
+      otp: 'Code à 6 chiffres',
       confirm: 'Confirmer',
       stepUpFailed:
         'Code incorrect. Attendez le prochain code de votre application d’authentification',
@@ -33,7 +33,7 @@ export const stepUpMessages = defineMessages(
     es: {
       title: 'Confirme su identidad',
       text: 'Para hacer este cambio, introduzca el código actual de su aplicación de autenticación.',
-      code: 'Código de 6 dígitos',
+      otp: 'Código de 6 dígitos',
       confirm: 'Confirmar',
       stepUpFailed:
         'Código incorrecto. Espere el siguiente código de su aplicación de autenticación',
@@ -43,7 +43,7 @@ export const stepUpMessages = defineMessages(
     zh: {
       title: '请确认是您本人',
       text: '如需进行此更改，请输入身份验证器应用当前显示的验证码。',
-      code: '6 位验证码',
+      otp: '6 位验证码',
       confirm: '确认',
       stepUpFailed: '验证码错误，请等待身份验证器应用显示下一个验证码',
       addressBlocked: '失败次数过多。为保障您的安全，您的 IP 地址已被封锁 10 分钟。',

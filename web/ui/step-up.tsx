@@ -48,7 +48,7 @@ function StepUp({ onShown, onCancel }: { onShown: () => void; onCancel: () => vo
       action={t.confirm}
       onClose={onCancel}
       form={form}
-      fields={<CodeField form={form} name="otp" label={t.code} />}
+      fields={<CodeField form={form} name="otp" />}
     >
       <p>{t.text}</p>
     </FormDialog>

@@ -65,7 +65,7 @@ function AskForLink({ email, redirectUrl, onSent }: RequestProps) {
       <PageTitle key="ask">{t.forgotTitle}</PageTitle>
       <p>{t.forgotText}</p>
       <Form form={form}>
-        <TextField form={form} name="email" label={t.email} type="email" autoComplete="username" />
+        <TextField form={form} name="email" type="email" autoComplete="username" />
         <HumanCheck form={form} name="humanCheck" />
         <SubmitButton form={form}>{t.send}</SubmitButton>
       </Form>

@@ -51,19 +51,8 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   return (
     <Form form={form}>
       <HiddenUsername email={email} />
-      <PasswordField
-        form={form}
-        name="oldPassword"
-        label={t.oldPassword}
-        autoComplete="current-password"
-      />
-      <NewPasswordFields
-        form={form}
-        name="newPassword"
-        label={t.newPassword}
-        confirmLabel={t.confirmPassword}
-        context={context}
-      />
+      <PasswordField form={form} name="oldPassword" autoComplete="current-password" />
+      <NewPasswordFields form={form} name="newPassword" context={context} />
       <SubmitButton form={form}>{t.save}</SubmitButton>
     </Form>
   )

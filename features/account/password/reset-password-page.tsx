@@ -125,13 +125,7 @@ function ChoosePassword({ token, email, link, onDone, onInvalid }: ChooseProps) 
       <p>{isFirst ? t.firstText : t.resetText}</p>
       <Form form={form}>
         <HiddenUsername email={email} />
-        <NewPasswordFields
-          form={form}
-          name="password"
-          label={t.password}
-          confirmLabel={t.confirmPassword}
-          context={context}
-        />
+        <NewPasswordFields form={form} name="password" context={context} />
         <SubmitButton form={form}>{t.save}</SubmitButton>
       </Form>
     </>

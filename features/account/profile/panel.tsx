@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { localeNames, locales, type MessagesOf } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
-import type { FormState } from '#web/ui/form-state.ts'
+import type { FormState, ValuesOf } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
@@ -25,7 +25,8 @@ const names = [
   'referralCode',
 ] as const
 type Name = (typeof names)[number]
-type Parts = { form: FormState<Name>; t: MessagesOf<typeof messages> }
+type Field = Name | 'email'
+type Parts = { form: FormState<Field, Field>; t: MessagesOf<typeof messages> }
 
 export function ProfilePanel() {
   const t = useMessages(messages)
@@ -36,26 +37,14 @@ export function ProfilePanel() {
     <div className={`card ${styles.panel}`}>
       <Form form={form}>
         <Part title={t.who}>
-          <TextField form={form} name="firstname" label={t.firstname} autoComplete="given-name" />
-          <TextField form={form} name="lastname" label={t.lastname} autoComplete="family-name" />
-          <TextField
-            form={form}
-            name="jobTitle"
-            label={t.jobTitle}
-            autoComplete="organization-title"
-            isOptional
-          />
+          <TextField form={form} name="firstname" autoComplete="given-name" />
+          <TextField form={form} name="lastname" autoComplete="family-name" />
+          <TextField form={form} name="jobTitle" autoComplete="organization-title" isOptional />
         </Part>
-        <ContactPart form={form} t={t} me={me} />
+        <ContactPart form={form} t={t} />
         <PreferencesPart form={form} t={t} me={me} />
         <Part title={t.referral}>
-          <TextField
-            form={form}
-            name="referralCode"
-            label={t.referralCode}
-            autoComplete="off"
-            isOptional
-          />
+          <TextField form={form} name="referralCode" autoComplete="off" isOptional />
         </Part>
         <Actions form={form} t={t} isDirty={isDirty} isSaved={isSaved} />
       </Form>
@@ -70,7 +59,8 @@ function useProfileForm(me: Me) {
   const queryClient = useQueryClient()
   const [isSaved, setSaved] = useState(false)
   const form = useForm(saveProfile, t, {
-    empty: detailsOf(me),
+    empty: { ...detailsOf(me), email: me.email },
+    toBody: detailsOf,
     onDone: (saved) => {
       queryClient.setQueryData(meQuery.queryKey, saved)
       for (const name of names) form.set(name, saved[name])
@@ -81,8 +71,8 @@ function useProfileForm(me: Me) {
   return { form, isSaved }
 }
 
-function detailsOf(me: Me): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, me[name]])) as Record<Name, string>
+function detailsOf(from: ValuesOf<Name>): ValuesOf<Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as ValuesOf<Name>
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -94,32 +84,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function ContactPart({ form, t, me }: Parts & { me: Me }) {
-  const shown = { ...form, values: { ...form.values, email: me.email } }
+function ContactPart({ form, t }: Parts) {
   return (
     <Part title={t.contact}>
-      <div className={styles.wide}>
-        <TextField
-          form={shown}
-          name="email"
-          type="email"
-          label={t.email}
-          hint={t.emailHint}
-          autoComplete="email"
-          readOnly
-        />
-      </div>
-      <div className={styles.wide}>
-        <TextField
-          form={form}
-          name="phone"
-          type="tel"
-          label={t.phone}
-          hint={t.phoneHint}
-          autoComplete="tel"
-          isOptional
-        />
-      </div>
+      <TextField form={form} name="email" type="email" autoComplete="email" isWide readOnly />
+      <TextField form={form} name="phone" type="tel" autoComplete="tel" isWide isOptional />
     </Part>
   )
 }
@@ -130,16 +99,12 @@ function PreferencesPart({ form, t, me }: Parts & { me: Me }) {
       <SelectField
         form={form}
         name="preferredLanguage"
-        label={t.preferredLanguage}
-        hint={t.preferredLanguageHint}
         autoComplete="language"
         options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
       />
       <TimeZoneField
         form={form}
         name="timezone"
-        label={t.timezone}
-        hint={t.timezoneHint}
         current={me.timezone}
         buttonLabel={t.zonesButton}
         emptyText={t.noZones}

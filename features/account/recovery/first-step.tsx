@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
 import { fill } from '#contract/locale.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -72,12 +73,13 @@ export function FirstStep(props: Props) {
 
 function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const t = useMessages(messages)
+  const shared = useMessages(fieldMessages)
   const name = fields[way]
   const isLink = token !== undefined
-  const wrong = way === 'recovery' ? { wrongCode: t.wrongRecoveryCode } : {}
+  const wrongCode = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
-    { ...t, ...wrong },
+    { ...t, wrongCode },
     {
       empty: { ...(isLink && { token }), [name]: '' } as Record<string, string>,
       onDone: (key, sent) => {
@@ -88,14 +90,12 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   )
   return (
     <Form form={form}>
-      {way === 'code' && (
-        <CodeField form={form} name={name} label={t.currentCode} hint={t.codeHint} />
-      )}
+      {way === 'code' && <CodeField form={form} name="otp" label={t.currentCode} />}
       {way === 'recovery' && (
-        <TextField form={form} name={name} label={t.recoveryCode} autoComplete="off" dir="ltr" />
+        <TextField form={form} name="recoveryCode" autoComplete="off" dir="ltr" />
       )}
       {way === 'password' && (
-        <PasswordField form={form} name={name} label={t.password} autoComplete="current-password" />
+        <PasswordField form={form} name="password" autoComplete="current-password" />
       )}
       <SubmitButton form={form}>{t.next}</SubmitButton>
     </Form>

@@ -87,7 +87,7 @@ function SecondStep({ token, passed, onDone, onRefused }: SecondStepProps) {
       <p>{t.newText}</p>
       <AuthenticatorKey given={passed.key} />
       <Form form={form}>
-        <CodeField form={form} name="otp" label={t.newCode} hint={t.codeHint} />
+        <CodeField form={form} name="otp" label={t.newCode} />
         <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </Form>
     </>

@@ -62,19 +62,8 @@ export function PasswordStep<User = Me>(props: PasswordProps<User>) {
       )}
       {platform !== undefined && <Notice>{fill(t.continuesTo, { platform })}</Notice>}
       <Form form={form}>
-        <TextField
-          form={form}
-          name="email"
-          label={t.email}
-          type="email"
-          autoComplete="username webauthn"
-        />
-        <PasswordField
-          form={form}
-          name="password"
-          label={t.password}
-          autoComplete="current-password"
-        >
+        <TextField form={form} name="email" type="email" autoComplete="username webauthn" />
+        <PasswordField form={form} name="password" autoComplete="current-password">
           {forgotPasswordLink?.(t.forgotPassword, String(form.values.email))}
         </PasswordField>
         <SubmitButton form={form}>{t.logIn}</SubmitButton>
@@ -139,7 +128,7 @@ export function CodeForm({ email, endpoint, onReply, onExpired }: VerifyProps & 
         </bdi>
         {after}
       </p>
-      <CodeField form={form} name="otp" label={t.code} />
+      <CodeField form={form} name="otp" />
       <SubmitButton form={form}>{t.verify}</SubmitButton>
     </Form>
   )
@@ -159,13 +148,7 @@ export function RecoveryForm({ endpoint, onReply, onExpired }: VerifyProps) {
   return (
     <Form form={form}>
       <p>{t.recoveryText}</p>
-      <TextField
-        form={form}
-        name="recoveryCode"
-        label={t.recoveryCode}
-        autoComplete="off"
-        dir="ltr"
-      />
+      <TextField form={form} name="recoveryCode" autoComplete="off" dir="ltr" />
       <SubmitButton form={form}>{t.verify}</SubmitButton>
     </Form>
   )

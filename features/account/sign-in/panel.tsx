@@ -97,20 +97,8 @@ function PasswordForm({ email, isExpired, onDone, onNext }: PasswordProps) {
           {t.expiredText}
         </Notice>
       )}
-      <TextField
-        form={form}
-        name="email"
-        label={t.email}
-        type="email"
-        autoComplete="username"
-        readOnly
-      />
-      <PasswordField
-        form={form}
-        name="password"
-        label={t.password}
-        autoComplete="current-password"
-      />
+      <TextField form={form} name="email" type="email" autoComplete="username" readOnly />
+      <PasswordField form={form} name="password" autoComplete="current-password" />
       <SubmitButton form={form}>{t.logIn}</SubmitButton>
     </Form>
   )

@@ -96,13 +96,7 @@ function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
       </p>
       <Form form={form}>
         <HiddenUsername email={admin.email} />
-        <NewPasswordFields
-          form={form}
-          name="password"
-          label={t.password}
-          confirmLabel={t.confirmPassword}
-          context={context}
-        />
+        <NewPasswordFields form={form} name="password" context={context} />
         <SubmitButton form={form}>{t.save}</SubmitButton>
       </Form>
     </>

@@ -84,19 +84,12 @@ function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: 
         <TextField
           form={form}
           name="email"
-          label={t.email}
           hint={hint}
           type="email"
           autoComplete="username"
           readOnly={invited !== ''}
         />
-        <NewPasswordFields
-          form={form}
-          name="password"
-          label={t.password}
-          confirmLabel={t.confirmPassword}
-          context={contextOf(form.values)}
-        />
+        <NewPasswordFields form={form} name="password" context={contextOf(form.values)} />
         <CheckboxField form={form} name="acceptTerms" label={<TermsLabel url={termsUrl} />} />
         <HumanCheck form={form} name="humanCheck" />
         <SubmitButton form={form}>{t.signUp}</SubmitButton>

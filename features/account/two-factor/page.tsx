@@ -105,7 +105,7 @@ function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
             </li>
             <li>
               {t.stepCode}
-              <CodeField form={form} name="otp" label={t.code} />
+              <CodeField form={form} name="otp" />
             </li>
           </ol>
           <SubmitButton form={form}>{t.confirm}</SubmitButton>

@@ -97,7 +97,7 @@ function CreateCodesForm({ hasCodes, onCreated, onCancel }: CreateProps) {
   return (
     <Form form={form}>
       <p>{hasCodes ? t.askText : t.askFirstText}</p>
-      <CodeField form={form} name="otp" label={t.code} />
+      <CodeField form={form} name="otp" />
       <div className={styles.actions}>
         <Button onClick={onCancel}>{t.cancel}</Button>
         <SubmitButton form={form}>{t.confirm}</SubmitButton>

@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Check, ChoiceGroup } from '#web/ui/choice-group.tsx'
-import { wiring } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { ChoiceGroup } from '#web/ui/choice-group.tsx'
+import { SwitchField, TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPartner, changePartner, type CompanyDetails } from './contract.ts'
 import { messages } from './messages.ts'
 import { NetworkRules, NetworkRulesPreview, type Platform, type Rule } from './network-rules.tsx'
-
-type Field = 'name' | 'active' | 'subsystems' | 'ipAllowRules'
 
 type Props = {
   /** Undefined for a new company. */
@@ -37,17 +34,11 @@ export function CompanyForm(props: Props) {
       submit={t.save}
       {...{ conflict, onReload, t }}
     >
-      <TextField form={form} name="name" label={t.name} autoComplete="off" />
-      <Check
-        {...wiring({ form, name: 'active', label: '' })}
-        defaultChecked={company?.active ?? true}
-      >
-        {t.activeLabel}
-      </Check>
+      <TextField form={form} name="name" autoComplete="off" />
+      <SwitchField form={form} name="active" label={t.activeLabel} />
       <ChoiceGroup
         form={form}
         name="subsystems"
-        legend={t.platformsLegend}
         options={platforms}
         chosen={subsystems}
         onChoose={setSubsystems}
@@ -64,7 +55,7 @@ type Lists = { subsystems: readonly string[]; ipAllowRules: readonly Rule[] }
 function useCompanyForm({ company, onReload, onAdded }: Props, lists: Lists) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
-  const form = useForm<typeof changePartner, Field>(
+  const form = useForm(
     // Both endpoints take the same body and answer with an id; adding needs no etag.
     company ? changePartner : (addPartner as unknown as typeof changePartner),
     t,

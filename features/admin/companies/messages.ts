@@ -33,7 +33,7 @@ export const messages = defineMessages(
     notFoundOne: 'This company does not exist or was removed.',
     newTitle: 'New company',
     activeLabel: 'Active: users can log in',
-    platformsLegend: 'Platforms',
+    subsystems: 'Platforms',
     rangesLegend: 'Allowed networks',
     rangesHint:
       'No entries: users can log in from anywhere. Enter an IPv4 or IPv6 address or a range, for example 203.0.113.0/24 or 2001:db8::/32.',
@@ -112,7 +112,7 @@ export const messages = defineMessages(
       notFoundOne: 'هذه الشركة غير موجودة أو تمت إزالتها.',
       newTitle: 'شركة جديدة',
       activeLabel: 'نشطة: يمكن للمستخدمين تسجيل الدخول',
-      platformsLegend: 'المنصات',
+      subsystems: 'المنصات',
       rangesLegend: 'الشبكات المسموح بها',
       rangesHint:
         'من دون أي إدخال يمكن للمستخدمين تسجيل الدخول من أي مكان. أدخل عنوان IPv4 أو IPv6 أو نطاقًا، مثل ‎203.0.113.0/24‎ أو ‎2001:db8::/32‎.',
@@ -175,7 +175,7 @@ export const messages = defineMessages(
       notFoundOne: 'Cette entreprise n’existe pas ou a été supprimée.',
       newTitle: 'Nouvelle entreprise',
       activeLabel: 'Active : les utilisateurs peuvent se connecter',
-      platformsLegend: 'Plateformes',
+      subsystems: 'Plateformes',
       rangesLegend: 'Réseaux autorisés',
       rangesHint:
         'Sans entrée, les utilisateurs peuvent se connecter de partout. Saisissez une adresse IPv4 ou IPv6 ou une plage, par exemple 203.0.113.0/24 ou 2001:db8::/32.',
@@ -241,7 +241,7 @@ export const messages = defineMessages(
       notFoundOne: 'Esta empresa no existe o se ha eliminado.',
       newTitle: 'Empresa nueva',
       activeLabel: 'Activa: los usuarios pueden iniciar sesión',
-      platformsLegend: 'Plataformas',
+      subsystems: 'Plataformas',
       rangesLegend: 'Redes permitidas',
       rangesHint:
         'Sin entradas, los usuarios pueden iniciar sesión desde cualquier lugar. Introduzca una dirección IPv4 o IPv6 o un rango, por ejemplo 203.0.113.0/24 o 2001:db8::/32.',
@@ -300,7 +300,7 @@ export const messages = defineMessages(
       notFoundOne: '此公司不存在或已被移除。',
       newTitle: '新公司',
       activeLabel: '已启用：用户可以登录',
-      platformsLegend: '平台',
+      subsystems: '平台',
       rangesLegend: '允许的网络',
       rangesHint:
         '不填写则用户可从任何地方登录。可填 IPv4 或 IPv6 地址或地址段，例如 203.0.113.0/24 或 2001:db8::/32。',

@@ -32,34 +32,20 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
       <PageTitle>{t.newTitle}</PageTitle>
       <div className={`card ${styles.narrow}`}>
         <Form form={form}>
-          <TextField form={form} name="email" label={t.email} type="email" autoComplete="off" />
-          <TextField form={form} name="firstname" label={t.firstname} autoComplete="off" />
-          <TextField form={form} name="lastname" label={t.lastname} autoComplete="off" />
+          <TextField form={form} name="email" type="email" autoComplete="off" />
+          <TextField form={form} name="firstname" autoComplete="off" />
+          <TextField form={form} name="lastname" autoComplete="off" />
           <CompanyChoice form={form} chosen={company} onChoose={choose} />
           <ChoiceGroup
             form={form}
             name="subsystems"
-            legend={t.platformsLegend}
             options={company?.subsystems ?? []}
             chosen={subsystems}
             onChoose={setSubsystems}
             empty={company ? t.noPlatforms : t.chooseFirst}
           />
-          <SelectField
-            form={form}
-            name="preferredLanguage"
-            label={t.language}
-            options={languages}
-          />
-          <TextField
-            form={form}
-            name="redirectUrl"
-            label={t.redirectUrl}
-            hint={t.redirectHint}
-            autoComplete="off"
-            dir="ltr"
-            isOptional
-          />
+          <SelectField form={form} name="preferredLanguage" options={languages} />
+          <TextField form={form} name="redirectUrl" autoComplete="off" dir="ltr" isOptional />
           <SubmitButton form={form}>{t.send}</SubmitButton>
         </Form>
       </div>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { SwitchField, TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
-import { Addresses, ClientAuthentication, Switch, type Name } from './fields.tsx'
+import { Addresses, ClientAuthentication, type Name } from './fields.tsx'
 import { bodyOf, valuesOf } from './form-values.tsx'
 import { messages } from './messages.ts'
 
@@ -35,19 +35,10 @@ export function PlatformForm(props: Props) {
         submit={platform ? t.save : t.register}
         {...{ conflict, onReload, t }}
       >
-        {!platform && (
-          <TextField
-            form={form}
-            name="id"
-            label={t.id}
-            hint={t.idHint}
-            autoComplete="off"
-            dir="ltr"
-          />
-        )}
-        <TextField form={form} name="name" label={t.name} autoComplete="off" />
-        <TextField form={form} name="url" label={t.url} autoComplete="off" dir="ltr" />
-        <Switch form={form} name="active" label={t.activeLabel} />
+        {!platform && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
+        <TextField form={form} name="name" autoComplete="off" />
+        <TextField form={form} name="url" autoComplete="off" dir="ltr" />
+        <SwitchField form={form} name="active" label={t.activeLabel} />
         <Addresses form={form} />
         <ClientAuthentication form={form} />
       </RecordForm>
@@ -60,7 +51,7 @@ function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof v
   const t = useMessages(messages)
   const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
-  const form = useForm<typeof changePlatform, Name>(
+  const form = useForm(
     // Both endpoints answer with an id and a secret; adding takes the id in its body and needs no etag.
     platform ? changePlatform : (addPlatform as unknown as typeof changePlatform),
     t,

@@ -39,8 +39,8 @@ export const messages = defineMessages(
     proof_none: 'None (browser or mobile app)',
     jwks: 'Public keys (JWKS, as JSON)',
     jwksUri: 'Or the URL that publishes them (jwks_uri)',
-    pkceLabel: 'PKCE is optional: only for old clients that do not support it',
-    inviteLabel: 'Can invite users of the companies that use it (scope invitations)',
+    pkce: 'PKCE is optional: only for old clients that do not support it',
+    mayInvite: 'Can invite users of the companies that use it (scope invitations)',
     addressesLegend: 'URLs',
     addressesHint:
       'One per line, starting with https:// (http:// on this machine only). They must match exactly.',
@@ -77,7 +77,7 @@ export const messages = defineMessages(
     replaceTitle: 'Replace the secret of {name}?',
     replaceText:
       'The new secret is shown once. The platform’s own access tokens stop working immediately; users stay logged in.',
-    grace: 'Old secret',
+    graceHours: 'Old secret',
     grace_0: 'Stops working now',
     grace_1: 'Works for 1 more hour',
     grace_24: 'Works for 24 more hours',
@@ -166,8 +166,8 @@ export const messages = defineMessages(
       proof_none: 'بلا مصادقة (متصفح أو تطبيق جوال)',
       jwks: 'المفاتيح العامة (JWKS بصيغة JSON)',
       jwksUri: 'أو الرابط الذي ينشرها (jwks_uri)',
-      pkceLabel: 'PKCE اختياري: فقط للعملاء القدامى الذين لا يدعمونه',
-      inviteLabel: 'يمكنها دعوة مستخدمين من الشركات التي تستخدمها (النطاق invitations)',
+      pkce: 'PKCE اختياري: فقط للعملاء القدامى الذين لا يدعمونه',
+      mayInvite: 'يمكنها دعوة مستخدمين من الشركات التي تستخدمها (النطاق invitations)',
       addressesLegend: 'الروابط',
       addressesHint:
         'رابط واحد في كل سطر، يبدأ بـ ⁦https://⁩ (و⁦http://⁩ على هذا الجهاز فقط). يجب أن يكون التطابق تامًا.',
@@ -202,7 +202,7 @@ export const messages = defineMessages(
       replaceTitle: 'هل تريد استبدال سر {name}؟',
       replaceText:
         'يُعرض السر الجديد مرة واحدة. تتوقف رموز الوصول الخاصة بالمنصة عن العمل فورًا، ويبقى المستخدمون مسجّلي الدخول.',
-      grace: 'السر القديم',
+      graceHours: 'السر القديم',
       grace_0: 'يتوقف عن العمل الآن',
       grace_1: 'يعمل لمدة ساعة أخرى',
       grace_24: 'يعمل لمدة 24 ساعة أخرى',
@@ -277,9 +277,8 @@ export const messages = defineMessages(
       proof_none: 'Aucune (navigateur ou application mobile)',
       jwks: 'Clés publiques (JWKS, en JSON)',
       jwksUri: 'Ou l’URL qui les publie (jwks_uri)',
-      pkceLabel:
-        'PKCE facultatif : uniquement pour d’anciens clients qui ne le prennent pas en charge',
-      inviteLabel:
+      pkce: 'PKCE facultatif : uniquement pour d’anciens clients qui ne le prennent pas en charge',
+      mayInvite:
         'Peut inviter des utilisateurs des entreprises qui l’utilisent (portée invitations)',
       addressesLegend: 'URL',
       addressesHint:
@@ -317,7 +316,7 @@ export const messages = defineMessages(
       replaceTitle: 'Remplacer le secret de {name} ?',
       replaceText:
         'Le nouveau secret n’est affiché qu’une fois. Les jetons d’accès propres à la plateforme cessent immédiatement de fonctionner ; les utilisateurs restent connectés.',
-      grace: 'Ancien secret',
+      graceHours: 'Ancien secret',
       grace_0: 'Cesse de fonctionner maintenant',
       grace_1: 'Fonctionne encore 1 heure',
       grace_24: 'Fonctionne encore 24 heures',
@@ -394,8 +393,8 @@ export const messages = defineMessages(
       proof_none: 'Ninguno (navegador o aplicación móvil)',
       jwks: 'Claves públicas (JWKS, en JSON)',
       jwksUri: 'O la URL que las publica (jwks_uri)',
-      pkceLabel: 'PKCE opcional: solo para clientes antiguos que no lo admiten',
-      inviteLabel: 'Puede invitar a usuarios de las empresas que la usan (ámbito invitations)',
+      pkce: 'PKCE opcional: solo para clientes antiguos que no lo admiten',
+      mayInvite: 'Puede invitar a usuarios de las empresas que la usan (ámbito invitations)',
       addressesLegend: 'URL',
       addressesHint:
         'Una por línea, que empiece por https:// (http:// solo en este equipo). Deben coincidir exactamente.',
@@ -431,7 +430,7 @@ export const messages = defineMessages(
       replaceTitle: '¿Sustituir el secreto de {name}?',
       replaceText:
         'El secreto nuevo se muestra una sola vez. Los tokens de acceso propios de la plataforma dejan de funcionar de inmediato; los usuarios siguen conectados.',
-      grace: 'Secreto antiguo',
+      graceHours: 'Secreto antiguo',
       grace_0: 'Deja de funcionar ahora',
       grace_1: 'Funciona 1 hora más',
       grace_24: 'Funciona 24 horas más',
@@ -499,8 +498,8 @@ export const messages = defineMessages(
       proof_none: '无（浏览器或移动应用）',
       jwks: '公钥（JWKS，JSON 格式）',
       jwksUri: '或公布公钥的 URL（jwks_uri）',
-      pkceLabel: 'PKCE 可选：仅限不支持 PKCE 的旧客户端',
-      inviteLabel: '可邀请使用该平台的公司的用户（作用域 invitations）',
+      pkce: 'PKCE 可选：仅限不支持 PKCE 的旧客户端',
+      mayInvite: '可邀请使用该平台的公司的用户（作用域 invitations）',
       addressesLegend: '地址（URL）',
       addressesHint: '每行一个，以 https:// 开头（http:// 仅限本机）。必须完全匹配。',
       redirectUris: '重定向 URI',
@@ -531,7 +530,7 @@ export const messages = defineMessages(
       replace: '更换密钥',
       replaceTitle: '要更换 {name} 的密钥吗？',
       replaceText: '新密钥只显示一次。平台自身的访问令牌立即失效；用户保持登录。',
-      grace: '旧密钥',
+      graceHours: '旧密钥',
       grace_0: '立即失效',
       grace_1: '再有效 1 小时',
       grace_24: '再有效 24 小时',

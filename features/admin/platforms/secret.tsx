@@ -92,7 +92,6 @@ function ReplaceDialog({ platform, onReload, onDone, onClose }: Props & { onClos
             <SelectField
               form={form}
               name="graceHours"
-              label={t.grace}
               options={graceHours.map((value) => ({ value, text: t[`grace_${value}`] }))}
             />
             <ConflictNotice {...{ conflict, onReload, t }} />

@@ -22,21 +22,12 @@ type Props<E extends Endpoint> = {
 export function ReasonDialog<E extends Endpoint>(props: Props<E>) {
   const { endpoint, params, isOptional = false, onDone, ...dialog } = props
   const t = useMessages(messages)
-  const form = useForm<E, 'reason'>(endpoint, t, { empty: { reason: '' }, params, onDone })
+  const form = useForm(endpoint, t, { empty: { reason: '' }, params, onDone })
   return (
     <FormDialog
       {...dialog}
       form={form}
-      fields={
-        <TextField
-          form={form}
-          name="reason"
-          label={t.reason}
-          hint={t.reasonHint}
-          autoComplete="off"
-          isOptional={isOptional}
-        />
-      }
+      fields={<TextField form={form} name="reason" autoComplete="off" isOptional={isOptional} />}
     />
   )
 }
