@@ -15,9 +15,12 @@ export function useAdminMe(): AdminMe {
   return useSuspenseQuery(adminMeQuery).data
 }
 
-/** Whether the admin has the permission (requirement PE-03). */
-export function useMay(permission: Permission): boolean {
-  return useAdminMe().permissions.includes(permission)
+type AdminEndpoint = { access: { adminWithAnyOf: readonly Permission[] } }
+
+/** Whether the admin may call the endpoint (requirement PE-03). */
+export function useMay({ access }: AdminEndpoint): boolean {
+  const { permissions } = useAdminMe()
+  return access.adminWithAnyOf.some((permission) => permissions.includes(permission))
 }
 
 /** Remembers the login when the call succeeds, forgets it when it fails (requirement ST-05). */

@@ -41,57 +41,6 @@ export const partnerMenu: readonly MenuItem[] = [
   },
 ]
 
-export const adminMenu: readonly MenuItem[] = [
-  {
-    text: 'auditLogs',
-    icon: 'list',
-    target: paths.auditLogs,
-    permissions: ['view_admin_audit_log', 'view_audit_log'],
-    group: 'monitor',
-    children: [],
-  },
-  {
-    text: 'partnerUsers',
-    icon: 'people',
-    target: paths.partnerUsers,
-    permissions: ['manage_regular_user'],
-    group: 'people',
-    children: [],
-  },
-  {
-    text: 'invitations',
-    icon: 'letter',
-    target: paths.invitations,
-    permissions: ['manage_regular_user'],
-    group: 'people',
-    children: [],
-  },
-  {
-    text: 'companies',
-    icon: 'company',
-    target: paths.companies,
-    permissions: ['manage_partner'],
-    group: 'people',
-    children: [],
-  },
-  {
-    text: 'adminUsers',
-    icon: 'key',
-    target: paths.adminUsers,
-    permissions: ['manage_admin_user'],
-    group: 'people',
-    children: [],
-  },
-  {
-    text: 'platforms',
-    icon: 'platforms',
-    target: paths.platforms,
-    permissions: ['manage_platform'],
-    group: 'integration',
-    children: [],
-  },
-]
-
 export type NavigationBar = { minify: boolean; show: boolean }
 
 /** One button: on a small screen it shows or hides the bar, on a large one it makes it narrow or wide. */

@@ -9,9 +9,9 @@ import { MenuLink } from '../area.tsx'
 import { Frame } from '../frame.tsx'
 import { visibleMenu } from '../guards.ts'
 import { leave } from '../leave.ts'
-import { adminMenu } from '../menus.ts'
 import { SessionWarning } from '../session-dialogs.tsx'
 import { useExpiry, useOtherTabs } from '../session-watch.ts'
+import { adminMenu } from './admin-menu.ts'
 import { logOutAdmin } from './log-out.tsx'
 
 export function AdminFrame() {

@@ -2,12 +2,13 @@ import { lazyRouteComponent, useRouter, useRouterState } from '@tanstack/react-r
 import { useState } from 'react'
 import { useMay } from '#web/admin-me.ts'
 import { useMessages } from '#web/locale.ts'
+import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { preloadOf } from '../area.tsx'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
-import { adminMenu } from '../menus.ts'
 import { stringifySearch } from '../search.ts'
+import { adminMenu } from './admin-menu.ts'
 import { linkTo, linkToOne, usePageSearch, type Search } from './page-search.tsx'
 
 const AuditLogPage = lazyRouteComponent(
@@ -107,7 +108,7 @@ const usersLink = linkToOne(paths.partnerUsers, {}, 'company', 'side-link')
 
 export function Companies() {
   const { search, go } = usePageSearch(paths.companies)
-  const maySeeUsers = useMay('manage_regular_user')
+  const maySeeUsers = useMay(listUsers)
   const { company, q = '' } = search
   if (company === undefined) {
     return (

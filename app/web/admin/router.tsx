@@ -1,13 +1,19 @@
 import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
 import type { AdminMe } from '#contract/admin.ts'
 import { Loading } from '#web/ui/loading.tsx'
+import { listAdminUsers } from '../../../features/admin/admins/contract.ts'
+import { listEntries } from '../../../features/admin/audit-log/contract.ts'
+import { listPartners } from '../../../features/admin/companies/contract.ts'
+import { listInvitations } from '../../../features/admin/invitations/contract.ts'
+import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
+import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { awayWhenPermitted, requirePermissions, toFirstPermitted } from '../guards.ts'
-import { adminMenu } from '../menus.ts'
 import { textsOf } from '../search.ts'
 import { AdminFrame } from './admin-frame.tsx'
+import { adminMenu } from './admin-menu.ts'
 import { LogOut } from './log-out.tsx'
 import { AdminUsers, AuditLog, Companies, Invitations, PartnerUsers, Platforms } from './pages.tsx'
 
@@ -34,7 +40,7 @@ const empty = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => admin,
   path: 'audit-logs',
-  beforeLoad: requirePermissions(['view_admin_audit_log', 'view_audit_log']),
+  beforeLoad: requirePermissions(listEntries.access.adminWithAnyOf),
   validateSearch: (search: Record<string, unknown>) =>
     textsOf(search, [
       'startDate',
@@ -55,7 +61,7 @@ const auditLog = createRoute({
 const partnerUsers = createRoute({
   getParentRoute: () => admin,
   path: 'users',
-  beforeLoad: requirePermissions(['manage_regular_user']),
+  beforeLoad: requirePermissions(listUsers.access.adminWithAnyOf),
   validateSearch: (search: Record<string, unknown>) =>
     textsOf(search, ['q', 'deactivated', 'company', 'user']),
   component: PartnerUsers,
@@ -64,7 +70,7 @@ const partnerUsers = createRoute({
 const invitations = createRoute({
   getParentRoute: () => admin,
   path: 'invitations',
-  beforeLoad: requirePermissions(['manage_regular_user']),
+  beforeLoad: requirePermissions(listInvitations.access.adminWithAnyOf),
   validateSearch: (search: Record<string, unknown>) => textsOf(search, ['form']),
   component: Invitations,
 })
@@ -72,7 +78,7 @@ const invitations = createRoute({
 const companies = createRoute({
   getParentRoute: () => admin,
   path: 'companies',
-  beforeLoad: requirePermissions(['manage_partner']),
+  beforeLoad: requirePermissions(listPartners.access.adminWithAnyOf),
   validateSearch: (search: Record<string, unknown>) => textsOf(search, ['q', 'company']),
   component: Companies,
 })
@@ -80,7 +86,7 @@ const companies = createRoute({
 const platforms = createRoute({
   getParentRoute: () => admin,
   path: 'platforms',
-  beforeLoad: requirePermissions(['manage_platform']),
+  beforeLoad: requirePermissions(listPlatforms.access.adminWithAnyOf),
   validateSearch: (search: Record<string, unknown>) => textsOf(search, ['platform']),
   component: Platforms,
 })
@@ -88,7 +94,7 @@ const platforms = createRoute({
 const adminUsers = createRoute({
   getParentRoute: () => admin,
   path: 'admin-users',
-  beforeLoad: requirePermissions(['manage_admin_user']),
+  beforeLoad: requirePermissions(listAdminUsers.access.adminWithAnyOf),
   component: AdminUsers,
 })
 

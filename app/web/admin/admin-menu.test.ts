@@ -1,0 +1,49 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { permissionsOf, type Role } from '#contract/permission.ts'
+import { adminPaths, paths } from '../addresses.ts'
+import { firstPermitted, visibleMenu } from '../guards.ts'
+import { adminMenu } from './admin-menu.ts'
+
+function seenBy(...roles: Role[]): string[] {
+  return visibleMenu(adminMenu, permissionsOf(roles)).map(({ target }) => target)
+}
+
+test('RT-24 every item of the admin menu has text, icon, target, permissions, group and children', () => {
+  for (const item of adminMenu) {
+    deepEqual(Object.keys(item).sort(), [
+      'children',
+      'group',
+      'icon',
+      'permissions',
+      'target',
+      'text',
+    ])
+    ok(adminPaths.includes(item.target), item.target)
+  }
+})
+
+test('RT-23 the admin area has the pages of the specification', () => {
+  for (const name of ['audit-logs', 'users', 'admin-users', 'logout', 'no-permission']) {
+    ok(adminPaths.includes(`/admin/${name}`), name)
+  }
+})
+
+test('PE-04 an admin sees the items that one of their roles opens, and no other', () => {
+  ok(seenBy('auditor').includes(paths.auditLogs))
+  equal(seenBy('auditor').includes(paths.partnerUsers), false)
+  equal(seenBy('auditor').includes(paths.adminUsers), false)
+  ok(seenBy('support').includes(paths.auditLogs))
+  ok(seenBy('support').includes(paths.partnerUsers))
+  equal(seenBy('support').includes(paths.adminUsers), false)
+  ok(seenBy('user_admin').includes(paths.adminUsers))
+  equal(seenBy('user_admin').includes(paths.auditLogs), false)
+  equal(seenBy('super_admin').length, adminMenu.length)
+  deepEqual(seenBy(), [])
+})
+
+test('RT-22 the admin area begins with the audit logs, else with the first page that is open to them', () => {
+  equal(firstPermitted(adminMenu, permissionsOf(['super_admin'])), paths.auditLogs)
+  equal(firstPermitted(adminMenu, permissionsOf(['user_admin'])), paths.partnerUsers)
+  equal(firstPermitted(adminMenu, []), undefined)
+})
