@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
+import { config } from '#server/config.ts'
 
 /** The two colours from which web/theme.css derives all others. */
 export function brandStyle({ color, colorLight }: Pick<Brand, 'color' | 'colorLight'>): string {
@@ -25,4 +27,19 @@ export function serveLogo(server: FastifyInstance, { logo }: Brand): void {
 export function withoutTerms<S extends Pick<Settings, 'brand'>>(settings: S): S {
   const { terms: _, ...brand } = settings.brand
   return { ...settings, brand }
+}
+
+/** Serves the style sheet of the pages that the server renders itself, such as the single sign-on errors. */
+export async function pageStyle(server: FastifyInstance): Promise<void> {
+  const texts = await Promise.all(
+    ['../web/theme.css', '../server/page.css'].map((file) =>
+      readFile(new URL(file, import.meta.url), 'utf8'),
+    ),
+  )
+  server.get('/page.css', (_, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send([...texts, brandStyle(config.brand)].join('\n')),
+  )
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rows, db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
-import { queues } from './queues.ts'
+import { queues } from './migrate.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 const timeoutMs = 2_000

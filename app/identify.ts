@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getMe } from '#contract/me.ts'
-import { permissionsOf } from '#contract/permission.ts'
 import { findAdminSession, recordAdminActivity } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSessionsAndMe } from '#domain/me.ts'
-import { findPlatformToken } from '#domain/platform-token.ts'
+import { findPlatformToken } from '#domain/subsystem.ts'
 import { findSession, recordActivity } from '#domain/session.ts'
 import type { Caller } from '#server/caller.ts'
-import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
-import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
+import { permissionsOf } from '#contract/permission.ts'
+import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
 
 /** Finds the caller by cookie or token. An endpoint for anyone needs no query. */
 export async function identify(
@@ -107,4 +107,27 @@ async function identifyPlatform(request: FastifyRequest): Promise<Caller | undef
 
 function isActivity(request: FastifyRequest, session: { isSeenLongAgo: boolean }): boolean {
   return session.isSeenLongAgo && request.headers['x-background'] === undefined
+}
+
+/**
+ * The permissions of the user or admin who requests a page; undefined without a session or without a database.
+ * Decides only what the page shows before its scripts run, and does not extend the session.
+ */
+export async function permissionsAt(
+  request: FastifyRequest,
+  area: 'partner' | 'admin',
+): Promise<readonly string[] | undefined> {
+  const token = readCookie(request, area === 'admin' ? adminCookies.session : cookies.session)
+  if (!token) return undefined
+  try {
+    if (area === 'partner') return (await findSession(db, token))?.permissions
+    const session = await findAdminSession(db, token)
+    return session && permissionsOf(session.roles)
+  } catch (error) {
+    request.log.warn(
+      { err: error, requestId: request.id },
+      'the session of a page request could not be read',
+    )
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedLocale, isLocale, wantedLocale, type Locale } from '#contract/locale.ts'
+import { acceptedLocale, isLocale, wantedLocale, type Locale, locales } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 import { documentPolicy } from '#server/security-headers.ts'
@@ -9,7 +9,7 @@ import { brandStyle, picturesOf, serveLogo } from './brand.ts'
 import type { Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
-import { permissionsAt } from './page-permissions.ts'
+import { permissionsAt } from './identify.ts'
 import { movedPaths, paths, sentMark } from './web/addresses.ts'
 
 type PageOptions = {
@@ -138,4 +138,29 @@ function localeOf(request: FastifyRequest): Locale {
   if (fromPlatform) return fromPlatform
   const [, chosen] = /(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '') ?? []
   return isLocale(chosen) ? chosen : acceptedLocale(request.headers['accept-language'])
+}
+
+const lifetimeMs = 180 * 24 * 60 * 60 * 1000
+
+type WellKnownOptions = { publicUrl: string; supportEmail: string }
+
+/** Serves security.txt and passkey-endpoints; app/pages.ts redirects change-password. */
+export function wellKnown(
+  server: FastifyInstance,
+  { publicUrl, supportEmail }: WellKnownOptions,
+): void {
+  const security = [
+    `Contact: mailto:${supportEmail}`,
+    // RFC 9116 §2.5.5 recommends less than a year.
+    `Expires: ${new Date(Date.now() + lifetimeMs).toISOString()}`,
+    `Preferred-Languages: ${locales.join(', ')}`,
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+  server.get('/.well-known/security.txt', (_, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(security),
+  )
+  server.get('/.well-known/passkey-endpoints', (_, reply) =>
+    reply.type('application/json').header('cache-control', 'no-cache').send('{}'),
+  )
 }

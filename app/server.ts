@@ -32,9 +32,8 @@ import { health } from './health.ts'
 import { corsOptions, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
-import { pageStyle } from './page-style.ts'
-import { pages } from './pages.ts'
-import { wellKnown } from './well-known.ts'
+import { pageStyle } from './brand.ts'
+import { pages, wellKnown } from './pages.ts'
 
 /** Builds the server with the parts that SERVE names. Reads the signing keys from the database. */
 export async function buildServer(): Promise<Server> {

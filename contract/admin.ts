@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
 import { permissions, roles } from './permission.ts'
+import { endpoint, nothing } from './endpoint.ts'
+import { oneTimeCode } from './fields.ts'
+import { errorCodes } from './refusal.ts'
 
 /** The logged-in admin. */
 export const adminMe = z.object({
@@ -22,3 +24,13 @@ export const getAdminMe = endpoint('GET /admin/me', {
 
 /** The last reply of every login of an admin. */
 export const adminLoggedIn = z.object({ next: z.literal('done'), admin: adminMe })
+
+/** Called when an endpoint answered `stepUpRequired`. */
+export const stepUp = endpoint('POST /admin/step-up', {
+  access: 'admin',
+  summary:
+    'Step-up authentication: a one-time code unlocks for five minutes the endpoints that answer 403003',
+  body: z.object({ otp: oneTimeCode }),
+  reply: nothing,
+  refusals: { stepUpFailed: errorCodes.stepUpFailed, addressBlocked: errorCodes.addressBlocked },
+})

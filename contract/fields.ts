@@ -123,3 +123,27 @@ export const pageQuery = {
 }
 
 export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
+
+/** The secret of a new authenticator app, in three forms. */
+export const authenticatorKey = z.object({
+  /** Base32. */
+  secret: z.string(),
+  otpauthUrl: z.string(),
+  /** An SVG picture as a data URL. */
+  qrCode: z.string(),
+})
+
+export type AuthenticatorKey = z.output<typeof authenticatorKey>
+
+/** The headers of a change: `If-Match` holds the `etag` of the record that the change was made from (RFC 9110 §13.1.1). */
+export const ifMatch = z.object({
+  'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')),
+})
+
+export function etagOf(version: number): string {
+  return `"${version}"`
+}
+
+export function versionOf(etag: string): number {
+  return Number(etag.slice(1, -1))
+}

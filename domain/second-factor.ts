@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { renderSVG } from 'uqr'
-import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
+import type { AuthenticatorKey } from '#contract/fields.ts'
 import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'

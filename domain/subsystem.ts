@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import { allowedUrlOf } from '#contract/redirect.ts'
 import { row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
-import { decrypt, encrypt } from '#server/secret.ts'
+import { decrypt, encrypt, tokenHash } from '#server/secret.ts'
 
 /** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
 export type Subsystem = {
@@ -180,4 +180,19 @@ function encryptedSecret({
 
 function jsonOf({ jwks }: Registration): string | null {
   return jwks ? JSON.stringify(jwks) : null
+}
+
+export type PlatformToken = { platformId: string; scopes: string[] }
+
+/**
+ * Finds the platform and scopes of a client credentials token. Undefined for an expired one, and once the platform
+ * is deactivated or its credentials have changed.
+ */
+export function findPlatformToken(db: Db, token: string): Promise<PlatformToken | undefined> {
+  return row<PlatformToken>(db)`
+    select s.id as platform_id, string_to_array(coalesce(r.payload->>'scope', ''), ' ') as scopes
+    from oidc_records r join subsystems s on s.id = r.payload->>'clientId'
+    where r.model = 'ClientCredentials' and r.id = ${tokenHash(token).toString('base64url')}
+      and r.expires_at > now() and s.active and s.may_invite
+      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`
 }

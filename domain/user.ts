@@ -154,3 +154,12 @@ export async function moveUser(
 export function isAddressTaken(error: unknown): boolean {
   return violatedIndex(error) === 'users_email_key'
 }
+
+/** Version of the current terms; a changed text gets a new one. */
+const version = '2026-11'
+
+export async function acceptTerms(db: Db, userId: string): Promise<void> {
+  await run(db)`
+    insert into terms_acceptances (user_id, version) values (${userId}, ${version})
+    on conflict (user_id, version) do nothing`
+}

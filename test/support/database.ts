@@ -82,7 +82,6 @@ function fingerprint(): string {
     .sort()
   const texts = [
     ...files.map((file) => join(migrations, file)),
-    join(import.meta.dirname, '../../app/queues.ts'),
     join(import.meta.dirname, '../../app/migrate.ts'),
   ]
   const hash = createHash('sha256')

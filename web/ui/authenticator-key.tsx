@@ -1,4 +1,4 @@
-import type { AuthenticatorKey as Key } from '#contract/authenticator-key.ts'
+import type { AuthenticatorKey as Key } from '#contract/fields.ts'
 import styles from './authenticator-key.module.css'
 import { CopyButton } from './copy-button.tsx'
 import { useMessages } from '../locale.ts'

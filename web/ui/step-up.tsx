@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { stepUp } from '#contract/step-up.ts'
+import { stepUp } from '#contract/admin.ts'
 import { CodeField } from './code-field.tsx'
 import { FormDialog } from './confirm.tsx'
 import { useForm } from './form.tsx'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { authenticatorKey } from '#contract/authenticator-key.ts'
+import { authenticatorKey, linkToken, oneTimeCode, required } from '#contract/fields.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { linkToken, oneTimeCode, required } from '#contract/fields.ts'
 import { loggedIn } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
+import type { AuthenticatorKey } from '#contract/fields.ts'
 import { fill } from '#contract/locale.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { CodeField } from '#web/ui/code-field.tsx'

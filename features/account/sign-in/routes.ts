@@ -1,6 +1,5 @@
-import { getAdminMe as adminMeEndpoint } from '#contract/admin.ts'
+import { getAdminMe as adminMeEndpoint, stepUp as stepUpEndpoint } from '#contract/admin.ts'
 import { getChallenge } from '#contract/human-check.ts'
-import { stepUp as stepUpEndpoint } from '#contract/step-up.ts'
 import { getAdminMe } from '#domain/admin.ts'
 import { createChallenge } from '#domain/human-check.ts'
 import { adminLogins, logOut, userLogins } from '#domain/login.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { adminMe } from '#contract/admin.ts'
-import { authenticatorKey } from '#contract/authenticator-key.ts'
+import { authenticatorKey, oneTimeCode } from '#contract/fields.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { oneTimeCode } from '#contract/fields.ts'
 import { me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AuthenticatorKey as Key } from '#contract/authenticator-key.ts'
+import type { AuthenticatorKey as Key } from '#contract/fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'

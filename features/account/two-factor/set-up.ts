@@ -1,4 +1,4 @@
-import type { AuthenticatorKey } from '#contract/authenticator-key.ts'
+import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { begunLogin, completeLogin, recordLoginFailure } from '#domain/login.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { ifMatch } from '#contract/etag.ts'
-import { pageQuery } from '#contract/fields.ts'
+import { ifMatch, pageQuery } from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { etagOf } from '#contract/etag.ts'
+import { etagOf } from '#contract/fields.ts'
 import { roles } from '#contract/permission.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'

@@ -1,4 +1,4 @@
-import { versionOf } from '#contract/etag.ts'
+import { versionOf } from '#contract/fields.ts'
 import { rolePermissions, roles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
-import { etagOf } from '#contract/etag.ts'
+import { etagOf } from '#contract/fields.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'

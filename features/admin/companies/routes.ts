@@ -1,5 +1,4 @@
-import { versionOf } from '#contract/etag.ts'
-import { isId } from '#contract/fields.ts'
+import { versionOf, isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import { versionOf } from '#contract/etag.ts'
+import { versionOf } from '#contract/fields.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, nothing } from '#contract/endpoint.ts'
 import { address, origin } from '#contract/address.ts'
-import { ifMatch } from '#contract/etag.ts'
-import { requiredText, idParams, pageQuery } from '#contract/fields.ts'
+import { endpoint, nothing } from '#contract/endpoint.ts'
+import { ifMatch, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { adminWithAnyOf: ['manage_platform'] } as const

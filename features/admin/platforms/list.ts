@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { etagOf } from '#contract/etag.ts'
+import { etagOf } from '#contract/fields.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { Platform } from './contract.ts'

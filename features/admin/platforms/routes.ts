@@ -1,4 +1,4 @@
-import { versionOf } from '#contract/etag.ts'
+import { versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'

@@ -95,7 +95,7 @@ const settings: Configuration = {
   },
   responseTypes: ['code'],
   extraClientMetadata: { properties: ['pkce', 'credential_version', 'old_client_secret'] },
-  // A client credentials token is valid until the platform's credentials change (domain/platform-token.ts).
+  // A client credentials token is valid until the platform's credentials change (domain/subsystem.ts).
   extraTokenClaims: (ctx, token) =>
     token.kind === 'ClientCredentials'
       ? { credentialVersion: ctx.oidc.client?.['credential_version'] }

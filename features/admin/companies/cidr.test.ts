@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { isCidr } from './cidr.ts'
+import { isCidr } from './contract.ts'
 
 test('ranges of IPv4 and IPv6 and single addresses are accepted', () => {
   for (const right of [
