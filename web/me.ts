@@ -1,14 +1,22 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { getAdminMe, type AdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
+import type { Permission } from '#contract/permission.ts'
 import { call } from './api.ts'
-import { rememberLogin } from './device.ts'
+import { forgetLogin, rememberLogin } from './device.ts'
 
-let fetchedAt = 0
+const staleTime = 60_000
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => fetchMe(signal),
-  staleTime: 60_000,
+  staleTime,
+})
+
+export const adminMeQuery = queryOptions({
+  queryKey: ['admin-me'],
+  queryFn: ({ signal }) => fetchAdminMe(signal),
+  staleTime,
 })
 
 /** The logged-in user. Suspends until they are known. */
@@ -16,17 +24,33 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
-/** When `/me` last answered or failed, in milliseconds since 1970. */
-export function lastFetchMe(): number {
-  return fetchedAt
+/** The logged-in admin. Suspends until they are known. */
+export function useAdminMe(): AdminMe {
+  return useSuspenseQuery(adminMeQuery).data
+}
+
+type AdminEndpoint = { access: { adminWithAnyOf: readonly Permission[] } }
+
+/** Whether the admin may call the endpoint (requirement PE-03). */
+export function useMay({ access }: AdminEndpoint): boolean {
+  const { permissions } = useAdminMe()
+  return access.adminWithAnyOf.some((permission) => permissions.includes(permission))
 }
 
 async function fetchMe(signal: AbortSignal): Promise<Me> {
+  const me = await call(getMe, {}, { signal })
+  rememberLogin('user')
+  return me
+}
+
+/** Remembers the login when the call succeeds, forgets it when it fails (requirement ST-05). */
+async function fetchAdminMe(signal: AbortSignal): Promise<AdminMe> {
   try {
-    const me = await call(getMe, {}, { signal })
-    rememberLogin('user')
-    return me
-  } finally {
-    fetchedAt = Date.now()
+    const admin = await call(getAdminMe, {}, { signal })
+    rememberLogin('admin')
+    return admin
+  } catch (error) {
+    if (!signal.aborted) forgetLogin('admin')
+    throw error
   }
 }

@@ -6,8 +6,11 @@ export type TabMessage =
   | { kind: 'extended'; area: Area; expiresAt: number }
   | { kind: 'logged-in' | 'logged-out'; area: Area }
 
+/** The user closed the step-up dialog without a code. */
+export class StepUpCancelled extends Error {}
+
 const expiries = new Map<Area, number>()
-const saidListeners = new Set<(said: TabMessage) => void>()
+const tabListeners = new Set<(message: TabMessage) => void>()
 const loggedOutListeners = new Set<(error: unknown) => void>()
 let channel: BroadcastChannel | undefined
 
@@ -23,20 +26,20 @@ export function noteExpiry(area: Area, response: Response): void {
   // The clocks of browser and server may differ, so only the remaining time counts.
   const serverNow = Date.parse(response.headers.get('date') ?? '')
   const leftMs = expiresSeconds * 1000 - (Number.isNaN(serverNow) ? Date.now() : serverNow)
-  const said: TabMessage = { kind: 'extended', area, expiresAt: Date.now() + leftMs }
-  hear(said)
-  broadcast(said)
+  const message: TabMessage = { kind: 'extended', area, expiresAt: Date.now() + leftMs }
+  receive(message)
+  broadcast(message)
 }
 
 /** Sends to every other tab. */
-export function broadcast(said: TabMessage): void {
-  openChannel()?.postMessage(said)
+export function broadcast(message: TabMessage): void {
+  openChannel()?.postMessage(message)
 }
 
-export function onTabMessage(listener: (said: TabMessage) => void): () => void {
+export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   openChannel()
-  saidListeners.add(listener)
-  return () => saidListeners.delete(listener)
+  tabListeners.add(listener)
+  return () => tabListeners.delete(listener)
 }
 
 /** Whether an error says that there is no session; any other 401 is for the caller. */
@@ -61,14 +64,14 @@ export function isPagesAffair(error: unknown): boolean {
   return isLoggedOutMessage(error) && loggedOutListeners.size > 0
 }
 
-function hear(said: TabMessage): void {
-  if (said.kind === 'extended') expiries.set(said.area, said.expiresAt)
-  for (const listener of saidListeners) listener(said)
+function receive(message: TabMessage): void {
+  if (message.kind === 'extended') expiries.set(message.area, message.expiresAt)
+  for (const listener of tabListeners) listener(message)
 }
 
 function openChannel(): BroadcastChannel | undefined {
   if (channel || typeof BroadcastChannel === 'undefined') return channel
   channel = new BroadcastChannel('session')
-  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => receive(data))
   return channel
 }

@@ -1,12 +1,14 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { Link, RouterProvider, type AnyRouter } from '@tanstack/react-router'
-import { startTransition, StrictMode } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Link, Outlet, RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { startTransition, StrictMode, type ComponentProps } from 'react'
 import { createRoot } from 'react-dom/client'
+import { CallFailure } from '#contract/call.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { startLocale, type MessageFiles } from '#web/translations.ts'
-import { closeSnackbar } from '#web/ui/snackbar.tsx'
+import { closeSnackbar, Snackbar } from '#web/ui/snackbar.tsx'
 import { Failed } from './dead-ends.tsx'
+import { Frame } from './frame.tsx'
 import type { MenuLinkProps } from './navigation.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 
@@ -21,6 +23,15 @@ export const routerOptions = {
 } as const
 
 const maxEmptyMs = 300
+const maxRetries = 2
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 30_000 } } })
+}
+
+function shouldRetry(failures: number, error: unknown): boolean {
+  return error instanceof CallFailure && error.kind === 'network' && failures < maxRetries
+}
 
 /** Renders an area. What the server rendered in its place stays until the first page is ready. */
 export async function showArea(
@@ -55,8 +66,20 @@ export function preloadOf(lazyPage: { preload?: Preload }): Preload {
   return () => lazyPage.preload?.()
 }
 
+/** The frame around the pages of an area. */
+export function AreaFrame(props: Pick<ComponentProps<typeof Frame>, 'home' | 'menu' | 'tools'>) {
+  return (
+    <>
+      <Frame {...props} link={MenuLink}>
+        <Outlet />
+      </Frame>
+      <Snackbar />
+    </>
+  )
+}
+
 /** Leads to a page of the same area without loading another document. */
-export function MenuLink({ to, onLeave, children }: MenuLinkProps) {
+function MenuLink({ to, onLeave, children }: MenuLinkProps) {
   return (
     <Link to={to} onClick={onLeave} activeProps={{ 'aria-current': 'page' }}>
       {children}

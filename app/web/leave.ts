@@ -1,24 +1,38 @@
+import { useSyncExternalStore } from 'react'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
 import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/device.ts'
+import { broadcast, sessionExpiresAt } from '#web/session.ts'
+import { hasUnsavedInput } from '#web/unsaved-input.ts'
+import { adminLogout, logout } from '../../features/account/sign-in/contract.ts'
 import { addresses } from './addresses.ts'
 
-let leaving = false
+let isLeaving = false
+let isEnded = false
+const listeners = new Set<() => void>()
 
 /** Leaves the logged-in pages by loading a document, so that nothing of them stays in memory. */
 export function leave(area: Area, address: string): void {
-  if (leaving) return
-  leaving = true
+  if (isLeaving) return
+  isLeaving = true
   forgetLogin(area)
   location.assign(address)
 }
 
-export function isLeaving(): boolean {
-  return leaving
-}
-
 /** Allows `leave` again on a page that the browser restored from its back/forward cache. */
 export function resetLeaving(): void {
-  leaving = false
+  isLeaving = false
+}
+
+/** Leaves after the user or admin has logged out, in every tab. */
+export function leaveEverywhere(area: Area): void {
+  broadcast({ kind: 'logged-out', area })
+  leave(area, area === 'admin' ? addresses.adminLogin() : addresses.login())
+}
+
+export async function logOut(area: Area): Promise<void> {
+  await call(area === 'admin' ? adminLogout : logout, {})
+  leaveEverywhere(area)
 }
 
 /** Sends an admin without a session to the login, and from there back to this page. */
@@ -37,4 +51,32 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
     if (url && /^https?:$/.test(url.protocol)) return url.href
   }
   return addresses.adminLogin(wasLoggedIn ? { redirect: here } : { redirectURL: here })
+}
+
+/** Called without a user's session: keeps the page where input would be lost, else goes to the login. */
+export function loseSession(here: string): void {
+  if (isLeaving || isEnded) return
+  const expiresAt = sessionExpiresAt('user')
+  const isExpired = expiresAt !== undefined && expiresAt <= Date.now()
+  if (isExpired || hasUnsavedInput()) setEnded(true)
+  else leave('user', addresses.login({ redirect: here }))
+}
+
+export function setEnded(next: boolean): void {
+  if (isEnded === next) return
+  isEnded = next
+  // Blurs the page: its content must not stay readable (session-life.css).
+  document.documentElement.toggleAttribute('data-session-ended', next)
+  for (const listener of listeners) listener()
+}
+
+/** Whether the user's session has ended while the page stays. */
+export function useEnded(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isEnded,
+  )
 }

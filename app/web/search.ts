@@ -22,13 +22,10 @@ function oneOrAll(values: string[]): string | string[] {
   return values.length === 1 ? (values[0] ?? '') : values
 }
 
-/** The named parameters of a search that are text; everything else is dropped. */
-export function textsOf<Name extends string>(
-  search: Record<string, unknown>,
-  names: readonly Name[],
-): { [N in Name]?: string } {
-  const pairs = names.map((name) => [name, firstText(search[name])] as const)
-  return Object.fromEntries(pairs.filter(([, text]) => text !== undefined && text !== '')) as {
-    [N in Name]?: string
+/** A route's `validateSearch`: keeps the named parameters that are text and not empty. */
+export function textsOf<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): { [N in Name]?: string } => {
+    const pairs = names.map((name) => [name, firstText(search[name])] as const)
+    return Object.fromEntries(pairs.filter(([, text]) => text)) as { [N in Name]?: string }
   }
 }

@@ -9,7 +9,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx'
 import { addresses } from './addresses.ts'
 import { messages } from './frame-messages.ts'
 import styles from './security.module.css'
-import { leaveEverywhere } from './session-end.ts'
+import { leaveEverywhere } from './leave.ts'
 
 export function SecurityHeader() {
   const t = useMessages(messages)
@@ -29,7 +29,7 @@ export function Security() {
         <RecoveryCodesPanel />
       </div>
       <SessionsPanel
-        onCurrentEnded={leaveEverywhere}
+        onCurrentEnded={() => leaveEverywhere('user')}
         isCompromised={isCompromised}
         onReported={() => setCompromised(true)}
         changePasswordUrl="#change-password"

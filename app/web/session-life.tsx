@@ -1,24 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { getAdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
-import { rememberLogin } from '#web/device.ts'
-import { loadChunk } from '#web/load-chunk.ts'
+import { mayBeLoggedIn, onDeviceChange, rememberLogin, type Area } from '#web/device.ts'
+import { loadChunk } from '#web/lazy.tsx'
 import { meQuery, useMe } from '#web/me.ts'
-import { sessionExpiresAt, broadcast } from '#web/session.ts'
+import { broadcast, onTabMessage, sessionExpiresAt } from '#web/session.ts'
 import { addresses } from './addresses.ts'
-import { leave } from './leave.ts'
-import { logOut, loseSession, setEnded, useEnded } from './session-end.ts'
-import { useExpiry, useOtherTabs } from './session-watch.ts'
+import { leave, logOut, loseSession, resetLeaving, setEnded, useEnded } from './leave.ts'
 import './session-life.css'
 
-// Fetched as soon as the page stands: later there may be no network.
+const warningMs = 2 * 60 * 1000
+/** Another tab's message arrives within this time after the change in storage. */
+const messageDelayMs = 300
+
 const loadDialogs = () => loadChunk(() => import('./session-dialogs.tsx'))
 const SessionEnded = lazy(async () => ({ default: (await loadDialogs()).SessionEnded }))
 const SessionWarning = lazy(async () => ({ default: (await loadDialogs()).SessionWarning }))
 
-/** Warns before a session ends, keeps the page when it has, and ends it in every tab at once. */
-export function SessionLife({ here }: { here: () => string }) {
+type Props = {
+  /** The URL of the page, to which the login leads back. */
+  here: () => string
+}
+
+/** Warns before a user's session ends, keeps the page when it has, and ends it in every tab at once. */
+export function SessionLife({ here }: Props) {
   const me = useMe()
   const isEnded = useEnded()
   const { check, resume } = useSessionCheck(me, isEnded)
@@ -28,10 +35,6 @@ export function SessionLife({ here }: { here: () => string }) {
     onLoggedIn: () => void check(),
     onLost: () => loseSession(here()),
   })
-
-  useEffect(() => {
-    void loadDialogs()
-  }, [])
 
   return (
     <Suspense>
@@ -51,11 +54,38 @@ export function SessionLife({ here }: { here: () => string }) {
           area="user"
           expiresAt={expiresAt}
           onStay={async () => resume(await call(getMe, {}))}
-          onLogOut={logOut}
+          onLogOut={() => logOut('user')}
         />
       )}
     </Suspense>
   )
+}
+
+/** Warns before an admin's session ends, and ends it in every tab at once. */
+export function AdminSessionLife({ here }: Props) {
+  const expiresAt = useExpiry('admin', checkAdmin)
+  useOtherTabs('admin', {
+    onLoggedOut: () => leave('admin', addresses.adminLogin()),
+    onLoggedIn: () => void checkAdmin(),
+    onLost: () => leave('admin', addresses.adminLogin({ redirect: here() })),
+  })
+  return (
+    <Suspense>
+      {expiresAt !== undefined && (
+        <SessionWarning
+          area="admin"
+          expiresAt={expiresAt}
+          onStay={async () => void (await call(getAdminMe, {}))}
+          onLogOut={() => logOut('admin')}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** Does not extend the session. Without one, `onLoggedOut` sends the page to the login. */
+async function checkAdmin(): Promise<void> {
+  await call(getAdminMe, {}, { background: true }).catch(() => {})
 }
 
 /** Asks the server without extending the session; the page continues only for the same user. */
@@ -77,7 +107,7 @@ function useSessionCheck(me: Me, isEnded: boolean) {
     try {
       resume(await call(getMe, {}, { background: true }))
     } catch {
-      if (isExpired()) setEnded(true)
+      if ((sessionExpiresAt('user') ?? Infinity) <= Date.now()) setEnded(true)
     }
   }
 
@@ -88,6 +118,77 @@ function isNotMe({ queryKey }: { queryKey: readonly unknown[] }): boolean {
   return queryKey[0] !== meQuery.queryKey[0]
 }
 
-function isExpired(): boolean {
-  return (sessionExpiresAt('user') ?? Infinity) <= Date.now()
+/**
+ * When the session expires, in the last two minutes before it; else undefined. Reads the clock every second,
+ * since timers stop while the computer sleeps. After the expiry, `check` asks the server once: another tab may
+ * have extended the session.
+ */
+function useExpiry(area: Area, check: () => Promise<void>): number | undefined {
+  const [near, setNear] = useState<number>()
+  const checkOnce = useEffectEvent(check)
+
+  useEffect(() => {
+    // As soon as the page stands: later there may be no network.
+    void loadDialogs()
+  }, [])
+
+  useEffect(() => {
+    let checkedFor: number | undefined
+    function look(): void {
+      const expiresAt = sessionExpiresAt(area)
+      const isNear = expiresAt !== undefined && expiresAt - Date.now() <= warningMs
+      setNear(isNear ? expiresAt : undefined)
+      if (expiresAt === undefined || expiresAt > Date.now() || checkedFor === expiresAt) return
+      checkedFor = expiresAt
+      void checkOnce()
+    }
+    const timer = setInterval(look, 1000)
+    const forget = onTabMessage(look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      forget()
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [area])
+
+  return near
+}
+
+type Listeners = {
+  /** The user logged out in another tab. */
+  onLoggedOut: () => void
+  /** The same user or another one may be logged in. */
+  onLoggedIn: () => void
+  /** This browser has no session any more. */
+  onLost: () => void
+}
+
+/** Follows logins and logouts of other tabs, also those that happened while this page was in the cache. */
+function useOtherTabs(area: Area, listeners: Listeners): void {
+  const loggedOut = useEffectEvent(listeners.onLoggedOut)
+  const loggedIn = useEffectEvent(listeners.onLoggedIn)
+  const lose = useEffectEvent(listeners.onLost)
+
+  useEffect(() => {
+    const later = () => setTimeout(() => !mayBeLoggedIn(area) && lose(), messageDelayMs)
+    const forgetDevice = onDeviceChange(() => !mayBeLoggedIn(area) && void later())
+    const forgetTabs = onTabMessage((message) => {
+      if (message.area !== area) return
+      if (message.kind === 'logged-out') loggedOut()
+      if (message.kind === 'logged-in') loggedIn()
+    })
+    function recheck({ persisted }: PageTransitionEvent): void {
+      if (!persisted) return
+      resetLeaving()
+      if (mayBeLoggedIn(area)) loggedIn()
+      else lose()
+    }
+    window.addEventListener('pageshow', recheck)
+    return () => {
+      forgetDevice()
+      forgetTabs()
+      window.removeEventListener('pageshow', recheck)
+    }
+  }, [area])
 }

@@ -5,7 +5,7 @@ import { CodeField } from './code-field.tsx'
 import { FormDialog } from './confirm.tsx'
 import { useForm } from './form.tsx'
 import { useMessages } from '../locale.ts'
-import { StepUpCancelled } from '../step-up-cancelled.ts'
+import { StepUpCancelled } from '../session.ts'
 import { stepUpMessages } from './step-up-messages.ts'
 
 type Waiting = { show: () => void; cancel: () => void }

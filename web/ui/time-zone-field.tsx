@@ -1,7 +1,6 @@
 import { lazy, useCallback, useState } from 'react'
-import { loadChunk } from '../load-chunk.ts'
 import { Field, wiring, type FieldProps } from './field.tsx'
-import { LazyOnInteraction } from '../lazy-on-interaction.tsx'
+import { LazyOnInteraction, loadChunk } from '../lazy.tsx'
 import { useLocale } from '../locale.ts'
 import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
 

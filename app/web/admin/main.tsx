@@ -1,11 +1,10 @@
 import { messageFiles } from 'virtual:messages/admin'
 import { Refusal } from '#contract/refusal.ts'
-import { adminMeQuery } from '#web/admin-me.ts'
+import { adminMeQuery } from '#web/me.ts'
 import { mayBeLoggedIn } from '#web/device.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { onLoggedOut } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { showArea } from '../area.tsx'
+import { createQueryClient, showArea } from '../area.tsx'
 import { leaveAdmin } from '../leave.ts'
 import { createAdminRouter } from './router.tsx'
 

@@ -1,6 +1,6 @@
-import { lazyRouteComponent, useRouter, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useMay } from '#web/admin-me.ts'
+import { Link, lazyRouteComponent, useRouter, useLocation, useSearch } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useMay } from '#web/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
@@ -9,7 +9,8 @@ import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { stringifySearch } from '../search.ts'
 import { adminMenu } from './admin-menu.ts'
-import { linkTo, linkToOne, usePageSearch, type Search } from './page-search.tsx'
+
+type Search = Readonly<Record<string, string | undefined>>
 
 const AuditLogPage = lazyRouteComponent(
   () => import('../../../features/admin/audit-log/page.tsx'),
@@ -65,13 +66,11 @@ const auditLogUrl = (search: Search) => paths.auditLogs + stringifySearch(search
 export function AuditLog() {
   const router = useRouter()
   const { search } = usePageSearch(paths.auditLogs)
-  const before = useRouterState({
-    select: ({ location }) => (location.state as { before?: string[] }).before,
-  })
+  const { before = [] } = useLocation().state as { before?: string[] }
   return (
     <AuditLogPage
       search={search}
-      before={before ?? []}
+      before={before}
       hrefOf={auditLogUrl}
       go={(next, turned) => router.history.push(auditLogUrl(next), { before: [...(turned ?? [])] })}
     />
@@ -131,18 +130,21 @@ export function Companies() {
   )
 }
 
-const toInvitations = linkTo(paths.invitations, {})
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
 export function Invitations() {
   const { search, go } = usePageSearch(paths.invitations)
   if (search['form'] === undefined) return <InvitationsPage inviteLink={inviteLink} />
-  return <InvitationPanel backLink={toInvitations} onInvited={() => go({}, { replace: true })} />
+  return (
+    <InvitationPanel
+      backLink={linkTo(paths.invitations, {})}
+      onInvited={() => go({}, { replace: true })}
+    />
+  )
 }
 
 /** In the place of a platform's id: the form for a new platform. No id is a digit. */
 const newPlatform = '0'
-const toPlatforms = linkTo(paths.platforms, {})
 const platformLink = linkToOne(paths.platforms, {}, 'platform')
 const addPlatformLink = linkTo(paths.platforms, { platform: newPlatform }, 'primary-button')
 
@@ -158,7 +160,7 @@ export function Platforms() {
     <PlatformPanel
       key={platform}
       id={platform === newPlatform ? undefined : platform}
-      backLink={toPlatforms}
+      backLink={linkTo(paths.platforms, {})}
       clientSecret={secret?.id === platform ? secret.clientSecret : undefined}
       onSecret={(id, clientSecret) =>
         setSecret(clientSecret === null ? undefined : { id, clientSecret })
@@ -166,4 +168,31 @@ export function Platforms() {
       onAdded={(id) => go({ platform: id }, { replace: true })}
     />
   )
+}
+
+/** The query of this page, and a function that changes it; with `replace` the history gets no entry. */
+function usePageSearch(path: string) {
+  const router = useRouter()
+  const search: Search = useSearch({ strict: false })
+  function go(next: Search, { replace = false } = {}): void {
+    const href = path + stringifySearch(next)
+    // The page changes its own URL: a warning about unsaved input would be wrong.
+    if (replace) router.history.replace(href, undefined, { ignoreBlocker: true })
+    else router.history.push(href)
+  }
+  return { search, go }
+}
+
+/** Makes links to a page of the admin area with this query. */
+function linkTo(to: string, search: Search, className?: string) {
+  return (text: ReactNode) => (
+    <Link to={to} search={search as never} {...(className !== undefined && { className })}>
+      {text}
+    </Link>
+  )
+}
+
+/** Makes links to one entry of a list, whose id is added to the query under `name`. */
+function linkToOne(to: string, search: Search, name: string, className?: string) {
+  return (id: string, text: ReactNode) => linkTo(to, { ...search, [name]: id }, className)(text)
 }

@@ -1,20 +1,34 @@
-import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  useRouter,
+} from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
+import { useMessages } from '#web/locale.ts'
+import { useAdminMe } from '#web/me.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { listAdminUsers } from '../../../features/admin/admins/contract.ts'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { listInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
+import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { routerOptions } from '../area.tsx'
+import { AreaFrame, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
-import { awayWhenPermitted, requirePermissions, toFirstPermitted } from '../guards.ts'
+import { messages } from '../frame-messages.ts'
+import { awayWhenPermitted, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
+import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
-import { AdminFrame } from './admin-frame.tsx'
+import { AdminSessionLife } from '../session-life.tsx'
 import { adminMenu } from './admin-menu.ts'
-import { LogOut } from './log-out.tsx'
 import { AdminUsers, AuditLog, Companies, Invitations, PartnerUsers, Platforms } from './pages.tsx'
 
 type Context = { findAdmin: () => Promise<AdminMe> }
@@ -41,20 +55,19 @@ const auditLog = createRoute({
   getParentRoute: () => admin,
   path: 'audit-logs',
   beforeLoad: requirePermissions(listEntries.access.adminWithAnyOf),
-  validateSearch: (search: Record<string, unknown>) =>
-    textsOf(search, [
-      'startDate',
-      'endDate',
-      'range',
-      'action',
-      'user',
-      'ipAddress',
-      'subSystem',
-      'requestId',
-      'zone',
-      'entry',
-      'cursor',
-    ]),
+  validateSearch: textsOf(
+    'startDate',
+    'endDate',
+    'range',
+    'action',
+    'user',
+    'ipAddress',
+    'subSystem',
+    'requestId',
+    'zone',
+    'entry',
+    'cursor',
+  ),
   component: AuditLog,
 })
 
@@ -62,8 +75,7 @@ const partnerUsers = createRoute({
   getParentRoute: () => admin,
   path: 'users',
   beforeLoad: requirePermissions(listUsers.access.adminWithAnyOf),
-  validateSearch: (search: Record<string, unknown>) =>
-    textsOf(search, ['q', 'deactivated', 'company', 'user']),
+  validateSearch: textsOf('q', 'deactivated', 'company', 'user'),
   component: PartnerUsers,
 })
 
@@ -71,7 +83,7 @@ const invitations = createRoute({
   getParentRoute: () => admin,
   path: 'invitations',
   beforeLoad: requirePermissions(listInvitations.access.adminWithAnyOf),
-  validateSearch: (search: Record<string, unknown>) => textsOf(search, ['form']),
+  validateSearch: textsOf('form'),
   component: Invitations,
 })
 
@@ -79,7 +91,7 @@ const companies = createRoute({
   getParentRoute: () => admin,
   path: 'companies',
   beforeLoad: requirePermissions(listPartners.access.adminWithAnyOf),
-  validateSearch: (search: Record<string, unknown>) => textsOf(search, ['q', 'company']),
+  validateSearch: textsOf('q', 'company'),
   component: Companies,
 })
 
@@ -87,7 +99,7 @@ const platforms = createRoute({
   getParentRoute: () => admin,
   path: 'platforms',
   beforeLoad: requirePermissions(listPlatforms.access.adminWithAnyOf),
-  validateSearch: (search: Record<string, unknown>) => textsOf(search, ['platform']),
+  validateSearch: textsOf('platform'),
   component: Platforms,
 })
 
@@ -98,7 +110,7 @@ const adminUsers = createRoute({
   component: AdminUsers,
 })
 
-const logOut = createRoute({
+const logoutPage = createRoute({
   getParentRoute: () => admin,
   path: 'logout',
   component: LogOut,
@@ -119,9 +131,44 @@ const pages = [
   companies,
   platforms,
   adminUsers,
-  logOut,
+  logoutPage,
   noPermission,
 ]
+
+function AdminFrame() {
+  const router = useRouter()
+  const admin = useAdminMe()
+  return (
+    <>
+      <AdminSessionLife here={() => router.latestLocation.href} />
+      <AreaFrame
+        home={paths.admin}
+        menu={visibleMenu(adminMenu, admin.permissions)}
+        tools={<AccountMenu person={admin} onLogOut={() => logOut('admin')} />}
+      />
+    </>
+  )
+}
+
+/** Logs the admin out as soon as the page opens, without asking. */
+function LogOut() {
+  const t = useMessages(messages)
+  const { mutate, error } = useMutation({
+    mutationFn: () => logOut('admin'),
+    networkMode: 'always',
+  })
+  useEffect(() => mutate(), [mutate])
+  return (
+    <Page>
+      <PageTitle>{t.logOut}</PageTitle>
+      {error ? (
+        <Failure text={t.logOutFailed} error={error} onRetry={() => mutate()} />
+      ) : (
+        <Loading text={t.loggingOut} />
+      )}
+    </Page>
+  )
+}
 
 function Missing() {
   return <NotFound start={paths.admin} word="toAdminStart" />

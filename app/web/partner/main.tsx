@@ -1,10 +1,9 @@
 import { messageFiles } from 'virtual:messages/partner'
 import { mayBeLoggedIn } from '#web/device.ts'
 import { meQuery } from '#web/me.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { onLoggedOut, isLoggedOutMessage } from '#web/session.ts'
-import { showArea } from '../area.tsx'
-import { loseSession } from '../session-end.ts'
+import { createQueryClient, showArea } from '../area.tsx'
+import { loseSession } from '../leave.ts'
 import { createPartnerRouter } from './router.tsx'
 
 const queryClient = createQueryClient()

@@ -1,19 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  useRouter,
 } from '@tanstack/react-router'
 import type { Me } from '#contract/me.ts'
+import { useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { settings } from '#web/settings.ts'
 import { Loading } from '#web/ui/loading.tsx'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { routerOptions } from '../area.tsx'
+import { AreaFrame, preloadOf, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
-import { awayWhenPermitted, requireLogin, requirePermissions, toFirstPermitted } from '../guards.ts'
+import {
+  awayWhenPermitted,
+  requireLogin,
+  requirePermissions,
+  toFirstPermitted,
+  visibleMenu,
+} from '../guards.ts'
+import { Icon } from '../icons.tsx'
+import { logOut } from '../leave.ts'
 import { partnerMenu } from '../menus.ts'
-import { firstText } from '../search.ts'
-import { Help, Profile } from './pages.tsx'
-import { PartnerFrame } from './partner-frame.tsx'
+import { PlatformAccessNotice } from '../platform-access-notice.tsx'
+import { messages as platformMessages } from '../platform-messages.ts'
+import { PlatformList, Platforms } from '../platforms.tsx'
+import { textsOf } from '../search.ts'
+import { SessionLife } from '../session-life.tsx'
+import styles from './router.module.css'
+
+const ProfilePage = lazyRouteComponent(
+  () => import('../../../features/account/profile/page.tsx'),
+  'ProfilePage',
+)
+const SandboxPanel = lazyRouteComponent(
+  () => import('../../../features/platforms/sandbox/panel.tsx'),
+  'SandboxPanel',
+)
+const HelpPage = lazyRouteComponent(
+  () => import('../../../features/pages/help/page.tsx'),
+  'HelpPage',
+)
+Profile.preload = preloadOf(ProfilePage)
+Help.preload = preloadOf(HelpPage)
 
 type Context = { findMe: () => Promise<Me | undefined> }
 
@@ -38,7 +71,7 @@ const profile = createRoute({
   getParentRoute: () => main,
   path: 'profile',
   beforeLoad: requirePermissions([]),
-  validateSearch: (search: Record<string, unknown>) => refusedEntryOf(search),
+  validateSearch: textsOf('forbidden_subsystem', 'error_type'),
   component: Profile,
 })
 
@@ -75,13 +108,59 @@ function Missing() {
   return <NotFound start={paths.profile} word="toFirstPage" />
 }
 
-function refusedEntryOf(search: Record<string, unknown>) {
-  const forbidden = firstText(search['forbidden_subsystem'])
-  const errorType = firstText(search['error_type'])
-  return {
-    ...(forbidden !== undefined && { forbidden_subsystem: forbidden }),
-    ...(errorType !== undefined && { error_type: errorType }),
-  }
+function PartnerFrame() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const t = useMessages(platformMessages)
+  const me = useMe()
+  return (
+    <>
+      <SessionLife here={() => router.latestLocation.href} />
+      <AreaFrame
+        home={paths.main}
+        menu={visibleMenu(partnerMenu, me.permissions)}
+        tools={
+          <>
+            <HeaderMenu name={t.platforms} face={<Icon name="platforms" />}>
+              <p className={styles.title}>{t.platforms}</p>
+              <PlatformList />
+            </HeaderMenu>
+            <AccountMenu person={me} onLogOut={() => logOut('user')} />
+          </>
+        }
+      />
+      <OfflineBanner
+        onBack={() =>
+          void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+        }
+      />
+    </>
+  )
+}
+
+function Profile() {
+  const { forbidden_subsystem, error_type } = profile.useSearch()
+  return (
+    <ProfilePage
+      notice={
+        <PlatformAccessNotice
+          forbiddenSubsystem={forbidden_subsystem}
+          errorType={error_type}
+          me={useMe()}
+        />
+      }
+      platforms={
+        <>
+          <Platforms />
+          {settings().sandboxSsoUrl !== '' && <SandboxPanel />}
+        </>
+      }
+    />
+  )
+}
+
+function Help() {
+  return <HelpPage platforms={<Platforms />} />
 }
 
 declare module '@tanstack/react-router' {

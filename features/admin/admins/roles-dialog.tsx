@@ -9,10 +9,10 @@ import {
   type Role,
 } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { useAdminMe } from '#web/admin-me.ts'
+import { useAdminMe } from '#web/me.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { StepUpCancelled } from '#web/step-up-cancelled.ts'
+import { StepUpCancelled } from '#web/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { setRoles, type AdminUser } from './contract.ts'

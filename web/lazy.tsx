@@ -1,6 +1,8 @@
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react'
 
 const delayMs = 2000
+const shortestRetryMs = 2_000
+const longestRetryMs = 30_000
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 let hasBegun = false
 
@@ -33,4 +35,27 @@ const never = new Promise<never>(() => undefined)
 /** Suspends for ever: the fallback stays the same element until the content has loaded, so it keeps the focus. */
 function NotYet(): never {
   return use(never)
+}
+
+/** Loads a part of the page, and retries until it succeeds: at once when the browser is online again. */
+export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let waitMs = shortestRetryMs; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
+    try {
+      return await load()
+    } catch {
+      await onlineOr(waitMs)
+    }
+  }
+}
+
+function onlineOr(waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(goOn, waitMs)
+    window.addEventListener('online', goOn)
+    function goOn(): void {
+      clearTimeout(timer)
+      window.removeEventListener('online', goOn)
+      resolve()
+    }
+  })
 }

@@ -1,2 +1,0 @@
-/** The user closed the step-up dialog without a code. */
-export class StepUpCancelled extends Error {}
