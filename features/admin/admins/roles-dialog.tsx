@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect, useRef, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import {
   permissionsOf,
@@ -14,11 +14,12 @@ import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { StepUpCancelled } from '#web/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { RolesError } from './roles-error.tsx'
 
 type PagesFor = (permissions: readonly Permission[]) => string[]
 
@@ -156,4 +157,41 @@ function Difference({ before, after, pagesFor }: DifferenceProps) {
 
 function isSame(before: readonly Role[], after: readonly Role[]): boolean {
   return before.length === after.length && before.every((role) => after.includes(role))
+}
+
+/** Why the roles were not saved. */
+function RolesError({ error }: { error: Error }) {
+  const t = useMessages(messages)
+  const [fault] = error instanceof Refusal ? error.faults : []
+  if (fault?.code === errorCodes.changedMeanwhile) {
+    const text = fault.by === undefined ? t.changedMeanwhile : fill(t.changedBy, { name: fault.by })
+    return (
+      <Focused>
+        <Notice kind="warning" title={text}>
+          {t.lookAgain}
+        </Notice>
+      </Focused>
+    )
+  }
+  const known: Record<string, string> = {
+    ownRoles: t.ownRoles,
+    beyondOwn: t.beyondOwn,
+    lastSuperAdmin: t.lastSuperAdmin,
+  }
+  return (
+    <Focused>
+      <Failure text={known[fault?.rule ?? ''] ?? t.failedToSave} error={error} />
+    </Focused>
+  )
+}
+
+/** Takes the focus: the dialog is long, and the error would be out of sight. */
+function Focused({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.refused}>
+      {children}
+    </div>
+  )
 }

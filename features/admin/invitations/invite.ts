@@ -1,30 +1,43 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { invalidField, Refusal } from '#contract/refusal.ts'
-import type { Actor } from '#domain/audit.ts'
-import { createInvitation, type Guest, type Invited } from '#domain/invitation.ts'
+import { recordAudit, type Actor } from '#domain/audit.ts'
+import {
+  createInvitation,
+  findInvitation,
+  findInvitationState,
+  mailLink,
+  revokeInvitation,
+  type Guest,
+  type Invited,
+  type Invitation,
+} from '#domain/invitation.ts'
+import { voidLinksOfInvitation } from '#domain/link.ts'
 import { findPartner, findOrCreatePartner, type Partner } from '#domain/partner.ts'
 import { listSubsystems, findPlatformUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { addInvitation as endpoint } from './contract.ts'
+import { addInvitation, resendInvitation } from './contract.ts'
+
+const { unableToProcess } = addInvitation.refusals
+const { notFound, changedMeanwhile, partnerInactive } = resendInvitation.refusals
 
 /** For an admin. Throws 400001, partnerInactive or unableToProcess; returns the id of the invitation. */
 export async function inviteGuest(
   db: Db,
   caller: AdminCaller,
-  sent: Body<typeof endpoint>,
+  sent: Body<typeof addInvitation>,
 ): Promise<string> {
   const partner = isId(sent.partnerId) ? await findPartner(db, sent.partnerId) : undefined
   if (!partner) throw invalidField('partnerId', 'unknownPartner')
-  if (!partner.active) throw new Refusal(endpoint.refusals.partnerInactive)
+  if (!partner.active) throw new Refusal(partnerInactive)
   await requirePlatforms(db, partner, sent.subsystems)
   const redirectUrl = sent.redirectUrl ? await findPlatformUrl(db, sent.redirectUrl) : undefined
   if (sent.redirectUrl && !redirectUrl) throw invalidField('redirectUrl', 'notOfAPlatform')
   if (await findUserByEmail(db, sent.email)) {
-    const code = endpoint.refusals.unableToProcess
-    throw new Refusal(code, { faults: [{ code, field: 'email', rule: 'hasAccount' }] })
+    const fault = { code: unableToProcess, field: 'email', rule: 'hasAccount' }
+    throw new Refusal(fault.code, { faults: [fault] })
   }
   const guest = { ...sent, partnerId: partner.id, redirectUrl }
   const { invitationId } = await transaction(db, (tx) => createInvitation(tx, caller, guest))
@@ -51,4 +64,32 @@ export function invite(
   return transaction(db, async (tx) =>
     createInvitation(tx, actor, { ...guest, partnerId: await findOrCreatePartner(tx, company) }),
   )
+}
+
+/** Mails a new link; the earlier one stops working. */
+export async function resend(db: Db, caller: AdminCaller, id: string): Promise<void> {
+  const invitation = await requireOpen(db, id)
+  if (!invitation.partnerActive) throw new Refusal(partnerInactive)
+  await transaction(db, async (tx) => {
+    const linkId = await mailLink(tx, caller, invitation)
+    await recordAudit(tx, caller, 'invitation_resent', { targetId: id, data: { linkId } })
+  })
+}
+
+/** Throws 409001 for an accepted or revoked invitation, 404001 for an unknown id. */
+async function requireOpen(db: Db, id: string): Promise<Invitation> {
+  const invitation = isId(id) ? await findInvitation(db, id) : undefined
+  if (invitation) return invitation
+  const isKnown = isId(id) && (await findInvitationState(db, id)) !== undefined
+  throw new Refusal(isKnown ? changedMeanwhile : notFound)
+}
+
+export async function revoke(db: Db, caller: AdminCaller, id: string): Promise<void> {
+  await requireOpen(db, id)
+  await transaction(db, async (tx) => {
+    // The link first, in the order of the sign-up: of two at once one waits and then fails.
+    await voidLinksOfInvitation(tx, id)
+    if (!(await revokeInvitation(tx, id))) throw new Refusal(changedMeanwhile)
+    await recordAudit(tx, caller, 'invitation_revoked', { targetId: id })
+  })
 }

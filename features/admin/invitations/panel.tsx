@@ -1,14 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
 import { fill, localeNames, locales } from '#contract/locale.ts'
-import { ChoiceGroup } from '#web/ui/choice-group.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { ChoiceGroup } from '#web/ui/choice-group.tsx'
+import { Field, wiring } from '#web/ui/field.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { idOf, type FormState } from '#web/ui/form-state.ts'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { CompanyChoice, type Company } from './company-choice.tsx'
-import { addInvitation } from './contract.ts'
+import { addInvitation, listInvitingPartners } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -82,4 +86,61 @@ function useInvitationForm({ company, subsystems, onInvited }: Choices) {
       onInvited()
     },
   })
+}
+
+type Company = Reply<typeof listInvitingPartners>[number]
+
+type ChoiceProps<Name extends string> = {
+  form: FormState<Name | 'partnerId'>
+  chosen: Company | undefined
+  onChoose: (company: Company | undefined) => void
+}
+
+/** Finds companies by a part of the name: there may be thousands. */
+function CompanyChoice<Name extends string>({ form, chosen, onChoose }: ChoiceProps<Name>) {
+  const t = useMessages(messages)
+  const [q, setQ] = useState('')
+  const found = useQuery({
+    queryKey: ['inviting-companies', q],
+    queryFn: ({ signal }) => call(listInvitingPartners, { query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const others = (found.data ?? []).filter(({ id }) => id !== chosen?.id)
+  const shown = chosen ? [chosen, ...others] : others
+  const search = `${idOf(form, 'partnerId')}-search`
+  const isNobody = found.data?.length === 0 && !chosen
+  return (
+    <Field form={form} name="partnerId" label={t.company}>
+      <div className={styles.choice}>
+        <label htmlFor={search} className="soft">
+          {t.findCompany}
+        </label>
+        <input
+          id={search}
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          maxLength={200}
+          aria-describedby={`${search}-hint`}
+          value={q}
+          onChange={({ target }) => setQ(target.value)}
+        />
+        <p id={`${search}-hint`} className="soft">
+          {t.findCompanyHint}
+        </p>
+        <select
+          {...wiring({ form, name: 'partnerId', label: '' })}
+          value={chosen?.id ?? ''}
+          onChange={({ target }) => onChoose(shown.find(({ id }) => id === target.value))}
+        >
+          <option value="">{isNobody ? t.noCompanies : t.choose}</option>
+          {shown.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </Field>
+  )
 }

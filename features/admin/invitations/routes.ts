@@ -2,10 +2,8 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { inviteGuest } from './invite.ts'
+import { inviteGuest, resend, revoke } from './invite.ts'
 import { findInvitations, findInvitingPartners } from './list.ts'
-import { resend } from './resend.ts'
-import { revoke } from './revoke.ts'
 
 export function invitationRoutes(server: Server): void {
   serve(server, contract.listInvitations, async ({ query, caller, request, reply }) => {

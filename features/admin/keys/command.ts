@@ -1,9 +1,9 @@
 import { recordAudit } from '#domain/audit.ts'
+import { countUnderOtherKeys, reencryptBatch } from '#domain/encrypted-columns.ts'
 import { generateKey, keyUses, rotateKey, type KeyUse } from '#domain/signing-key.ts'
-import { db, transaction } from '#server/db.ts'
-import { firstKeyId, knownKeyIds } from '#server/secret.ts'
+import { db, transaction, rows, type Db } from '#server/db.ts'
+import { firstKeyId, knownKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
 import { UsageError } from '#server/usage-error.ts'
-import { reencryptAll } from './reencrypt.ts'
 
 /** Re-encrypts everything with the first key; afterwards older keys can be removed from SECRET_KEYS. */
 export async function reencryptCommand(words: readonly string[]): Promise<string[]> {
@@ -54,4 +54,38 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
 
 function isKeyUse(word: string): word is KeyUse {
   return keyUses.includes(word as KeyUse)
+}
+
+/** Rows of one transaction, small so that no login waits for it. */
+const batch = 200
+
+export type Reencrypted = { count: number; neededUntil: Date | undefined }
+type Progress = (done: number, all: number) => void
+
+/** Re-encrypts everything with the first of SECRET_KEYS. Can be stopped, repeated and run concurrently. */
+export async function reencryptAll(db: Db, onProgress: Progress): Promise<Reencrypted> {
+  const all = await countUnderOtherKeys(db, firstKeyId())
+  let count = 0
+  for (;;) {
+    const some = await reencryptBatch(db, firstKeyId(), batch)
+    if (some === 0) break
+    count += some
+    onProgress(Math.min(count, all), all)
+  }
+  const data = { key: firstKeyId(), count }
+  if (count > 0) await recordAudit(db, { kind: 'system' }, 'secrets_reencrypted', { data })
+  return { count, neededUntil: await olderKeysNeededUntil(db) }
+}
+
+/**
+ * When the last link expires whose token only an older key can derive, for a mail that has to be sent again.
+ * A link that was mailed is found by its hash and needs no key.
+ */
+async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
+  const open = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(db)`
+    select id, token_hash, expires_at from one_time_links
+    where used_at is null and voided_at is null and expires_at > now()
+    order by expires_at desc`
+  return open.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
+    ?.expiresAt
 }

@@ -1,19 +1,18 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { checkLink } from '#contract/link.ts'
+import { keysInUse, reencryptBatch, requireKeys } from '#domain/encrypted-columns.ts'
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { upsertSubsystem, findSubsystem } from '#domain/subsystem.ts'
-import { keysInUse, reencryptBatch, requireKeys } from '#domain/encrypted-columns.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows, run } from '#server/db.ts'
 import { firstKeyId } from '#server/secret.ts'
 import { addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
 import { newestLink, resetLinkFor } from '#test/second-factor.ts'
-import { checkLink } from '#contract/link.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
-import { reencryptCommand } from './command.ts'
-import { reencryptAll } from './reencrypt.ts'
+import { reencryptCommand, reencryptAll } from './command.ts'
 
 const [old = Buffer.alloc(0)] = config.secretKeys
 const oldId = firstKeyId()

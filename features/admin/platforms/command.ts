@@ -12,8 +12,7 @@ import {
   type Platform,
 } from './contract.ts'
 import { findPlatform, findPlatforms } from './list.ts'
-import { replaceSecret } from './replace-secret.ts'
-import { addPlatform, changePlatform } from './save.ts'
+import { replaceSecret, addPlatform, changePlatform } from './save.ts'
 
 const actor = { kind: 'system' }
 

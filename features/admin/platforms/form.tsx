@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { SwitchField, TextField } from '#web/ui/fields.tsx'
+import { SwitchField, TextField, linesOf } from '#web/ui/fields.tsx'
+import type { ValuesOf } from '#web/ui/form-state.ts'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { Addresses, ClientAuthentication, type Name } from './fields.tsx'
-import { bodyOf, valuesOf } from './form-values.tsx'
 import { messages } from './messages.ts'
 
 type Props = {
@@ -68,4 +68,60 @@ function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof v
     },
   )
   return { form, conflict, dialog }
+}
+
+/** A platform as form values: lists as lines of text, null as an empty text. */
+function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
+  return {
+    id: '',
+    name: platform?.name ?? '',
+    url: platform?.url ?? '',
+    active: platform?.active ?? true,
+    proof: platform?.proof ?? 'secret',
+    jwks: platform?.jwks ? JSON.stringify(platform.jwks, null, 2) : '',
+    jwksUri: platform?.jwksUri ?? '',
+    pkce: platform?.pkce === 'optional',
+    mayInvite: platform?.mayInvite ?? false,
+    redirectUris: (platform?.redirectUris ?? []).join('\n'),
+    postLogoutUris: (platform?.postLogoutUris ?? []).join('\n'),
+    backchannelLogoutUri: platform?.backchannelLogoutUri ?? '',
+    origins: (platform?.origins ?? []).join('\n'),
+    entryOrigin: platform?.entryOrigin ?? '',
+  }
+}
+
+/** The body to send; only a new platform has an id in it. */
+function bodyOf(typed: ValuesOf<Name>, isNew: boolean): object {
+  const { id, name, url, active, proof, pkce, mayInvite } = typed
+  const hasKeys = proof === 'keys'
+  return {
+    ...(isNew && { id: String(id).trim() }),
+    name,
+    url,
+    active,
+    proof,
+    jwks: hasKeys ? keysOf(String(typed.jwks)) : null,
+    jwksUri: hasKeys ? orNull(typed.jwksUri) : null,
+    pkce: pkce ? 'optional' : 'required',
+    mayInvite,
+    redirectUris: linesOf(String(typed.redirectUris)),
+    postLogoutUris: linesOf(String(typed.postLogoutUris)),
+    backchannelLogoutUri: orNull(typed.backchannelLogoutUri),
+    origins: linesOf(String(typed.origins)),
+    entryOrigin: orNull(typed.entryOrigin),
+  }
+}
+
+/** Text that is not JSON stays text, which the schema rejects. */
+function keysOf(text: string): unknown {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function orNull(value: string | boolean): string | null {
+  return String(value).trim() || null
 }

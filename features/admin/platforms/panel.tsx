@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
+import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useMessages, useLocale } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Moment } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
-import { ClientSettings } from './client-settings.tsx'
-import { getPlatform } from './contract.ts'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { getPlatform, resendNotifications, type PlatformDetails } from './contract.ts'
 import { PlatformForm } from './form.tsx'
-import { LogoutNotifications } from './logout-notifications.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { NewSecret, Secret } from './secret.tsx'
@@ -69,5 +74,85 @@ export function PlatformPanel({ id, backLink, clientSecret, onSecret, onAdded }:
         </Fragment>
       )}
     </RecordPage>
+  )
+}
+
+/** The settings for the platform's OpenID Connect client, to copy one by one or at once. */
+function ClientSettings({ platform }: { platform: PlatformDetails }) {
+  const t = useMessages(messages)
+  const { id, settings, redirectUris, postLogoutUris, backchannelLogoutUri, mayInvite } = platform
+  if (redirectUris.length === 0 && !mayInvite) return null
+  const facts = [
+    [t.issuer, settings.issuer],
+    [t.discovery, settings.discovery],
+    [t.id, id],
+    [t.redirectUris, redirectUris.join('\n')],
+    [t.scopes, settings.scopes],
+    [t.backchannelLogoutUri, backchannelLogoutUri ?? ''],
+    [t.postLogoutUris, postLogoutUris.join('\n')],
+  ].filter((fact): fact is [string, string] => fact[1] !== '')
+  return (
+    <Panel title={t.settingsTitle} intro={t.settingsIntro}>
+      <dl className={`facts ${styles.facts}`}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code dir="ltr">{value}</code>
+              <CopyButton text={value} of={name}>
+                {t.copy}
+              </CopyButton>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="button-row">
+        <CopyButton text={facts.map(([name, value]) => `${name}: ${value}`).join('\n')}>
+          {t.copyAll}
+        </CopyButton>
+      </div>
+    </Panel>
+  )
+}
+
+type NotificationsProps = { platform: PlatformDetails; onChanged: () => void }
+
+/** Whether the platform has received the logout notifications of ended sessions. */
+function LogoutNotifications({ platform, onChanged }: NotificationsProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { waiting, since, lastError } = platform.notices
+  const again = useMutation({
+    mutationFn: () => call(resendNotifications, { params: { id: platform.id }, body: {} }),
+    onSuccess: (sent) => {
+      showSuccess(counted(t.sentAgain, sent.again, locale))
+      onChanged()
+    },
+  })
+  return (
+    <Panel title={t.notices} intro={t.noticesIntro}>
+      {platform.backchannelLogoutUri === null && <Notice>{t.noUri}</Notice>}
+      {waiting === 0 && platform.backchannelLogoutUri !== null && (
+        <Notice kind="success">{t.allDelivered}</Notice>
+      )}
+      {waiting > 0 && (
+        <>
+          <Notice kind="warning" title={counted(t.waiting, waiting, locale)}>
+            {since !== null && (
+              <p>
+                {t.since} <Moment time={since} />
+              </p>
+            )}
+            {lastError !== null && <p>{fill(t.lastError, { error: lastError })}</p>}
+          </Notice>
+          <div className="button-row">
+            <Button isPending={again.isPending} onClick={() => again.mutate()}>
+              {t.tryAgain}
+            </Button>
+          </div>
+        </>
+      )}
+      {again.isError && <Failure text={t.tryFailed} error={again.error} />}
+    </Panel>
   )
 }

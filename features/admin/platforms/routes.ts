@@ -6,9 +6,7 @@ import { serve, type Server } from '#server/http.ts'
 import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
-import { replaceSecret } from './replace-secret.ts'
-import { addPlatform, changePlatform } from './save.ts'
-import { resendNotifications } from './resend-notifications.ts'
+import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
 
 export function platformRoutes(server: Server): void {
   serve(server, contract.listPlatforms, async ({ query, caller, request, reply }) => {

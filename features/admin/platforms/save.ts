@@ -2,11 +2,13 @@ import type { JSONWebKeySet } from 'jose'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
+import { requeueNotifications } from '#domain/platform-session.ts'
 import {
   updateSubsystem,
   findSubsystem,
   isEntryOriginTaken,
   createSubsystem,
+  replaceClientSecret,
   type Registration,
   type Subsystem,
 } from '#domain/subsystem.ts'
@@ -63,7 +65,7 @@ export async function changePlatform(
   return { clientSecret: clientSecret ?? null }
 }
 
-export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
+async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
   const code = errorCodes.changedMeanwhile
   const actions = ['platform_changed', 'platform_secret_replaced'] as const
   return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
@@ -96,4 +98,34 @@ async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> 
   } catch (error) {
     throw isEntryOriginTaken(error) ? invalidField('entryOrigin', 'originTaken') : error
   }
+}
+
+type Replacement = { id: string; version: number; graceHours: number }
+
+/** Returns the new secret, which cannot be read again. Throws 404001 for a platform without a secret, 409001 after another change. */
+export async function replaceSecret(
+  db: Db,
+  actor: Actor,
+  { id, version, graceHours }: Replacement,
+): Promise<{ clientSecret: string }> {
+  const known = await findSubsystem(db, id)
+  if (!known || known.clientSecret === null) throw new Refusal(commonErrors.notFound)
+  const clientSecret = randomToken()
+  const isReplaced = await transaction(db, async (tx) => {
+    const change = { id, version, clientSecret, graceHours }
+    if (!(await replaceClientSecret(tx, change))) return false
+    await recordAudit(tx, actor, 'platform_secret_replaced', { targetId: id, data: { graceHours } })
+    return true
+  })
+  if (!isReplaced) throw await changedMeanwhile(db, id)
+  return { clientSecret }
+}
+
+/** Returns how many logout notifications are sent again. */
+export function resendNotifications(db: Db, actor: Actor, id: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    const again = await requeueNotifications(tx, id)
+    await recordAudit(tx, actor, 'logout_notifications_resent', { targetId: id, data: { again } })
+    return again
+  })
 }

@@ -1,12 +1,15 @@
 import { join, type Sql } from 'sql-template-tag'
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
+import type { Locale } from '#contract/locale.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findInvitationOf } from '#domain/invitation.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
+import { listSessions } from '#domain/session.ts'
 import { findUser, type User } from '#domain/user.ts'
-import { rows, run, sql, transaction, type Db } from '#server/db.ts'
+import { rows, run, sql, transaction, row, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { listUsers } from './contract.ts'
+import type { listUsers, getUser } from './contract.ts'
 
 type Row = Reply<typeof listUsers>[number]
 /** A user with the sort keys of the list, where the next page begins. */
@@ -99,4 +102,53 @@ function escaped(text: string): string {
 
 function lengthOf(text: string): number {
   return [...text].length
+}
+
+type Details = {
+  jobTitle: string
+  phone: string
+  timezone: string
+  preferredLanguage: Locale
+  createdAt: Date
+  secondFactor: 'none' | 'set' | 'disabled'
+}
+
+/** All that an admin sees of a user. */
+export async function describeUser(db: Db, id: string): Promise<Reply<typeof getUser>> {
+  const { email } = await requireUser(db, id)
+  const [listed, details, open, invitation] = await Promise.all([
+    findListedUser(db, id),
+    detailsOf(db, id),
+    listSessions(db, id),
+    findInvitationOf(db, email),
+  ])
+  if (!listed || !details) throw new Error(`user ${id} was deleted while it was read`)
+  return {
+    ...listed,
+    ...details,
+    createdAt: details.createdAt.toISOString(),
+    platforms: listed.subsystems,
+    sessions: open.map(({ createdAt, lastSeenAt, ...session }) => ({
+      ...session,
+      loginTime: createdAt.toISOString(),
+      lastSeen: lastSeenAt.toISOString(),
+    })),
+    effect: { openSessions: open.length },
+    invitation: invitation
+      ? {
+          id: invitation.id,
+          createdAt: invitation.createdAt.toISOString(),
+          acceptedAt: invitation.acceptedAt?.toISOString() ?? null,
+        }
+      : null,
+  }
+}
+
+function detailsOf(db: Db, id: string): Promise<Details | undefined> {
+  return row<Details>(db)`
+    select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
+           case when f.id is null then 'none' when f.disabled_at is not null then 'disabled'
+                else 'set' end as second_factor
+    from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+    where u.id = ${id}`
 }

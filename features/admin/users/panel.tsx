@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
-import { UserActions } from './actions.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
 import { ActivationDialog, UndoActivation } from './activation.tsx'
-import { getUser, type Details } from './contract.ts'
+import { getUser, resetPassword, resetTwoFactor, type Details } from './contract.ts'
 import { Facts } from './facts.tsx'
 import { Links, Mails } from './links-and-mails.tsx'
 import { messages } from './messages.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 
 type Props = { id: string; backLink: (text: string) => ReactNode }
@@ -66,5 +69,41 @@ function User({ user }: { user: Details }) {
         />
       )}
     </>
+  )
+}
+
+type ActionsProps = { user: Details; onSent: () => void }
+
+/** Mails links to the user; they are never shown here. */
+function UserActions({ user, onSent }: ActionsProps) {
+  const t = useMessages(messages)
+  const [asked, setAsked] = useState<'password' | 'two-factor'>()
+  const name = `${user.firstname} ${user.lastname}`
+  const isPassword = asked === 'password'
+  return (
+    <Panel title={t.help} intro={t.helpHint}>
+      <div className="button-row">
+        <Button onClick={() => setAsked('password')}>{t.resetPassword}</Button>
+        {user.secondFactor !== 'none' && (
+          <Button onClick={() => setAsked('two-factor')}>{t.resetTwoFactor}</Button>
+        )}
+      </div>
+      {asked && (
+        <ReasonDialog
+          endpoint={isPassword ? resetPassword : resetTwoFactor}
+          params={{ id: user.id }}
+          title={fill(isPassword ? t.askPassword : t.askTwoFactor, { name })}
+          action={t.send}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined)
+            showSuccess(fill(t.sent, { email: user.email }))
+            onSent()
+          }}
+        >
+          <p>{fill(isPassword ? t.passwordEffect : t.twoFactorEffect, { name })}</p>
+        </ReasonDialog>
+      )}
+    </Panel>
   )
 }

@@ -4,11 +4,9 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { readPage, setNextPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { describeUser } from './describe.ts'
-import { endSessions } from './end-sessions.ts'
-import { findUsers, requireUser } from './list.ts'
+import { describeUser, findUsers, requireUser } from './list.ts'
 import { resendMail, sendLink } from './mails.ts'
-import { setUserActive } from './set-active.ts'
+import { endSessions, setUserActive } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {
   serve(server, contract.listUsers, async ({ query, caller, request, reply }) => {
