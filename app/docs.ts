@@ -4,7 +4,9 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '#server/page.ts'
 import { contentSecurityPolicy, securityHeaders } from '#server/security-headers.ts'
+import { acceptedEncoding } from './document.ts'
 
 type File = { type: string; read: () => Promise<string | Buffer> }
 type Prepared = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
@@ -17,11 +19,10 @@ const policy = contentSecurityPolicy([
   'img-src data:',
 ])
 
+type DocsOptions = { title: string; document: () => object }
+
 /** Serves the OpenAPI document and Swagger UI, without any other host. */
-export function apiDocs(
-  server: FastifyInstance,
-  options: { title: string; document: () => object },
-): void {
+export function apiDocs(server: FastifyInstance, options: DocsOptions): void {
   for (const [path, file] of Object.entries(filesOf(options))) {
     let prepared: Promise<Prepared> | undefined
     server.get(path, async (request, reply) => {
@@ -31,13 +32,7 @@ export function apiDocs(
   }
 }
 
-function filesOf({
-  title,
-  document,
-}: {
-  title: string
-  document: () => object
-}): Record<string, File> {
+function filesOf({ title, document }: DocsOptions): Record<string, File> {
   return {
     '/api/openapi.json': {
       type: 'application/json; charset=utf-8',
@@ -78,30 +73,28 @@ function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared):
     etag,
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const encoding = acceptedEncoding(request)
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(type).send({ br, gzip, identity: plain }[encoding ?? 'identity'])
 }
 
 function page(title: string): string {
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escape(title)}</title>`,
-    '<link rel="icon" href="data:,">',
-    '<link rel="stylesheet" href="/api/docs/viewer.css">',
-    '<link rel="stylesheet" href="/api/docs/page.css">',
-    '<script defer src="/api/docs/viewer.js"></script>',
-    '<script defer src="/api/docs/start.js"></script>',
-    '</head><body><main id="viewer">',
-    '<a href="/api/openapi.json">openapi.json</a>',
-    '</main></body></html>',
-  ].join('')
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/api/docs/viewer.css" />
+        <link rel="stylesheet" href="/api/docs/page.css" />
+        <script defer src="/api/docs/viewer.js"></script>
+        <script defer src="/api/docs/start.js"></script>
+      </head>
+      <body>
+        <main id="viewer"><a href="/api/openapi.json">openapi.json</a></main>
+      </body>
+    </html>`.text
 }
 
 // No requests from this page: they would lack the CSRF token.

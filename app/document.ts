@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyRequest } from 'fastify'
 import { directionOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
+import { html } from '#server/page.ts'
 import { baseStyles, entries, icon, screens, type Area } from './web/screens.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
@@ -80,7 +82,7 @@ export function makeDocument(manifest: Manifest, parts: DocumentParts): Document
 }
 
 function write(manifest: Manifest, parts: DocumentParts): string {
-  const { area, assets, settings, title, html, isIndexed, isWaiting } = parts
+  const { area, assets, settings, title, html: content, isIndexed, isWaiting } = parts
   const { locale } = settings
   const messages = chunkOf(manifest, `virtual:messages/${area}?${locale}`).file
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
@@ -88,7 +90,7 @@ function write(manifest: Manifest, parts: DocumentParts): string {
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escape(title)}</title>`,
+    html`<title>${title}</title>`.text,
     // Delays the first paint until the whole content is there: a half-parsed page would shift.
     '<link rel="expect" href="#settings" blocking="render">',
     isIndexed ? '' : '<meta name="robots" content="noindex">',
@@ -101,9 +103,15 @@ function write(manifest: Manifest, parts: DocumentParts): string {
       (preload) => `<link rel="modulepreload" href="/${preload}">`,
     ),
     `<script type="module" src="/${assets.entry}"></script>`,
-    `</head><body><div id="root"${isWaiting ? ' data-waiting' : ''}>${html}</div>`,
+    `</head><body><div id="root"${isWaiting ? ' data-waiting' : ''}>${content}</div>`,
     `<script type="application/json" id="settings">${json}</script></body></html>`,
   ].join('')
+}
+
+/** The best encoding that a browser accepts; undefined for none. */
+export function acceptedEncoding({ headers }: FastifyRequest): 'br' | 'gzip' | undefined {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  return (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted))
 }
 
 /** These chunks and everything that they import, each once and before what it imports. */
@@ -123,8 +131,4 @@ function chunkOf(manifest: Manifest, source: string): Chunk {
   const chunk = manifest[source]
   if (!chunk) throw new Error(`${source} is not built: run npm run build`)
   return chunk
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

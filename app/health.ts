@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { rows, db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import { queues } from './migrate.ts'
+import { migrationsFolder } from './migrations.ts'
 
-const folder = join(import.meta.dirname, '../migrations')
 const timeoutMs = 2_000
 /** How long a result is reused, so that frequent probes do not load the database. */
 const cacheMs = 500
@@ -60,7 +59,7 @@ function healthAfter(code: string | undefined): Health {
 async function missingMigrations(): Promise<string[]> {
   const applied = await rows<{ name: string }>(db)`select name from migrations`
   const known = new Set(applied.map(({ name }) => name))
-  const files = await readdir(folder)
+  const files = await readdir(migrationsFolder)
   return files.filter((name) => name.endsWith('.sql') && !known.has(name)).sort()
 }
 

@@ -6,7 +6,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 import { documentPolicy } from '#server/security-headers.ts'
 import { brandStyle, picturesOf, serveLogo } from './brand.ts'
-import type { Document } from './document.ts'
+import { acceptedEncoding, type Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
 import { permissionsAt } from './identify.ts'
@@ -93,8 +93,7 @@ async function send(
 ): Promise<FastifyReply> {
   const locale = localeOf(request)
   const document = await documentOf(request, page, locale)
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const encoding = acceptedEncoding(request)
   if (encoding) reply.header('content-encoding', encoding)
   if (page.isSecret) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
   return reply

@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, type Db } from '#server/db.ts'
+import { batchSize, row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { consumeAddressLimit, refundAddressLimit } from './rate-limit.ts'
 
@@ -19,6 +19,8 @@ const lifetimes: Record<AnyLinkKind, string> = {
   'log-me-out': '24 hours',
   'admin-set-up': '24 hours',
 }
+
+const isOpen = sql`used_at is null and voided_at is null and expires_at > now()`
 
 type NewLink = { kind: AnyLinkKind; email: string; createdBy: string } & (
   | { userId: string; invitationId?: undefined }
@@ -63,7 +65,7 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(db)`
     select id, kind, email, user_id, invitation_id, created_by, expires_at from one_time_links
     where token_hash = ${tokenHash(token)}
-      and used_at is null and voided_at is null and expires_at > now()`
+      and ${isOpen}`
 }
 
 /**
@@ -85,7 +87,7 @@ export async function openLink(db: Db, origin: Origin, token: string): Promise<L
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
   const found = await row<{ tokenHash: Buffer }>(db)`
     select token_hash from one_time_links
-    where id = ${id} and used_at is null and voided_at is null and expires_at > now()`
+    where id = ${id} and ${isOpen}`
   return found && storedTokenFor('link', id, found.tokenHash)
 }
 
@@ -107,7 +109,7 @@ export async function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
   const counted = await run(db)`
     update one_time_links set tries = tries + 1
     where id = ${id} and tries < ${maxTries}
-      and used_at is null and voided_at is null and expires_at > now()`
+      and ${isOpen}`
   return counted === 1
 }
 
@@ -115,7 +117,7 @@ export async function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
 export async function consumeLink(db: Db, id: string): Promise<boolean> {
   const used = await run(db)`
     update one_time_links set used_at = now()
-    where id = ${id} and used_at is null and voided_at is null and expires_at > now()`
+    where id = ${id} and ${isOpen}`
   return used === 1
 }
 
