@@ -2,10 +2,21 @@ import 'altcha/external'
 import styleSheet from 'altcha/altcha.css?url'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { getChallenge } from '#contract/human-check.ts'
+import type { Locale } from '#contract/locale.ts'
 import { call } from './api.ts'
-import type { MountHumanCheck } from './ui/human-check-kind.ts'
 import { humanCheckMessages } from './ui/human-check-messages.ts'
 import { trustOwn } from './trusted-types.ts'
+
+export type HumanCheckAbout = {
+  locale: Locale
+  siteKey: string
+  /** Called with the proof to send, and with an empty text when it has expired. */
+  onPayload: (payload: string) => void
+  onFailed: () => void
+}
+
+/** Mounts a check; the returned function unmounts it. */
+export type MountHumanCheck = (place: HTMLElement, about: HumanCheckAbout) => () => void
 
 trustOwn()
 wear(styleSheet)

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CallFailure } from '#contract/call.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
@@ -8,10 +8,11 @@ import { fieldMessages } from './ui/field-messages.ts'
 import { useMessages } from './locale.ts'
 import { Button } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
+import { useLoaded } from './use-loaded.ts'
 import styles from './mailed-link.module.css'
 
 export type MailedLink = Reply<typeof checkLink>
-export type FoundLink = MailedLink | 'checking' | 'invalid' | Error
+type FoundLink = MailedLink | 'checking' | 'invalid' | Error
 
 /** In the place of what only the check of the link tells, about as wide. */
 export const placeholder = '\u2007'.repeat(18)
@@ -21,23 +22,10 @@ export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
 ): [found: FoundLink, retry: () => void] {
-  const [found, setFound] = useState<FoundLink>('checking')
-  const [round, setRound] = useState(0)
-
-  useEffect(() => {
-    let isUnmounted = false
-    void check(token, kind).then((result) => !isUnmounted && setFound(result))
-    return () => {
-      isUnmounted = true
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
-  }, [token, kind, round])
-
-  function retry(): void {
-    setFound('checking')
-    setRound((count) => count + 1)
-  }
-
+  const [found = 'checking', retry] = useLoaded(
+    (signal) => findLink(token, kind, signal),
+    `${kind} ${token}`,
+  )
   return [found, retry]
 }
 
@@ -74,13 +62,20 @@ export function LinkCheckFailed({ error, onRetry }: { error: Error; onRetry: () 
   )
 }
 
-async function check(token: string | undefined, kind: LinkKind): Promise<FoundLink> {
+async function findLink(
+  token: string | undefined,
+  kind: LinkKind,
+  signal: AbortSignal,
+): Promise<MailedLink | 'invalid'> {
   if (token === undefined) return 'invalid'
-  try {
-    const link = await call(checkLink, { body: { token } })
-    return link.kind === kind ? link : 'invalid'
-  } catch (error) {
+  const link = await orInvalid(call(checkLink, { body: { token } }, { signal }))
+  return link !== 'invalid' && link.kind === kind ? link : 'invalid'
+}
+
+/** Replaces the error of an invalid link. */
+export async function orInvalid<Found>(checking: Promise<Found>): Promise<Found | 'invalid'> {
+  return checking.catch((error: unknown) => {
     if (error instanceof Refusal && error.code === errorCodes.invalidLink) return 'invalid'
-    return error instanceof Error ? error : new Error('unknown', { cause: error })
-  }
+    throw error
+  })
 }

@@ -71,6 +71,14 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
   }
 }
 
+/** For `onRefused`: runs `action` on one error code. */
+export function onCode(handled: number, action: () => void): (refusal: Refusal) => boolean {
+  return ({ code }) => {
+    if (code === handled) action()
+    return code === handled
+  }
+}
+
 /** The page shows its own dialog, and the form keeps what was typed. */
 function isHandledByPage(error: unknown): boolean {
   return isPagesAffair(error) || error instanceof StepUpCancelled

@@ -6,7 +6,7 @@ import { useMessages } from '#web/locale.ts'
 import { broadcast } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { adminLogin, verifyAdminCode } from '../../../features/account/sign-in/contract.ts'
-import { CompanyLogin } from '../../../features/account/sign-in/admin-page.tsx'
+import { CompanyLogin } from '../../../features/account/sign-in/page.tsx'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import {
   beginAdminTwoFactor,

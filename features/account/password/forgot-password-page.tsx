@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { requestReset } from './contract.ts'
 import { resetMessages } from './messages.ts'
 
@@ -86,7 +87,9 @@ function RequestReceived({
     <>
       <PageTitle key="sent">{t.sentTitle}</PageTitle>
       <Notice kind="success">
-        <WithAddress text={t.sentText} email={email} />
+        <p>
+          <TextWithEmail text={t.sentText} email={email} />
+        </p>
       </Notice>
       <p>{t.junk}</p>
       <p>{t.latestOnly}</p>
@@ -128,18 +131,5 @@ function ResendForm({ email, redirectUrl, onSent }: RequestProps) {
       <HumanCheck form={form} name="humanCheck" isOnly />
       <SubmitButton form={form}>{t.resend}</SubmitButton>
     </Form>
-  )
-}
-
-function WithAddress({ text, email }: { text: string; email: string }): ReactNode {
-  const [before, after] = text.split('{email}')
-  return (
-    <p>
-      {before}
-      <bdi>
-        <b>{email}</b>
-      </bdi>
-      {after}
-    </p>
   )
 }

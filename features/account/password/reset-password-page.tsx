@@ -9,10 +9,10 @@ import {
   type MailedLink,
 } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { HiddenUsername } from '#web/ui/hidden-username.tsx'
-import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { confirmReset } from './contract.ts'
 import { resetMessages } from './messages.ts'
 
@@ -105,22 +105,13 @@ function ChoosePassword({ token, email, link, onDone, onInvalid }: ChooseProps) 
     empty: { token, password: '', confirmPassword: '' },
     context: () => context,
     onDone,
-    onRefused: ({ code }) => {
-      if (code !== errorCodes.invalidLink) return false
-      onInvalid()
-      return true
-    },
+    onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })
-  const [before, after] = t.account.split('{email}')
   return (
     <>
       <PageTitle key="choose">{isFirst ? t.firstTitle : t.resetTitle}</PageTitle>
       <p>
-        {before}
-        <bdi>
-          <strong>{email || (link?.email ?? placeholder)}</strong>
-        </bdi>
-        {after}
+        <TextWithEmail text={t.account} email={email || (link?.email ?? placeholder)} />
       </p>
       <p>{isFirst ? t.firstText : t.resetText}</p>
       <Form form={form}>

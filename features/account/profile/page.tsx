@@ -1,8 +1,20 @@
-import type { ReactNode } from 'react'
-import { useMessages } from '#web/locale.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { localeNames, locales, type MessagesOf } from '#contract/locale.ts'
+import type { Me } from '#contract/me.ts'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import type { FormState, ValuesOf } from '#web/ui/form-state.ts'
+import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { meQuery, useMe } from '#web/me.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { saveProfile } from './contract.ts'
 import { messages } from './messages.ts'
-import { ProfilePanel } from './panel.tsx'
+import styles from './page.module.css'
 
 type Props = {
   /** Shown to a user whom a platform sent back. */
@@ -23,5 +35,141 @@ export function ProfilePage({ notice, platforms }: Props) {
       {platforms}
       <ProfilePanel />
     </Page>
+  )
+}
+
+const names = [
+  'firstname',
+  'lastname',
+  'jobTitle',
+  'timezone',
+  'preferredLanguage',
+  'phone',
+  'referralCode',
+] as const
+type Name = (typeof names)[number]
+type Field = Name | 'email'
+type Parts = { form: FormState<Field, Field>; t: MessagesOf<typeof messages> }
+
+function ProfilePanel() {
+  const t = useMessages(messages)
+  const me = useMe()
+  const { form, isSaved } = useProfileForm(me)
+  const isDirty = names.some((name) => form.values[name] !== me[name])
+  return (
+    <div className={`card ${styles.panel}`}>
+      <Form form={form}>
+        <Part title={t.who}>
+          <TextField form={form} name="firstname" autoComplete="given-name" />
+          <TextField form={form} name="lastname" autoComplete="family-name" />
+          <TextField form={form} name="jobTitle" autoComplete="organization-title" isOptional />
+        </Part>
+        <ContactPart form={form} t={t} />
+        <PreferencesPart form={form} t={t} me={me} />
+        <Part title={t.referral}>
+          <TextField form={form} name="referralCode" autoComplete="off" isOptional />
+        </Part>
+        <Actions form={form} t={t} isDirty={isDirty} isSaved={isSaved} />
+      </Form>
+      <UnsavedGuard isDirty={isDirty} text={t.leaveText} />
+    </div>
+  )
+}
+
+function useProfileForm(me: Me) {
+  const t = useMessages(messages)
+  const { setLocale } = useLocale()
+  const queryClient = useQueryClient()
+  const [isSaved, setSaved] = useState(false)
+  const form = useForm(saveProfile, t, {
+    empty: { ...detailsOf(me), email: me.email },
+    toBody: detailsOf,
+    onDone: (saved) => {
+      queryClient.setQueryData(meQuery.queryKey, saved)
+      for (const name of names) form.set(name, saved[name])
+      setLocale(saved.preferredLanguage)
+      setSaved(true)
+    },
+  })
+  return { form, isSaved }
+}
+
+function detailsOf(from: ValuesOf<Name>): ValuesOf<Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as ValuesOf<Name>
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  )
+}
+
+function ContactPart({ form, t }: Parts) {
+  return (
+    <Part title={t.contact}>
+      <TextField form={form} name="email" type="email" autoComplete="email" isWide readOnly />
+      <TextField form={form} name="phone" type="tel" autoComplete="tel" isWide isOptional />
+    </Part>
+  )
+}
+
+function PreferencesPart({ form, t, me }: Parts & { me: Me }) {
+  return (
+    <Part title={t.preferences}>
+      <SelectField
+        form={form}
+        name="preferredLanguage"
+        autoComplete="language"
+        options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+      />
+      <TimeZoneField
+        form={form}
+        name="timezone"
+        current={me.timezone}
+        buttonLabel={t.zonesButton}
+        emptyText={t.noZones}
+      />
+    </Part>
+  )
+}
+
+type ActionsProps = Parts & { isDirty: boolean; isSaved: boolean }
+
+function Actions({ form, t, isDirty, isSaved }: ActionsProps) {
+  const { retry } = useMessages(fieldMessages)
+  const status = useRef<HTMLParagraphElement>(null)
+  const isDone = isSaved && !isDirty
+
+  useEffect(() => {
+    // The pressed button is disabled now and has lost the focus.
+    if (isDone && document.activeElement === document.body) status.current?.focus()
+  }, [isDone])
+
+  return (
+    <div className={styles.actions}>
+      <fieldset disabled={!isDirty}>
+        <SubmitButton form={form}>{t.save}</SubmitButton>
+      </fieldset>
+      <p
+        ref={status}
+        role="status"
+        tabIndex={-1}
+        className={styles.status}
+        data-saved={isDone || undefined}
+      >
+        {isDone ? `✓ ${t.saved}` : isDirty && t.unsaved}
+      </p>
+      {form.faults.general && isDirty && (
+        <div className={`failure ${styles.failed}`}>
+          <p>
+            <strong>{t.failed}</strong> {t.failedHelp}
+          </p>
+          <Button type="submit">{retry}</Button>
+        </div>
+      )}
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { beginReset, beginResetByLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -40,17 +41,12 @@ export function FirstStep(props: Props) {
   const texts = { code: t.codeText, recovery: t.recoveryText, password: t.passwordText }
   const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
   const ways: Way[] = props.passwordProves ? ['code', 'recovery', 'password'] : ['code', 'recovery']
-  const [before, after] = t.whose.split('{email}')
   return (
     <>
       <StepTitle key={way} step={1} />
       {props.isExpired && <Notice kind="warning">{t.beginAgain}</Notice>}
       <p>
-        {before}
-        <bdi dir="ltr">
-          <strong>{props.email}</strong>
-        </bdi>
-        {after}
+        <TextWithEmail text={t.whose} email={props.email} />
       </p>
       <p>{texts[way]}</p>
       <ProofForm key={`form ${way}`} {...props} way={way} />

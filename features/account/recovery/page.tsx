@@ -1,16 +1,18 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
 import { isLoggedIn } from '#web/device.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { CheckedContent, LinkCheckFailed, placeholder, useMailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
 import { sendResetLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -45,7 +47,7 @@ function ByLink(props: Props) {
 }
 
 function BySession(props: Props) {
-  const [me, retry] = useSession()
+  const [me = 'checking', retry] = useLoaded(findMe)
   const [isOver, setOver] = useState(false)
   if (me === 'logged-out' || isOver) return <NotLoggedIn loginUrl={props.loginUrl} />
   if (me instanceof Error) return <CheckFailed error={me} onRetry={retry} />
@@ -70,22 +72,14 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
   const form = useForm(sendResetLink, t, {
     empty: {},
     onDone: () => setSentAtMs(Date.now()),
-    onRefused: ({ code }) => {
-      if (code === errorCodes.loginExpired) onExpired()
-      return code === errorCodes.loginExpired
-    },
+    onRefused: onCode(errorCodes.loginExpired, onExpired),
   })
   const isSent = sentAtMs > 0
-  const [before, after] = (isSent ? t.sentText : t.lostText).split('{email}')
   return (
     <>
       <PageTitle key={sentAtMs}>{isSent ? t.sentTitle : t.lost}</PageTitle>
       <p>
-        {before}
-        <bdi dir="ltr">
-          <strong>{email}</strong>
-        </bdi>
-        {after}
+        <TextWithEmail text={isSent ? t.sentText : t.lostText} email={email} />
       </p>
       <p>{isSent ? t.junk : t.lostNeeded}</p>
       {secondsLeft > 0 ? (
@@ -104,33 +98,13 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
   )
 }
 
-type SessionUser = Me | 'checking' | 'logged-out' | Error
-
-function useSession(): [found: SessionUser, retry: () => void] {
-  const [found, setFound] = useState<SessionUser>('checking')
-  const [round, setRound] = useState(0)
-
-  useEffect(() => {
-    void findMe().then(setFound)
-    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
-  }, [round])
-
-  function retry(): void {
-    setFound('checking')
-    setRound((count) => count + 1)
-  }
-
-  return [found, retry]
-}
-
 /** The device's flag only avoids a useless call: the server decides. */
-async function findMe(): Promise<SessionUser> {
-  return isLoggedIn('user') ? call(getMe, {}).catch(reasonOf) : 'logged-out'
-}
-
-function reasonOf(error: unknown): 'logged-out' | Error {
-  if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return 'logged-out'
-  return error instanceof Error ? error : new Error('unknown', { cause: error })
+async function findMe(signal: AbortSignal): Promise<Me | 'logged-out'> {
+  if (!isLoggedIn('user')) return 'logged-out'
+  return call(getMe, {}, { signal }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return 'logged-out'
+    throw error
+  })
 }
 
 function Checked({ isChecking, children }: { isChecking: boolean; children: ReactNode }) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { errorCodes } from '#contract/refusal.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import {
   CheckedContent,
@@ -14,6 +14,7 @@ import {
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { logMeOut } from './contract.ts'
 import { logMeOutMessages } from './messages.ts'
 
@@ -69,24 +70,15 @@ function LogMeOutForm({ token, link, onDone, onInvalid }: FormProps) {
   const form = useForm(logMeOut, t, {
     empty: { token },
     onDone,
-    onRefused: ({ code }) => {
-      if (code !== errorCodes.invalidLink) return false
-      onInvalid()
-      return true
-    },
+    onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })
-  const [before, after] = t.text.split('{email}')
   const time = link ? formatTime(link.expiresAt, locale, defaultTimeZone()) : placeholder
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
       <Form form={form}>
         <p>
-          {before}
-          <bdi>
-            <strong>{link?.email ?? placeholder}</strong>
-          </bdi>
-          {after}
+          <TextWithEmail text={t.text} email={link?.email ?? placeholder} />
         </p>
         <p>{fill(t.validUntil, { time })}</p>
         <SubmitButton form={form}>{t.logOut}</SubmitButton>

@@ -2,16 +2,17 @@ import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
-import { errorCodes, type Refusal } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { login, verifyCode } from './contract.ts'
-import { messages } from './messages.ts'
+import { adminMessages, messages } from './messages.ts'
 
 /** The endpoints of users or of admins. */
 type Calls<User> = { login: Endpoint; verifyCode: Endpoint; userOf: (reply: unknown) => User }
@@ -116,17 +117,12 @@ export function CodeForm({ email, endpoint, onReply, onExpired }: VerifyProps & 
   const form = useForm(endpoint, t, {
     empty: { otp: '' },
     onDone: onReply,
-    onRefused: (refusal) => endsLogin(refusal, onExpired),
+    onRefused: onCode(errorCodes.loginExpired, onExpired),
   })
-  const [before, after] = t.codeText.split('{email}')
   return (
     <Form form={form}>
       <p>
-        {before}
-        <bdi>
-          <strong>{email}</strong>
-        </bdi>
-        {after}
+        <TextWithEmail text={t.codeText} email={email} />
       </p>
       <CodeField form={form} name="otp" />
       <SubmitButton form={form}>{t.verify}</SubmitButton>
@@ -142,7 +138,7 @@ export function RecoveryForm({ endpoint, onReply, onExpired }: VerifyProps) {
     {
       empty: { recoveryCode: '' },
       onDone: onReply,
-      onRefused: (refusal) => endsLogin(refusal, onExpired),
+      onRefused: onCode(errorCodes.loginExpired, onExpired),
     },
   )
   return (
@@ -154,8 +150,22 @@ export function RecoveryForm({ endpoint, onReply, onExpired }: VerifyProps) {
   )
 }
 
-function endsLogin({ code }: Refusal, onExpired: () => void): boolean {
-  if (code !== errorCodes.loginExpired) return false
-  onExpired()
-  return true
+/** Login of admins through the company's identity provider. */
+export function CompanyLogin({ url, refused }: { url: string; refused: string | undefined }) {
+  const t = useMessages(adminMessages)
+  const reasons: Record<string, string> = {
+    'not-admin': t.notAdmin,
+    failed: t.failed,
+    expired: t.expired,
+    unavailable: t.unavailable,
+  }
+  const reason = refused === undefined ? undefined : (reasons[refused] ?? t.failed)
+  return (
+    <>
+      <PageTitle>{t.title}</PageTitle>
+      {reason !== undefined && <Notice kind="warning">{reason}</Notice>}
+      <p>{t.companyText}</p>
+      <ButtonLink href={url}>{t.companyLogin}</ButtonLink>
+    </>
+  )
 }

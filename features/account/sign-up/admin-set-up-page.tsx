@@ -1,14 +1,16 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { HiddenUsername } from '#web/ui/hidden-username.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
-import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
+import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { orInvalid } from '#web/mailed-link.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { checkSetUpLink, setUpAdmin } from './contract.ts'
 import { adminSetUpMessages } from './messages.ts'
@@ -24,7 +26,7 @@ type InvitedAdmin = Reply<typeof checkSetUpLink>
 /** An admin chooses a password by a mailed link. Opening the link does not use it up. */
 export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
-  const [found, retry] = useInvitedAdmin(token)
+  const [found, retry] = useLoaded((signal) => findAdmin(token, signal), token)
   const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
   if (state === 'done') {
     return (
@@ -78,21 +80,13 @@ function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
     empty: { token, password: '', confirmPassword: '' },
     context: () => context,
     onDone,
-    onRefused: ({ code }) => {
-      if (code === errorCodes.invalidLink) onInvalid()
-      return code === errorCodes.invalidLink
-    },
+    onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })
-  const [before, after] = t.text.split('{email}')
   return (
     <>
       <PageTitle key="asking">{t.title}</PageTitle>
       <p>
-        {before}
-        <bdi>
-          <strong>{admin.email}</strong>
-        </bdi>
-        {after}
+        <TextWithEmail text={t.text} email={admin.email} />
       </p>
       <Form form={form}>
         <HiddenUsername email={admin.email} />
@@ -103,35 +97,12 @@ function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
   )
 }
 
-function useInvitedAdmin(
+async function findAdmin(
   token: string | undefined,
-): [found: InvitedAdmin | Error | 'invalid' | undefined, retry: () => void] {
-  const [found, setFound] = useState<InvitedAdmin | Error | 'invalid'>()
-  const [round, setRound] = useState(0)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    async function check(): Promise<void> {
-      if (token === undefined) return setFound('invalid')
-      try {
-        setFound(await call(checkSetUpLink, { body: { token } }, { signal: leaving.signal }))
-      } catch (error) {
-        if (leaving.signal.aborted) return
-        const isInvalid = error instanceof Refusal && error.code === errorCodes.invalidLink
-        setFound(isInvalid ? 'invalid' : (error as Error))
-      }
-    }
-    void check()
-    return () => leaving.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
-  }, [token, round])
-
-  function retry(): void {
-    setFound(undefined)
-    setRound((count) => count + 1)
-  }
-
-  return [found, retry]
+  signal: AbortSignal,
+): Promise<InvitedAdmin | 'invalid'> {
+  if (token === undefined) return 'invalid'
+  return orInvalid(call(checkSetUpLink, { body: { token } }, { signal }))
 }
 
 function failureOf(t: { userInactive: string; failedTitle: string }, error: Error): string {

@@ -46,6 +46,8 @@ export function SignUpPage(props: Props) {
   )
 }
 
+const emptyAnswers = { password: '', confirmPassword: '', acceptTerms: false, humanCheck: '' }
+
 type FormProps = Props & { token: string; invitation: MailedLink | undefined }
 
 function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: FormProps) {
@@ -56,19 +58,13 @@ function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: 
     isSignUp: true,
   })
   const form = useForm(signUp, t, {
-    empty: {
-      token,
-      email: invited,
-      password: '',
-      confirmPassword: '',
-      acceptTerms: false,
-      humanCheck: '',
-    },
+    empty: { ...emptyAnswers, token, email: invited },
     context: contextOf,
     onDone,
   })
-  const hasOwnEmail = invited !== '' || invitation === undefined
-  const hint = hasOwnEmail ? t.emailHint : fill(t.emailHintMasked, { email: invitation.email })
+
+  const isMasked = invited === '' && invitation !== undefined
+  const hint = isMasked ? fill(t.emailHintMasked, { email: invitation.email }) : t.emailHint
 
   // The query is known after hydration only.
   const prefill = useEffectEvent(() => form.set('email', invited))

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { AuthenticatorKey as Key } from '#contract/fields.ts'
+import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
@@ -7,13 +6,14 @@ import { call } from '#web/api.ts'
 import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -80,14 +80,11 @@ type SetUpProps = Pick<Calls<unknown>, 'begin' | 'confirm'> & {
 
 function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
   const t = useMessages(messages)
-  const [key, retry] = useKey(begin)
+  const [key, retry] = useLoaded((signal) => call(begin, { body: {} }, { signal }))
   const form = useForm(confirm, t, {
     empty: { otp: '' },
     onDone: onConfirmed,
-    onRefused: ({ code }) => {
-      if (code === errorCodes.loginExpired) onExpired()
-      return code === errorCodes.loginExpired
-    },
+    onRefused: onCode(errorCodes.loginExpired, onExpired),
   })
   return (
     <>
@@ -113,27 +110,6 @@ function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
       )}
     </>
   )
-}
-
-function useKey(begin: Calls<unknown>['begin']): [key: Key | Error | undefined, retry: () => void] {
-  const [key, setKey] = useState<Key | Error>()
-  const [round, setRound] = useState(0)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    call(begin, { body: {} }, { signal: leaving.signal }).then(setKey, (error: unknown) => {
-      if (!leaving.signal.aborted) setKey(error instanceof Error ? error : new Error(String(error)))
-    })
-    return () => leaving.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- a retry asks again
-  }, [begin, round])
-
-  function retry(): void {
-    setKey(undefined)
-    setRound((count) => count + 1)
-  }
-
-  return [key, retry]
 }
 
 type FailedProps = { error: Error; onRetry: () => void; onExpired: () => void }

@@ -3,11 +3,12 @@ import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { logInToSandbox } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -56,11 +57,7 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
   const form = useForm(logInToSandbox, t, {
     empty: { token },
     onDone: ({ user }) => onDone(user),
-    onRefused: ({ code }) => {
-      if (code !== errorCodes.invalidLink) return false
-      onInvalid()
-      return true
-    },
+    onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })
   return (
     <Form form={form}>
@@ -79,19 +76,6 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
         </Button>
       </div>
     </Form>
-  )
-}
-
-function TextWithEmail({ text, email }: { text: string; email: string }) {
-  const [before, after] = text.split('{email}')
-  return (
-    <>
-      {before}
-      <bdi>
-        <strong>{email}</strong>
-      </bdi>
-      {after}
-    </>
   )
 }
 

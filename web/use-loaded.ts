@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Loads when the page is shown and whenever `key` changes. Undefined while loading; a failure is returned, not thrown. */
+export function useLoaded<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+  key = '',
+): [loaded: Value | Error | undefined, retry: () => void] {
+  const [loaded, setLoaded] = useState<Value | Error>()
+  const [round, setRound] = useState(0)
+  const start = useEffectEvent(load)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    const settle = (value: Value | Error) => leaving.signal.aborted || setLoaded(value)
+    start(leaving.signal).then(settle, (error: unknown) =>
+      settle(error instanceof Error ? error : new Error('unknown', { cause: error })),
+    )
+    return () => leaving.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry loads again
+  }, [key, round])
+
+  function retry(): void {
+    setLoaded(undefined)
+    setRound((count) => count + 1)
+  }
+
+  return [loaded, retry]
+}
