@@ -10,6 +10,7 @@ const checks: Record<string, string[]> = {
   lint: [`${bin}/oxlint`],
   formatting: [`${bin}/oxfmt`, '--list-different'],
   imports: [process.execPath, 'tools/check-imports.ts'],
+  words: [process.execPath, 'tools/check-words.ts'],
   CSS: [process.execPath, 'tools/check-css.ts'],
   documents: [process.execPath, 'tools/check-docs.ts'],
   'error codes': [process.execPath, 'tools/check-codes.ts'],

@@ -28,7 +28,7 @@ test('a user without a login for 76 days is warned once, after 75 days not yet',
   await processDormantAccounts()
   deepEqual(await mailsTo(ada), ['dormant'])
   deepEqual(await mailsTo(grace), [])
-  deepEqual(await deedsAt(ada), ['dormant_user_warned'])
+  deepEqual(await auditActionsOf(ada), ['dormant_user_warned'])
 })
 
 test('after 90 days, and 14 after the warning, the account is deactivated: no session, no link, no login', async () => {
@@ -41,7 +41,7 @@ test('after 90 days, and 14 after the warning, the account is deactivated: no se
   equal(await isActive(ada), false)
   equal(await laptop.isLoggedIn(), false)
   deepEqual(await mailsTo(ada), ['dormant', 'dormant-deactivated'])
-  deepEqual(await deedsAt(ada), ['dormant_user_warned', 'user_deactivated'])
+  deepEqual(await auditActionsOf(ada), ['dormant_user_warned', 'user_deactivated'])
   const body = { email: ada.email, password: ada.password }
   await refusedWith(403301, (await visitor()).call(login, { body }))
 })
@@ -150,7 +150,7 @@ async function mailTo({ id }: TestUser): Promise<Mail> {
   return found
 }
 
-async function deedsAt({ id }: TestUser): Promise<string[]> {
+async function auditActionsOf({ id }: TestUser): Promise<string[]> {
   const found = await rows<{ action: string }>(db)`
     select action from audit_log where target_id = ${id} order by timestamp, id`
   return found.map(({ action }) => action)
