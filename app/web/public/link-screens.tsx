@@ -26,7 +26,7 @@ const TwoFactorStep = lazy(async () => ({
 const setUpStep = 'configure-mfa'
 
 export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
-  const { token, search, user, redirect_url } = useLink(paths.signUp)
+  const { token, search, user, redirect_url } = useLinkToken(paths.signUp)
   const state = useHistoryState() as { step?: string } | null
   const loginUrl = addresses.login({ redirect_url })
 
@@ -76,7 +76,7 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
 }
 
 export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }) {
-  const { token, user, redirect_url } = useLink(paths.resetPassword)
+  const { token, user, redirect_url } = useLinkToken(paths.resetPassword)
   return (
     <Page
       token={token}
@@ -92,7 +92,7 @@ export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }
 }
 
 export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage }) {
-  const { token, search, redirect_url } = useLink(paths.resetTwoFactor)
+  const { token, search, redirect_url } = useLinkToken(paths.resetTwoFactor)
   const back = token === undefined ? { redirect: paths.resetTwoFactor } : { redirect_url }
   return (
     <Page
@@ -108,7 +108,7 @@ export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage
 }
 
 export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
-  const { token, redirect_url } = useLink(paths.logMeOut)
+  const { token, redirect_url } = useLinkToken(paths.logMeOut)
   return (
     <Page
       token={token}
@@ -123,7 +123,7 @@ export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
 }
 
 export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
-  const { token } = useLink(paths.adminSetUp)
+  const { token } = useLinkToken(paths.adminSetUp)
   return (
     <Page
       token={token}
@@ -137,7 +137,7 @@ export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
 }
 
 /** The token of a mailed link and the query beside it. */
-function useLink(base: string) {
+function useLinkToken(base: string) {
   const search = useSearch()
   const [token] = useState(() => oneTimeToken(base))
   const user = new URLSearchParams(search).get('user') ?? ''
