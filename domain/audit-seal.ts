@@ -1,5 +1,14 @@
 import type { Sql } from 'sql-template-tag'
-import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import {
+  camelCase,
+  row,
+  rows,
+  run,
+  sql,
+  transaction,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import {
   beginning,
   rowColumns,
@@ -66,7 +75,7 @@ export const rowText = sql`
   a.actor_kind, a.actor_id, a.target_id, a.action, a.data::text, a.ip_address, a.sub_system, a.request_id`
 
 export function textOf(found: Record<string, string | null>): RowText {
-  return rowColumns.map((column) => found[camel(column)] ?? null)
+  return rowColumns.map((column) => found[camelCase(column)] ?? null)
 }
 
 type AuditRow = Record<string, string | null> & { id: string; timestamp: string }
@@ -160,8 +169,4 @@ function lateRows(tx: Transaction, since: string): Promise<Late[]> {
     where a.timestamp <= ${since}::timestamptz
       and a.timestamp > ${since}::timestamptz - ${lateWindow}::interval and ${isUnsealed}
     order by a.timestamp limit 100`
-}
-
-function camel(column: string): string {
-  return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

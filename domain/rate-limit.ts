@@ -1,4 +1,4 @@
-import { addressKey } from '#server/address-key.ts'
+import { isIP } from 'node:net'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { batchSize, row, run, sql, type Db } from '#server/db.ts'
@@ -112,4 +112,23 @@ export async function recordAddressBlock(db: Db, name: LimitName, origin: Origin
   await recordAudit(db, origin, 'address_blocked', {
     data: { limit: name, minutes: config.limits[name].blockMinutes },
   })
+}
+
+/** The key under which rate limits count an address: IPv4 whole, IPv6 by its /64, which one customer usually has. */
+export function addressKey(ipAddress: string): string {
+  const [address = ''] = ipAddress.split('%')
+  const kind = isIP(address)
+  if (kind !== 6) return kind === 4 ? address : 'unknown'
+  const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
+  const filled = [...head!, ...Array<string>(8 - head!.length - tail!.length).fill('0'), ...tail!]
+  if (filled.join().startsWith('0,0,0,0,0,ffff,')) return mappedIpv4(filled)
+  return `${filled.slice(0, 4).join(':')}::/64`
+}
+
+function mappedIpv4(words: readonly string[]): string {
+  return words
+    .slice(6)
+    .flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255])
+    .join('.')
 }

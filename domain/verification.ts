@@ -1,19 +1,19 @@
 import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { addressKey } from '#server/address-key.ts'
-import type { Origin } from '#server/caller.ts'
-import { config } from '#server/config.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { recordAudit } from './audit.ts'
-import { enqueueMail } from './mail.ts'
-import { findMatchingPassword, type MatchingPassword } from './password.ts'
 import {
+  addressKey,
   countAttempt,
   recordAddressBlock,
   refundRateLimit,
   type LimitName,
   type RateLimited,
 } from './rate-limit.ts'
+import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { recordAudit } from './audit.ts'
+import { enqueueMail } from './mail.ts'
+import { findMatchingPassword, type MatchingPassword } from './password.ts'
 import { consumeRecoveryCode, findRecoveryCode } from './recovery-code.ts'
 import {
   consumeTotpStep,

@@ -148,7 +148,8 @@ function statementName(text: string): string {
 
 const camelCaseNames = new Map<string, string>()
 
-function camelCase(name: string): string {
+/** `actor_kind` becomes `actorKind`. */
+export function camelCase(name: string): string {
   const known = camelCaseNames.get(name)
   if (known) return known
   const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
