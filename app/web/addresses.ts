@@ -1,4 +1,4 @@
-type Search = Readonly<Record<string, string | undefined>>
+import { stringifySearch } from './search.ts'
 
 /** Every path of the pages; no other file spells one out. */
 export const paths = {
@@ -74,19 +74,18 @@ export const movedPaths: Readonly<Record<string, string>> = {
 /** The client's routes by their names in the specification (§2). */
 export const addresses = {
   login: (search: { redirect?: string; redirect_url?: string; logged_out?: 'elsewhere' } = {}) =>
-    paths.login + query(search),
-  resetPassword: (search: { redirect_url?: string } = {}) => paths.resetPassword + query(search),
-  forgotPassword: (search: { redirect_url?: string } = {}) => paths.forgotPassword + query(search),
-  reset2fa: (search: { redirect_url?: string } = {}) => paths.resetTwoFactor + query(search),
-  signup: (search: { redirect_url?: string; user?: string } = {}) => paths.signUp + query(search),
+    paths.login + stringifySearch(search),
+  resetPassword: (search: { redirect_url?: string } = {}) =>
+    paths.resetPassword + stringifySearch(search),
+  forgotPassword: (search: { redirect_url?: string } = {}) =>
+    paths.forgotPassword + stringifySearch(search),
+  reset2fa: (search: { redirect_url?: string } = {}) =>
+    paths.resetTwoFactor + stringifySearch(search),
+  signup: (search: { redirect_url?: string; user?: string } = {}) =>
+    paths.signUp + stringifySearch(search),
   unauthorized: () => paths.unauthorized,
   adminLogin: (search: { redirect?: string; redirectURL?: string } = {}) =>
-    paths.adminLogin + query(search),
+    paths.adminLogin + stringifySearch(search),
   authProxyLogin: (search: { redirectTo: string; fresh?: string }) =>
-    paths.authProxyLogin + query(search),
-}
-
-function query(search: Search): string {
-  const given = Object.entries(search).filter((pair): pair is [string, string] => Boolean(pair[1]))
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+    paths.authProxyLogin + stringifySearch(search),
 }
