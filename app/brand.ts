@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
-import { config } from '#server/config.ts'
+
+// The demo's platforms import this file before there is a configuration: it takes the brand as a parameter.
 
 /** The two colours from which web/theme.css derives all others. */
 export function brandStyle({ color, colorLight }: Pick<Brand, 'color' | 'colorLight'>): string {
@@ -30,7 +31,7 @@ export function withoutTerms<S extends Pick<Settings, 'brand'>>(settings: S): S 
 }
 
 /** Serves the style sheet of the pages that the server renders itself, such as the single sign-on errors. */
-export async function pageStyle(server: FastifyInstance): Promise<void> {
+export async function pageStyle(server: FastifyInstance, brand: Brand): Promise<void> {
   const texts = await Promise.all(
     ['../web/theme.css', '../server/page.css'].map((file) =>
       readFile(new URL(file, import.meta.url), 'utf8'),
@@ -40,6 +41,6 @@ export async function pageStyle(server: FastifyInstance): Promise<void> {
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send([...texts, brandStyle(config.brand)].join('\n')),
+      .send([...texts, brandStyle(brand)].join('\n')),
   )
 }

@@ -50,7 +50,7 @@ export async function buildServer(): Promise<Server> {
   health(server)
   wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
   if (serves('sso')) {
-    await pageStyle(server)
+    await pageStyle(server, config.brand)
     await singleSignOn(server)
     forwardAuth(server)
   }
