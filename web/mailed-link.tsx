@@ -6,6 +6,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 import { fieldMessages } from './ui/field-messages.ts'
 import { useMessages } from './locale.ts'
+import { PageTitle } from './page-title.tsx'
 import { Button } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -47,13 +48,16 @@ export function CheckedContent({ isChecking, text, children }: CheckedProps) {
   )
 }
 
+type FailedProps = { title: string; error: Error; onRetry: () => void }
+
 /** Says that the link could not be checked, and offers to try again. */
-export function LinkCheckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function LinkCheckFailed({ title, error, onRetry }: FailedProps) {
   const t = useMessages(fieldMessages)
   const isBusy = error instanceof Refusal && error.code === errorCodes.tooManyRequests
   const isNetwork = error instanceof CallFailure && error.kind === 'network'
   return (
     <>
+      <PageTitle>{title}</PageTitle>
       <Notice kind="warning">
         {isBusy ? t.tooManyRequests : isNetwork ? t.network : t.failed}
       </Notice>

@@ -41,12 +41,7 @@ export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone
     return <Invalid>{requestLink(t.requestNew, email)}</Invalid>
   }
   if (found instanceof Error) {
-    return (
-      <>
-        <PageTitle key="failed">{t.resetTitle}</PageTitle>
-        <LinkCheckFailed error={found} onRetry={retry} />
-      </>
-    )
+    return <LinkCheckFailed title={t.resetTitle} error={found} onRetry={retry} />
   }
   return (
     <CheckedContent isChecking={found === 'checking'} text={t.checking}>

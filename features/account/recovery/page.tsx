@@ -33,10 +33,11 @@ export function ResetTwoFactorPage(props: Props) {
 }
 
 function ByLink(props: Props) {
+  const t = useMessages(messages)
   const [link, retry] = useMailedLink(props.token, 'reset-mfa')
   const [isOver, setOver] = useState(false)
   if (link === 'invalid' || isOver) return <Invalid loginUrl={props.loginUrl} />
-  if (link instanceof Error) return <CheckFailed error={link} onRetry={retry} />
+  if (link instanceof Error) return <LinkCheckFailed title={t.title} error={link} onRetry={retry} />
   const { email, passwordProves = false } = link === 'checking' ? { email: placeholder } : link
   const account = { email, passwordProves }
   return (
@@ -47,10 +48,11 @@ function ByLink(props: Props) {
 }
 
 function BySession(props: Props) {
+  const t = useMessages(messages)
   const [me = 'checking', retry] = useLoaded(findMe)
   const [isOver, setOver] = useState(false)
   if (me === 'logged-out' || isOver) return <NotLoggedIn loginUrl={props.loginUrl} />
-  if (me instanceof Error) return <CheckFailed error={me} onRetry={retry} />
+  if (me instanceof Error) return <LinkCheckFailed title={t.title} error={me} onRetry={retry} />
   const email = me === 'checking' ? placeholder : me.email
   const account = { email, passwordProves: false }
   return (
@@ -113,16 +115,6 @@ function Checked({ isChecking, children }: { isChecking: boolean; children: Reac
     <CheckedContent isChecking={isChecking} text={shared.loading}>
       {children}
     </CheckedContent>
-  )
-}
-
-function CheckFailed(props: { error: Error; onRetry: () => void }) {
-  const t = useMessages(messages)
-  return (
-    <>
-      <PageTitle>{t.title}</PageTitle>
-      <LinkCheckFailed {...props} />
-    </>
   )
 }
 

@@ -35,12 +35,7 @@ export function LogMeOutPage(props: Props) {
   if (state === 'done') return <Done {...props} />
   if (state === 'invalid' || found === 'invalid') return <Invalid {...props} />
   if (found instanceof Error) {
-    return (
-      <>
-        <PageTitle>{t.title}</PageTitle>
-        <LinkCheckFailed error={found} onRetry={retry} />
-      </>
-    )
+    return <LinkCheckFailed title={t.title} error={found} onRetry={retry} />
   }
   return (
     <CheckedContent isChecking={found === 'checking'} text={t.checking}>

@@ -31,12 +31,7 @@ export function SignUpPage(props: Props) {
   const [found, retry] = useMailedLink(props.token, 'invitation')
   if (found === 'invalid') return <InvalidInvitation loginUrl={props.loginUrl} />
   if (found instanceof Error) {
-    return (
-      <>
-        <PageTitle>{t.title}</PageTitle>
-        <LinkCheckFailed error={found} onRetry={retry} />
-      </>
-    )
+    return <LinkCheckFailed title={t.title} error={found} onRetry={retry} />
   }
   const invitation = found === 'checking' ? undefined : found
   return (
