@@ -1,6 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
+import { call } from '../api.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
@@ -11,9 +14,6 @@ import { Page } from './page.tsx'
 import { Table, type Column } from './table.tsx'
 import styles from './table.module.css'
 
-type Extra = { signal: AbortSignal; onNextPage: (cursor: string) => void }
-type PageQuery = { cursor?: string }
-type FetchPage<Row> = (query: PageQuery, extra: Extra) => Promise<Row[]>
 type Pages<Row> = { pages: { rows: Row[]; next: string | undefined }[]; pageParams: unknown[] }
 
 export type List<Row> = {
@@ -30,18 +30,22 @@ export type List<Row> = {
 }
 
 /** A list that the server gives page by page: each page is added below the last. */
-export function useList<Row>(key: readonly unknown[], fetchPage: FetchPage<Row>): List<Row> {
+export function useList<Row, E extends Endpoint>(
+  endpoint: E & { reply: ZodMiniType<Row[]> },
+  filters: Readonly<Record<string, string>> = {},
+): List<Row> {
   const queryClient = useQueryClient()
+  const key = [endpoint.path, filters]
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) => {
       let next: string | undefined
-      const rows = await fetchPage(pageParam === undefined ? {} : { cursor: pageParam }, {
-        signal,
-        onNextPage: (cursor) => {
-          next = cursor
-        },
-      })
+      const query = { ...filters, ...(pageParam !== undefined && { cursor: pageParam }) }
+      const onNextPage = (cursor: string) => {
+        next = cursor
+      }
+      const sent = { query } as CallInput<E>
+      const rows = (await call(endpoint, sent, { signal, onNextPage })) as Row[]
       return { rows, next }
     },
     initialPageParam: undefined as string | undefined,

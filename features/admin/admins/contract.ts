@@ -4,6 +4,7 @@ import { ifMatch, pageQuery } from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
+const { changedMeanwhile, stepUpRequired } = errorCodes
 const access = { adminWithAnyOf: ['manage_admin_user'] } as const
 
 const adminUser = z.object({
@@ -41,7 +42,7 @@ export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   body: z.object({ roles: z.array(z.enum(roles)).check(z.maxLength(roles.length)) }),
   reply: adminUser,
   refusals: {
-    stepUpRequired: errorCodes.stepUpRequired,
-    changedMeanwhile: errorCodes.changedMeanwhile,
+    stepUpRequired,
+    changedMeanwhile,
   },
 })

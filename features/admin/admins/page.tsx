@@ -3,7 +3,6 @@ import { fill } from '#contract/locale.ts'
 import type { Permission } from '#contract/permission.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { useAdminMe } from '#web/me.ts'
-import { call } from '#web/api.ts'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,9 +23,7 @@ export function AdminUsersHeader() {
 export function AdminUsersPage({ pagesFor }: Props) {
   const t = useMessages(messages)
   const [chosen, setChosen] = useState<AdminUser>()
-  const list = useList<AdminUser>(['admin-users'], (query, extra) =>
-    call(listAdminUsers, { query }, extra),
-  )
+  const list = useList(listAdminUsers)
   const focus = useFocusBack()
   return (
     <ListPage

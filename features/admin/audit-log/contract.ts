@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { email, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
+const { stepUpRequired } = errorCodes
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
 /** A time, or a day in UTC; an end day is included. */
@@ -26,7 +27,9 @@ export const filters = {
   requestId: z.optional(lowerCase.check(z.regex(/^[0-9a-z-]{1,64}$/))),
 }
 
-export type Filters = z.output<ReturnType<typeof filtersObject>>
+const filterQuery = z.object(filters)
+
+export type Filters = z.output<typeof filterQuery>
 
 export const entry = z.object({
   id: z.uuid(),
@@ -69,12 +72,8 @@ export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   access,
   stepUp: true,
   summary: 'The entries as a CSV file, the latest first, at most one million',
-  query: z.object(filters),
+  query: filterQuery,
   /** A file, not JSON. */
   reply: z.unknown(),
-  refusals: { stepUpRequired: errorCodes.stepUpRequired },
+  refusals: { stepUpRequired },
 })
-
-function filtersObject() {
-  return z.object(filters)
-}

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { Block } from '#domain/audit-chain.ts'
 import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
+import { readLines } from './verify-export.ts'
 
 /** The part of a block that is published outside the database, so that a truncated log is detected. */
 export type Head = Pick<Block, 'number' | 'hash' | 'madeAt' | 'kid' | 'signature'>
@@ -22,20 +21,15 @@ export async function publishHeads(blocks: readonly Block[]): Promise<void> {
   waiting = [...waiting, ...blocks.map(headOf)].slice(-maxWaiting)
   const sending = waiting
   if (sending.length === 0) return
-  await (place.startsWith('https:') ? post(place, sending) : append(place, sending))
+  const lines = sending.map((head) => `${JSON.stringify(head)}\n`).join('')
+  if (place.startsWith('https:')) await post(place, lines)
+  else await appendFile(place, lines, { mode: 0o600 })
   waiting = waiting.slice(sending.length)
 }
 
 /** Reads the heads of a file one by one. Throws an Error that names an invalid line. */
 export async function* readHeads(file: string): AsyncGenerator<Head> {
-  let count = 0
-  for await (const line of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Infinity,
-  })) {
-    count += 1
-    if (line.trim() !== '') yield headIn(line, `${file}, line ${count}`)
-  }
+  for await (const { text, place } of readLines(file)) yield headIn(text, place)
 }
 
 function headIn(line: string, place: string): Head {
@@ -54,18 +48,13 @@ function parsed(line: string): unknown {
   }
 }
 
-function append(file: string, heads: readonly Head[]): Promise<void> {
-  const lines = heads.map((head) => `${JSON.stringify(head)}\n`)
-  return appendFile(file, lines.join(''), { mode: 0o600 })
-}
-
-async function post(url: string, heads: readonly Head[]): Promise<void> {
+async function post(url: string, body: string): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
     redirect: 'error',
     signal: AbortSignal.timeout(5_000),
     headers: { 'content-type': 'application/x-ndjson' },
-    body: heads.map((head) => `${JSON.stringify(head)}\n`).join(''),
+    body,
   })
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`AUDIT_HEADS answered ${answer.status}`)

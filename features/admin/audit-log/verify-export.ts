@@ -12,15 +12,13 @@ type Report = {
   heads: number | undefined
   lastHash: string
 }
+export type Verification = Report & { faults: Counted[] }
 
-export async function verifyExport(
-  file: string,
-  headsFile?: string,
-): Promise<Report & { faults: Counted[] }> {
+export async function verifyExport(file: string, headsFile?: string): Promise<Verification> {
   const heads = headsFile === undefined ? undefined : await readAnnounced(headsFile)
   const reading = newReading(heads)
   let isSigned = await signedByOneOf([])
-  for await (const line of linesOf<Line>(file)) {
+  for await (const line of readJsonLines<Line>(file)) {
     if ('format' in line) isSigned = await signedByOneOf(line.keys)
     else reading.take(line, isSigned)
   }
@@ -94,28 +92,28 @@ export function reportLines({ rows, blocks, waiting, heads, lastHash }: Report):
 
 async function readAnnounced(file: string): Promise<Map<number, string>> {
   const heads = new Map<number, string>()
-  for await (const { number, hash } of linesOf<{ number: number; hash: string }>(file)) {
+  for await (const { number, hash } of readJsonLines<{ number: number; hash: string }>(file)) {
     heads.set(number, hash)
   }
   return heads
 }
 
-async function* linesOf<Read>(file: string): AsyncGenerator<Read> {
-  let count = 0
-  for await (const text of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Infinity,
-  })) {
-    count += 1
-    if (text.trim() === '') continue
-    yield parsed<Read>(text, `${file}, line ${count}`)
+async function* readJsonLines<Read>(file: string): AsyncGenerator<Read> {
+  for await (const { text, place } of readLines(file)) {
+    try {
+      yield JSON.parse(text) as Read
+    } catch (cause) {
+      throw new Error(`${place} cannot be read`, { cause })
+    }
   }
 }
 
-function parsed<Read>(text: string, place: string): Read {
-  try {
-    return JSON.parse(text) as Read
-  } catch (cause) {
-    throw new Error(`${place} cannot be read`, { cause })
+/** The lines of a file that are not blank, each with its place for an error message. */
+export async function* readLines(file: string): AsyncGenerator<{ text: string; place: string }> {
+  let count = 0
+  const input = createReadStream(file)
+  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+    count += 1
+    if (text.trim() !== '') yield { text, place: `${file}, line ${count}` }
   }
 }

@@ -3,32 +3,24 @@ import { attachedMonths, firstKeptMonth } from '#domain/audit-months.ts'
 import { blockColumns, lastBlock, rowText, textOf } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
-import { checkBlock, checkRows, newFindings, type Fault, type Findings } from './check-chain.ts'
+import { checkBlock, checkRows, newFindings, type Findings } from './check-chain.ts'
 import { readHeads, type Head } from './heads.ts'
-
-export type Verified = {
-  faults: (Fault & { count: number })[]
-  rows: number
-  blocks: number
-  waiting: number
-  heads: number | undefined
-  lastHash: string
-}
+import type { Verification } from './verify-export.ts'
 
 /** Rows in memory at once. */
 const pageSize = 5_000
 const maxSealDelay = '15 minutes'
 
 /** Verifies the whole log against its blocks and, with a file, against the published heads. */
-export async function verifyLog(db: Db, headsFile?: string): Promise<Verified> {
+export async function verifyLog(db: Db, headsFile?: string): Promise<Verification> {
   const { note, faults } = newFindings()
   const last = await lastBlock(db)
   const sealed = last ? await verifyBlocks(db, last, note) : 0
   if (last) await noteOrphans(db, last, note)
   const waiting = await verifyUnsealed(db, last, note)
   const heads = headsFile === undefined ? undefined : await verifyHeads(db, headsFile, note)
-  const about = { rows: sealed, blocks: last?.number ?? 0, waiting, heads }
-  return { faults: faults(), ...about, lastHash: last?.hash ?? '' }
+  const blocks = last?.number ?? 0
+  return { faults: faults(), rows: sealed, blocks, waiting, heads, lastHash: last?.hash ?? '' }
 }
 
 /** Verifies all blocks with their rows; returns the number of rows. */

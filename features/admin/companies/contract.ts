@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ifMatch, freeText, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
+const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 
 /** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
@@ -55,7 +56,7 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
   summary: 'One company, and what a deactivation would end',
   params: idParams,
   reply: z.extend(company, { effect: z.object({ openSessions: z.int() }) }),
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })
 
 export type Company = z.output<typeof company>
@@ -77,7 +78,7 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   headers: ifMatch,
   body: facts,
   reply: company,
-  refusals: { notFound: errorCodes.notFound, changedMeanwhile: errorCodes.changedMeanwhile },
+  refusals: { notFound, changedMeanwhile },
 })
 
 export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-rules/dry-run', {
@@ -95,7 +96,7 @@ export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-ru
       z.object({ id: z.uuid(), name: z.string(), ipAddress: z.string(), subsystem: z.string() }),
     ),
   }),
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })
 
 /**

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
-import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
@@ -25,10 +24,7 @@ export function CompaniesHeader() {
 
 export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
   const t = useMessages(messages)
-  const query = { ...(q !== '' && { q }) }
-  const list = useList<Company>(['companies', query], (page, extra) =>
-    call(listPartners, { query: { ...query, ...page } }, extra),
-  )
+  const list = useList(listPartners, q === '' ? {} : { q })
   return (
     <ListPage
       header={<CompaniesHeader />}

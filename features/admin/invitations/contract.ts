@@ -4,6 +4,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, freeText, locale, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
+const { changedMeanwhile, notFound, partnerInactive, unableToProcess } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const time = z.iso.datetime()
 const subsystem = z.object({ id: z.string(), name: z.string() })
@@ -56,15 +57,15 @@ export const addInvitation = endpoint('POST /admin/invitations', {
   status: 201,
   refusals: {
     /** The email has an account already. */
-    unableToProcess: errorCodes.unableToProcess,
-    partnerInactive: errorCodes.partnerInactive,
+    unableToProcess,
+    partnerInactive,
   },
 })
 
 const openInvitation = {
-  notFound: errorCodes.notFound,
+  notFound,
   /** It was accepted or revoked already. */
-  changedMeanwhile: errorCodes.changedMeanwhile,
+  changedMeanwhile,
 }
 
 export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
@@ -74,7 +75,7 @@ export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', 
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: { ...openInvitation, partnerInactive: errorCodes.partnerInactive },
+  refusals: { ...openInvitation, partnerInactive },
 })
 
 export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {

@@ -26,9 +26,7 @@ export function InvitationsHeader() {
 export function InvitationsPage({ inviteLink }: Props) {
   const t = useMessages(messages)
   const [asked, setAsked] = useState<Invitation>()
-  const list = useList<Invitation>(['invitations'], (query, extra) =>
-    call(listInvitations, { query }, extra),
-  )
+  const list = useList(listInvitations)
   const sending = useMutation({
     mutationFn: ({ id }: Invitation) => call(resendInvitation, { params: { id }, body: {} }),
     onSuccess: (_, { email }) => showSuccess(fill(t.resent, { email })),

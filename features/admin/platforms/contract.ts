@@ -4,6 +4,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { ifMatch, requiredText, idParams, pageQuery } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
+const { changedMeanwhile, notFound, stepUpRequired } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 /** Client authentication: `client_secret_basic`, `private_key_jwt` or none. */
 export const proofs = ['secret', 'keys', 'none'] as const
@@ -108,7 +109,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
     effect: z.object({ people: z.int() }),
   }),
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })
 
 export type PlatformDetails = z.output<typeof getPlatform.reply>
@@ -127,7 +128,7 @@ export const addPlatform = endpoint('POST /admin/platforms', {
     .check(...fits),
   reply: z.object({ id: z.string(), clientSecret }),
   status: 201,
-  refusals: { stepUpRequired: errorCodes.stepUpRequired },
+  refusals: { stepUpRequired },
 })
 
 const protectedChange = {
@@ -136,9 +137,9 @@ const protectedChange = {
   params: idParams,
   headers: ifMatch,
   refusals: {
-    stepUpRequired: errorCodes.stepUpRequired,
-    notFound: errorCodes.notFound,
-    changedMeanwhile: errorCodes.changedMeanwhile,
+    stepUpRequired,
+    notFound,
+    changedMeanwhile,
   },
 } as const
 
@@ -167,5 +168,5 @@ export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-n
   body: nothing,
   reply: z.object({ again: z.int() }),
   status: 202,
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { counted } from '#contract/locale.ts'
-import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
@@ -21,9 +20,7 @@ export function PlatformsHeader() {
 
 export function PlatformsPage({ platformLink, addLink }: Props) {
   const t = useMessages(messages)
-  const list = useList<Platform>(['registered-platforms'], (query, extra) =>
-    call(listPlatforms, { query }, extra),
-  )
+  const list = useList(listPlatforms)
   return (
     <ListPage
       header={<PlatformsHeader />}

@@ -5,12 +5,17 @@ import { linkKinds } from '#contract/link.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
+const { notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const time = z.iso.datetime()
 
 /** The reason is kept in the audit log and never mailed. */
 const optionalReason = z.object({ reason: z.optional(freeText(500)) })
 const requiredReason = z.object({ reason: requiredText(500) })
+
+const platforms = z.array(
+  z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
+)
 
 const partnerUser = z.object({
   id: z.uuid(),
@@ -19,9 +24,7 @@ const partnerUser = z.object({
   email: z.string(),
   active: z.boolean(),
   onboarded: z.boolean(),
-  subsystems: z.array(
-    z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
-  ),
+  subsystems: platforms,
   /** What the calling admin may do with the account. */
   action: z.nullable(z.enum(['activate', 'deactivate'])),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
@@ -62,36 +65,34 @@ export const getUser = endpoint('GET /admin/users/{id}', {
         lastSeen: time,
       }),
     ),
-    platforms: z.array(
-      z.object({ id: z.string(), name: z.string(), state: z.enum(platformAccessStates) }),
-    ),
+    platforms,
     effect: z.object({ openSessions: z.int() }),
     invitation: z.nullable(
       z.object({ id: z.uuid(), createdAt: time, acceptedAt: z.nullable(time) }),
     ),
   }),
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })
 
 export type PartnerUser = z.output<typeof partnerUser>
 export type Details = z.output<typeof getUser.reply>
 
-export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
+const setsActive = {
   access,
-  summary: 'Lets a user log in again; earlier sessions stay ended',
   params: idParams,
   body: optionalReason,
   reply: partnerUser,
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
+} as const
+
+export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
+  ...setsActive,
+  summary: 'Lets a user log in again; earlier sessions stay ended',
 })
 
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
-  access,
+  ...setsActive,
   summary: 'Locks a user out: ends the sessions here and on every platform and voids the links',
-  params: idParams,
-  body: optionalReason,
-  reply: partnerUser,
-  refusals: { notFound: errorCodes.notFound },
 })
 
 export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
@@ -107,7 +108,7 @@ export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
       usedAt: z.nullable(time),
     }),
   ),
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })
 
 export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
@@ -116,33 +117,27 @@ export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
   params: idParams,
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })
 
-const linkRefusals = {
-  notFound: errorCodes.notFound,
-  userInactive: errorCodes.userInactive,
-  partnerInactive: errorCodes.partnerInactive,
-}
-
-export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
+/** Mails a link to a user. */
+const mailsLink = {
   access,
-  summary: 'Mails a user a link to replace the authenticator; the password is still required',
   params: idParams,
   body: requiredReason,
   reply: nothing,
   status: 202,
-  refusals: linkRefusals,
+  refusals: { notFound, userInactive, partnerInactive },
+} as const
+
+export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
+  ...mailsLink,
+  summary: 'Mails a user a link to replace the authenticator; the password is still required',
 })
 
 export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
-  access,
+  ...mailsLink,
   summary: 'Mails a user a link to set the password',
-  params: idParams,
-  body: requiredReason,
-  reply: nothing,
-  status: 202,
-  refusals: linkRefusals,
 })
 
 export const listMails = endpoint('GET /admin/users/{id}/mails', {
@@ -159,7 +154,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
       lastError: z.nullable(z.string()),
     }),
   ),
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })
 
 export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
@@ -169,5 +164,5 @@ export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: { notFound: errorCodes.notFound },
+  refusals: { notFound },
 })

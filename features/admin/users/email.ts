@@ -8,34 +8,37 @@ import { db } from '#server/db.ts'
 import { dormantMailMessages, mailMessages } from './messages.ts'
 
 /** Undefined when the user was activated again before it was sent. */
-export async function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.data['userId'] ?? '')
-  if (!user || user.active) return undefined
+export function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return {
-    locale: mail.language,
-    facts: { firstname: user.firstname },
+  return compose(mail, false, {
     subject: t.deactivatedSubject,
     greeting: t.greeting,
     paragraphs: [t.deactivated],
     notes: [t.questions],
-  }
+  })
 }
 
 /** Undefined when the user was deactivated again before it was sent. */
-export async function composeActivated(mail: Mail): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.data['userId'] ?? '')
-  if (!user?.active) return undefined
+export function composeActivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return {
-    locale: mail.language,
-    facts: { firstname: user.firstname },
+  return compose(mail, true, {
     subject: t.activatedSubject,
     greeting: t.greeting,
     paragraphs: [t.activated],
     link: { url: `${config.publicUrl}/login`, label: t.logIn },
     notes: [t.questions],
-  }
+  })
+}
+
+/** Undefined when the user was activated again before it was sent. */
+export function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
+  const t = dormantMailMessages[mail.language]
+  return compose(mail, false, {
+    subject: t.deactivatedSubject,
+    greeting: t.greeting,
+    paragraphs: [t.deactivated, t.back],
+    notes: [t.questions],
+  })
 }
 
 /** Undefined when the user has logged in since. */
@@ -46,10 +49,7 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
   const t = dormantMailMessages[mail.language]
   return {
     locale: mail.language,
-    facts: {
-      firstname: user.firstname,
-      time: formatTime(until, mail.language, user.timezone),
-    },
+    facts: { firstname: user.firstname, time: formatTime(until, mail.language, user.timezone) },
     subject: t.warningSubject,
     greeting: t.greeting,
     paragraphs: [t.unused, t.warning],
@@ -58,17 +58,13 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
   }
 }
 
-/** Undefined when the user was activated again before it was sent. */
-export async function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
+/** Undefined when the user is no longer in the state that the mail reports. */
+async function compose(
+  mail: Mail,
+  active: boolean,
+  texts: Omit<MailContent, 'locale' | 'facts'>,
+): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.data['userId'] ?? '')
-  if (!user || user.active) return undefined
-  const t = dormantMailMessages[mail.language]
-  return {
-    locale: mail.language,
-    facts: { firstname: user.firstname },
-    subject: t.deactivatedSubject,
-    greeting: t.greeting,
-    paragraphs: [t.deactivated, t.back],
-    notes: [t.questions],
-  }
+  if (user?.active !== active) return undefined
+  return { locale: mail.language, facts: { firstname: user.firstname }, ...texts }
 }

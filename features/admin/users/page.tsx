@@ -1,6 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActiveState, Moment } from '#web/ui/facts.tsx'
@@ -72,11 +71,9 @@ function usePartnerUsers({ q, deactivated, company }: Search) {
   const query = {
     ...(q !== undefined && { q }),
     ...(company !== undefined && { partner: company }),
-    ...(deactivated === 'shown' && { includeInactive: 'true' as const }),
+    ...(deactivated === 'shown' && { includeInactive: 'true' }),
   }
-  return useList<PartnerUser>(['partner-users', query], (page, extra) =>
-    call(listUsers, { query: { ...query, ...page } }, extra),
-  )
+  return useList(listUsers, query)
 }
 
 type FiltersProps = Pick<Props, 'search' | 'onSearch'> & {
