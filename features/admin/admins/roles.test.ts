@@ -41,7 +41,7 @@ test('PE-05 no admin changes their own roles', async () => {
     commonErrors.forbidden,
     change(browser, await find(browser, grace.id), ['auditor']),
   )
-  equal(ruleOf(refusal), 'joansBrowser')
+  equal(ruleOf(refusal), 'ownRoles')
   equal((await auditOf(grace.id)).at(-1)?.action, 'admin_roles_refused')
 })
 
