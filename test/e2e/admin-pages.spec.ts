@@ -36,7 +36,7 @@ test('a company is made with ranges of addresses, and whom they would refuse is 
   await logIn(visitor, await addPerson({ company: name, subsystems: ['business-hub'] }))
   await expect(visitor).toHaveURL(/\/main\/profile/)
   await page.getByRole('button', { name: companies.tryRules }).click()
-  await expect(page.getByText(/^1 person who logged in .* would be refused/)).toBeVisible()
+  await expect(page.getByText(/^1 user who logged in .* would be refused/)).toBeVisible()
   await expect(page.getByText(/^Grace Hopper, from 10\.\S+ to Business hub$/)).toBeVisible()
   await page.getByRole('button', { name: companies.addRange }).click()
   await page.getByLabel(companies.range).last().fill('10.0.0.0/8')

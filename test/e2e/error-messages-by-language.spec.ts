@@ -49,7 +49,7 @@ for (const locale of storyLocales) {
     for (const [path, title] of [
       ['/reset-password', resetMessages[locale].invalidTitle],
       ['/reset-mfa', factorMessages[locale].invalidTitle],
-      ['/log-me-out', stopMessages[locale].invalidTitle],
+      ['/log-me-out', stopMessages[locale].expiredTitle],
       ['/sign-up', signUpMessages[locale].invalidTitle],
     ] as const) {
       await page.goto(`${path}/made-up-token?redirect_url=x`)

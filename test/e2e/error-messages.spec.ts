@@ -53,11 +53,11 @@ test('SC-22 ER-12 a page whose script does not load shows what support needs, wi
   complaints,
 }) => {
   await enterIn(page, 'en')
-  const manifest = JSON.parse(await readFile('dist/client/.vite/areas.json', 'utf8')) as Record<
+  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
     string,
     { file: string }
   >
-  await page.route(`**/${manifest['app/web/partner/help.tsx']?.file}`, (route) => route.abort())
+  await page.route(`**/${manifest['features/pages/help/page.tsx']?.file}`, (route) => route.abort())
   await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
   const failed = page.getByRole('alert').filter({ hasText: frameMessages.en.failedTitle })
   await expect(failed).toContainText(shared.failed)
