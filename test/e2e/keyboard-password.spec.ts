@@ -81,7 +81,7 @@ test('RT-12 SC-09 ER-11 a user logs out everywhere by keyboard alone, and an exp
     [person.id],
   )
   await press(page, page.getByRole('button', { name: stop.logOut }), 'Space')
-  await stepIs(page, stop.invalidTitle)
+  await stepIs(page, stop.expiredTitle)
   await isAccessible(page)
 })
 
