@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { rows, db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
-import { queues } from './migrate.ts'
+import { queues } from './queues.ts'
 import { migrationsFolder } from './migrations.ts'
 
 const timeoutMs = 2_000

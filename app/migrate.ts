@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { addressesIn, connectionOptions } from '#server/primary-host.ts'
-import { prepareQueues, type Queue } from '#server/jobs.ts'
+import { prepareQueues } from '#server/jobs.ts'
 import {
   applyMigration,
   createMigrationsTable,
@@ -9,18 +9,7 @@ import {
   migrationsFolder,
   type Migration,
 } from './migrations.ts'
-
-/** Every queue. Retries last more than a day, because a mail server or platform may be down for long. */
-export const queues: readonly Queue[] = [
-  { name: 'mail', retryLimit: 40, retryDelaySeconds: 2, maxRetryDelaySeconds: 3_600 },
-  {
-    name: 'logout-notification',
-    retryLimit: 30,
-    retryDelaySeconds: 1,
-    maxRetryDelaySeconds: 3_600,
-  },
-  { name: 'end-company-sessions', retryLimit: 30, retryDelaySeconds: 1, maxRetryDelaySeconds: 60 },
-]
+import { queues } from './queues.ts'
 
 // An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_842
