@@ -45,7 +45,7 @@ test('a company is made with ranges of addresses, and whom they would refuse is 
   await visitor.context().close()
 
   await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
-  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('1 range')
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('1 network')
 })
 
 test('PE-01 PE-02 PE-04 RT-24 an auditor sees their own page in the menu, and every other is closed', async ({
