@@ -107,7 +107,7 @@ test('a user is invited, and resending the invitation makes its older link inval
   await expect(row.getByText(invitations.state_open)).toBeVisible()
   const older = linkIn(await mailTo(email))
 
-  await row.getByRole('button', { name: /again/ }).click()
+  await row.getByRole('button', { name: /^Resend/ }).click()
   await expect(page.getByText(fill(invitations.resent, { email }))).toBeVisible()
   await expect.poll(async () => linkIn(await mailTo(email)), { timeout: 15_000 }).not.toBe(older)
   const newer = linkIn(await mailTo(email))
