@@ -148,7 +148,7 @@ test('a re-export and a type without a meaning are faults', () => {
   ])
 })
 
-test('two migrations or two decisions with one number are a fault', () => {
+test('C8 two migrations or two decisions with one number are a fault', () => {
   finds({ 'migrations/0001_roles.sql': '' }, [
     'migrations/0001_users.sql:1 has the number of migrations/0001_roles.sql',
   ])
