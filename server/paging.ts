@@ -3,38 +3,34 @@ import { pageSize, type PageQuery } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { isTokenFor, tokenFor } from './secret.ts'
 
-/** One page of a list with keyset pagination. */
+/** The part of a list that one page needs, with keyset pagination. */
 export type Page = {
-  limit: number
-  /** Rows to read: one more than `limit`, to find out whether another page follows. */
+  /** Rows to read: one more than the page shows, to find out whether another page follows. */
   take: number
   /** Key of the last row of the previous page. */
   after: readonly string[] | undefined
 }
 
-/** `owner` names the list and the caller; the cursor of another owner is refused with 400001. */
-export function readPage(owner: string, { limit, cursor }: PageQuery): Page {
-  const size = limit ?? pageSize.default
-  return {
-    limit: size,
-    take: size + 1,
-    after: cursor === undefined ? undefined : verify(owner, cursor),
-  }
-}
+type PageRequest = { query: PageQuery; request: FastifyRequest; reply: FastifyReply }
 
-/** Returns the rows of the page. If another page follows, x-next-cursor and x-next-url point to it. */
-export function setNextPage<Row>(
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { owner, page, found }: { owner: string; page: Page; found: readonly Row[] },
-  keyOf: (row: Row) => readonly string[],
-): Row[] {
-  const rows = found.slice(0, page.limit)
+/**
+ * Returns the rows of the requested page. If another page follows, x-next-cursor and x-next-url point to it. `owner`
+ * names the list and the caller; the cursor of another owner is refused with 400001.
+ */
+export async function findPage<Row extends { key: readonly string[] }>(
+  { query: { limit = pageSize.default, cursor }, request, reply }: PageRequest,
+  owner: string,
+  find: (page: Page) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const after = cursor === undefined ? undefined : verify(owner, cursor)
+  const found = await find({ take: limit + 1, after })
+  const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  if (found.length > page.limit && last !== undefined) {
-    const cursor = sign(owner, keyOf(last))
+  if (found.length > limit && last) {
+    const next = sign(owner, last.key)
     const url = new URL(request.url, 'http://localhost')
-    url.searchParams.set('cursor', cursor)
-    reply.header('x-next-cursor', cursor)
+    url.searchParams.set('cursor', next)
+    reply.header('x-next-cursor', next)
     reply.header('x-next-url', url.pathname + url.search)
   }
   return rows

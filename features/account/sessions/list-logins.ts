@@ -7,10 +7,9 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 
 type Login = Reply<typeof endpoint>[number]
 type LoginRow = {
-  id: string
+  /** The time with microseconds, and the id. */
+  key: string[]
   timestamp: Date
-  /** With microseconds, for the cursor of the next page. */
-  exact: string
   ipAddress: string
   browser: string
   reason: string
@@ -21,10 +20,10 @@ export async function listLogins(
   db: Db,
   userId: string,
   { take, after }: Page,
-): Promise<(Login & { key: readonly [timestamp: string, id: string] })[]> {
+): Promise<(Login & { key: string[] })[]> {
   const [timestamp, id] = after ?? ['infinity', lowestId]
   const found = await rows<LoginRow>(db)`
-    select id, timestamp, timestamp::text as exact, ip_address, coalesce(data->>'browser', '') as browser,
+    select array[timestamp::text, id::text] as key, timestamp, ip_address, coalesce(data->>'browser', '') as browser,
            case action when 'login_succeeded' then 'none'
                        else coalesce(data->>'reason', '') end as reason
     from audit_log
@@ -32,11 +31,9 @@ export async function listLogins(
            or target_id = ${userId} and action = 'login_failed')
       and (timestamp, id) < (${timestamp}::timestamptz, ${id}::uuid)
     order by timestamp desc, id desc limit ${take}`
-  return found.map(({ id, timestamp, exact, ipAddress, browser, reason }) => ({
-    key: [exact, id],
+  return found.map(({ reason, timestamp, ...login }) => ({
+    ...login,
     timestamp: timestamp.toISOString(),
-    ipAddress,
-    browser,
     outcome: outcomeOf[reason] ?? 'inactive',
   }))
 }

@@ -2,7 +2,7 @@ import { listSessions } from '#domain/session.ts'
 import { closeSessionCookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { endOne, endOthers } from './end-sessions.ts'
 import { listLogins } from './list-logins.ts'
@@ -36,10 +36,9 @@ export function sessionRoutes(server: Server): void {
 
   serve(server, contract.logMeOut, ({ body, origin }) => logMeOut(db, origin, body.token))
 
-  serve(server, contract.listLogins, async ({ query, caller, request, reply }) => {
-    const owner = `logins by time of ${caller.userId}`
-    const page = readPage(owner, query)
-    const found = await listLogins(db, caller.userId, page)
-    return setNextPage({ request, reply }, { owner, page, found }, ({ key }) => key)
-  })
+  serve(server, contract.listLogins, (call) =>
+    findPage(call, `logins by time of ${call.caller.userId}`, (page) =>
+      listLogins(db, call.caller.userId, page),
+    ),
+  )
 }

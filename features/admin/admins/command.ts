@@ -65,8 +65,7 @@ async function add(words: readonly string[]): Promise<string[]> {
 }
 
 async function list(): Promise<string[]> {
-  const everybody = { limit: 10_000, take: 10_000, after: undefined }
-  const admins = await listAdminUsers(db, everybody)
+  const admins = await listAdminUsers(db, { take: 10_000, after: undefined })
   if (admins.length === 0) return ['There are no admins yet.']
   return admins.map(({ email, firstname, lastname, active, roles: held, lastLogin }) =>
     [

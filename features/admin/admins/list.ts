@@ -11,11 +11,11 @@ const columns = sql`
   array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
 
 /** Sorted by email; one more than the page shows. */
-export async function listAdminUsers(db: Db, { take, after }: Page): Promise<AdminUser[]> {
+export async function listAdminUsers(db: Db, { take, after }: Page) {
   const found = await rows<Row>(db)`
     select ${columns} from admins a where a.email > ${after?.[0] ?? ''}
     order by a.email limit ${take}`
-  return found.map(asAdminUser)
+  return found.map((admin) => ({ ...asAdminUser(admin), key: [admin.email] }))
 }
 
 export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {

@@ -3,7 +3,7 @@ import { rolePermissions, roles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
 import { setRoles } from './set-roles.ts'
@@ -11,12 +11,9 @@ import { setRoles } from './set-roles.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function adminUserRoutes(server: Server): void {
-  serve(server, contract.listAdminUsers, async ({ query, caller, request, reply }) => {
-    const owner = `admin-users ${caller.adminId}`
-    const page = readPage(owner, query)
-    const found = await listAdminUsers(db, page)
-    return setNextPage({ request, reply }, { owner, page, found }, ({ email }) => [email])
-  })
+  serve(server, contract.listAdminUsers, (call) =>
+    findPage(call, `admin-users ${call.caller.adminId}`, (page) => listAdminUsers(db, page)),
+  )
 
   serve(server, contract.listRoles, async () =>
     roles.map((value) => ({ value, permissions: [...rolePermissions[value]] })),

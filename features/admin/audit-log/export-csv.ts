@@ -1,7 +1,6 @@
 import type { Db } from '#server/db.ts'
 import { listEntriesOf, type Entry } from './list.ts'
 import type { Search } from './search.ts'
-import type { Key } from './select-matching.ts'
 
 /** The row limit of spreadsheets. */
 const maxRows = 1_000_000
@@ -24,7 +23,7 @@ const columns = [
 
 /** The file in chunks; each is read from the database when the one before was consumed. */
 export async function* csvOf(db: Db, search: Search, limit = maxRows): AsyncGenerator<string> {
-  let after: Key | undefined
+  let after: string[] | undefined
   let count = 0
   // The byte order mark tells spreadsheets that this is UTF-8.
   yield `\uFEFF${line(columns)}`

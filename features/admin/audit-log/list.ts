@@ -1,34 +1,30 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { row, rows, run, transaction, type Db, type Transaction } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
 import type { listEntries } from './contract.ts'
-import { selectMatching, type Key } from './select-matching.ts'
+import { selectMatching } from './select-matching.ts'
 import type { Search } from './search.ts'
 
 export type Entry = Reply<typeof listEntries>[number]
-export type ListedEntry = Entry & { key: Key }
-type Row = Omit<Entry, 'timestamp'> & { timestamp: Date; exact: string }
+export type ListedEntry = Entry & { key: string[] }
+type Row = Omit<ListedEntry, 'timestamp'> & { timestamp: Date }
 
 /** The entries before a position, the latest first; an index holds them in this order for every filter. */
-export async function listEntriesOf(
-  db: Db,
-  search: Search,
-  { take, after }: { take: number; after: Key | undefined },
-): Promise<ListedEntry[]> {
+export async function listEntriesOf(db: Db, search: Search, page: Page): Promise<ListedEntry[]> {
   const { found, names } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
     const found = await rows<Row>(tx)`
       select a.id, a.actor_kind, a.actor_id as user_id, a.target_id, a.action, a.data, a.ip_address, a.timestamp,
-             a.timestamp::text as exact, a.sub_system, a.request_id
-      from ${selectMatching(search, { take, before: after })} a
-      order by a.timestamp desc, a.id desc limit ${take}`
+             array[a.timestamp::text, a.id::text] as key, a.sub_system, a.request_id
+      from ${selectMatching(search, page)} a
+      order by a.timestamp desc, a.id desc limit ${page.take}`
     return { found, names: await namesOf(tx, found) }
   })
-  return found.map(({ exact, ...each }) => ({
+  return found.map((each) => ({
     ...each,
     user: names.get(each.userId ?? '') ?? '',
     target: names.get(each.targetId ?? '') ?? '',
     timestamp: each.timestamp.toISOString(),
-    key: [exact, each.id],
   }))
 }
 
@@ -45,7 +41,7 @@ export async function countSince(
     await forceGenericPlan(tx)
     return row<{ count: number }>(tx)`
       select count(*)::int as count
-      from (select from ${selectMatching(later, { take: maxCount, before: undefined })} a
+      from (select from ${selectMatching(later, { take: maxCount, after: undefined })} a
             where a.action <> 'audit_log_searched' or a.actor_id is distinct from ${adminId}
             limit ${maxCount}) counted`
   })

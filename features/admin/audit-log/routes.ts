@@ -2,27 +2,23 @@ import { Readable } from 'node:stream'
 import { actions, recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { csvOf } from './export-csv.ts'
 import { countSince, listEntriesOf } from './list.ts'
-import { ownerOf, searchOf } from './search.ts'
-import type { Key } from './select-matching.ts'
+import { searchOf } from './search.ts'
 
 export function auditLogRoutes(server: Server): void {
-  serve(server, contract.listEntries, async ({ query, caller, request, reply }) => {
+  serve(server, contract.listEntries, async (call) => {
+    const { query, caller } = call
     const search = await searchOf(db, caller, query)
-    const owner = ownerOf(search)
-    const page = readPage(owner, query)
-    const found = await listEntriesOf(db, search, {
-      take: page.take,
-      after: page.after as Key | undefined,
-    })
+    const owner = `audit log ${JSON.stringify(search)}`
+    const entries = await findPage(call, owner, (page) => listEntriesOf(db, search, page))
     // Only the search is recorded, not each of its pages.
-    if (!page.after) {
+    if (query.cursor === undefined) {
       await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
     }
-    return setNextPage({ request, reply }, { owner, page, found }, ({ key }) => key)
+    return entries
   })
 
   serve(server, contract.listActions, async () => [...actions])

@@ -40,11 +40,6 @@ export async function searchOf(db: Db, caller: AdminCaller, filters: Filters): P
   }
 }
 
-/** The owner of the search's cursors: a cursor of another search is rejected. */
-export function ownerOf(search: Search): string {
-  return `audit log ${JSON.stringify(search)}`
-}
-
 function endOf(endDate: string): Date {
   return new Date(Date.parse(endDate) + (isDay(endDate) ? dayMs : 0))
 }

@@ -1,12 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import { adminArea } from '#domain/audit.ts'
 import { sql } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
 import type { Search } from './search.ts'
 
-/** The position of an entry in the list: its time to the microsecond, and its id. */
-export type Key = readonly [timestamp: string, id: string]
-
-type Page = { take: number; before: Key | undefined }
 type Column = 'request_id' | 'actor_id' | 'target_id' | 'ip_address' | 'action' | 'sub_system'
 /** A backward scan of the index on `column` from `value`. */
 type Scan = { column: Column; value: Sql; also?: readonly Sql[] }
@@ -58,13 +55,14 @@ function scansOf(search: Search): readonly (Scan | undefined)[] {
   return [subSystem === undefined ? undefined : { column: 'sub_system', value: sql`${subSystem}` }]
 }
 
-function scan(search: Search, { take, before }: Page, leading: Scan | undefined): Sql {
+function scan(search: Search, { take, after }: Page, leading: Scan | undefined): Sql {
   const { startDate, endDate } = search
-  const [until, id] = before ?? [endDate ?? 'infinity', lowestId]
-  const also = [...within(search, before), ...conditions(search)]
+  // A key is the time to the microsecond, and the id.
+  const [until, id] = after ?? [endDate ?? 'infinity', lowestId]
+  const also = [...within(search, after), ...conditions(search)]
   if (!leading) {
     const place = sql`(a.timestamp, a.id) < (${until}::timestamptz, ${id}::uuid)`
-    const bounds = before ? [place, ...also] : also
+    const bounds = after ? [place, ...also] : also
     return sql`
     (select ${columns} from audit_log a where ${allOf(bounds)}
      order by a.timestamp desc, a.id desc limit ${take})`
@@ -83,11 +81,11 @@ function scan(search: Search, { take, before }: Page, leading: Scan | undefined)
 }
 
 /** Bounds on the time alone, by which partitions without such entries are pruned. */
-function within({ startDate, endDate }: Search, before: Key | undefined): Sql[] {
+function within({ startDate, endDate }: Search, after: Page['after']): Sql[] {
   return [
     ...(startDate === undefined ? [] : [sql`a.timestamp >= ${startDate}::timestamptz`]),
     ...(endDate === undefined ? [] : [sql`a.timestamp < ${endDate}::timestamptz`]),
-    ...(before === undefined ? [] : [sql`a.timestamp <= ${before[0]}::timestamptz`]),
+    ...(after === undefined ? [] : [sql`a.timestamp <= ${after[0]}::timestamptz`]),
   ]
 }
 

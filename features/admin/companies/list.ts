@@ -6,13 +6,14 @@ import type { Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
 
 type Company = Reply<typeof listPartners>[number]
+type ListedCompany = Company & { key: string[] }
 
 /** Sorted by name; one more than the page shows. */
 export function findCompanies(
   db: Db,
   text: string,
   { take, after }: Page,
-): Promise<(Company & { nameKey: string })[]> {
+): Promise<ListedCompany[]> {
   const [name = '', id = null] = after ?? []
   return selectCompanies(
     db,
@@ -37,9 +38,9 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
 }
 
 /** A company without a list of platforms has all of them. */
-async function selectCompanies(db: Db, which: Sql): Promise<(Company & { nameKey: string })[]> {
-  const found = await rows<Omit<Company, 'etag'> & { version: number; nameKey: string }>(db)`
-    select p.id, p.name, p.active, p.version, lower(p.name) as name_key,
+async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
+  const found = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
+    select p.id, p.name, p.active, p.version, array[lower(p.name), p.id::text] as key,
            coalesce(p.subsystems, (select coalesce(array_agg(s.id order by s.name), '{}')
                                    from subsystems s)) as subsystems,
            (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)

@@ -3,22 +3,18 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countSessions, findCompanies, findCompany } from './list.ts'
 import { addCompany, changeCompany } from './save.ts'
 import { previewNetworkRules } from './preview-network-rules.ts'
 
 export function companyRoutes(server: Server): void {
-  serve(server, contract.listPartners, async ({ query, caller, request, reply }) => {
-    const owner = `companies for ${caller.adminId}`
-    const page = readPage(owner, query)
-    const found = await findCompanies(db, query.q ?? '', page)
-    return setNextPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [
-      nameKey,
-      id,
-    ])
-  })
+  serve(server, contract.listPartners, (call) =>
+    findPage(call, `companies for ${call.caller.adminId}`, (page) =>
+      findCompanies(db, call.query.q ?? '', page),
+    ),
+  )
   serve(server, contract.listSubsystems, async () => {
     const known = await listSubsystems(db)
     return known.map(({ id, name }) => ({ id, name }))

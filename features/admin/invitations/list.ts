@@ -6,14 +6,15 @@ import type { listInvitations, listInvitingPartners } from './contract.ts'
 
 type Invitation = Reply<typeof listInvitations>[number]
 type Row = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
+  key: string[]
   createdAt: Date
   expiresAt: Date | null
 }
 
 /** The latest first: ids increase with time. */
-export async function findInvitations(db: Db, { take, after }: Page): Promise<Invitation[]> {
+export async function findInvitations(db: Db, { take, after }: Page) {
   const found = await rows<Row>(db)`
-    select i.id, i.email, i.firstname, i.lastname, i.preferred_language, i.created_at, l.expires_at,
+    select i.id, array[i.id::text] as key, i.email, i.firstname, i.lastname, i.preferred_language, i.created_at, l.expires_at,
            json_build_object('id', p.id, 'name', p.name) as partner,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
             from subsystems s where s.id = any(i.subsystems)) as subsystems,

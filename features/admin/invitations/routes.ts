@@ -1,17 +1,14 @@
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { inviteGuest, resend, revoke } from './invite.ts'
 import { findInvitations, findInvitingPartners } from './list.ts'
 
 export function invitationRoutes(server: Server): void {
-  serve(server, contract.listInvitations, async ({ query, caller, request, reply }) => {
-    const owner = `invitations for ${caller.adminId}`
-    const page = readPage(owner, query)
-    const found = await findInvitations(db, page)
-    return setNextPage({ request, reply }, { owner, page, found }, ({ id }) => [id])
-  })
+  serve(server, contract.listInvitations, (call) =>
+    findPage(call, `invitations for ${call.caller.adminId}`, (page) => findInvitations(db, page)),
+  )
   serve(server, contract.listInvitingPartners, ({ query }) =>
     findInvitingPartners(db, query.q ?? ''),
   )

@@ -98,7 +98,7 @@ async function save(known: Platform, facts: object, done: string): Promise<strin
 
 async function list(words: readonly string[]): Promise<string[]> {
   read('nothing', words)
-  const all = await findPlatforms(db, { limit: 10_000, take: 10_000, after: undefined })
+  const all = await findPlatforms(db, { take: 10_000, after: undefined })
   if (all.length === 0) return ['There are no platforms yet.']
   return all.map(({ id, name, url, active, proof, mayInvite, notices }) =>
     [

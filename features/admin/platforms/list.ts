@@ -4,7 +4,7 @@ import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { Platform } from './contract.ts'
 
-type ListedPlatform = Platform & { nameKey: string }
+type ListedPlatform = Platform & { key: string[] }
 type Row = Omit<ListedPlatform, 'oldSecretUntil' | 'etag' | 'notices'> & {
   oldSecretUntil: Date | null
   version: number
@@ -41,7 +41,7 @@ export async function countUsers(db: Db, id: string): Promise<number> {
 /** Never selects a secret, not even an encrypted one. */
 async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
   const found = await rows<Row>(db)`
-    select s.id, s.name, lower(s.name) as name_key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
+    select s.id, s.name, array[lower(s.name), s.id] as key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.redirect_uris, s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.version,
            case when s.client_secret is not null then 'secret'
                 when s.jwks is not null or s.jwks_uri is not null then 'keys' else 'none' end as proof,

@@ -3,21 +3,15 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
 import { replaceSecret, addPlatform, changePlatform, resendNotifications } from './save.ts'
 
 export function platformRoutes(server: Server): void {
-  serve(server, contract.listPlatforms, async ({ query, caller, request, reply }) => {
-    const owner = `platforms for ${caller.adminId}`
-    const page = readPage(owner, query)
-    const found = await findPlatforms(db, page)
-    return setNextPage({ request, reply }, { owner, page, found }, ({ nameKey, id }) => [
-      nameKey,
-      id,
-    ])
-  })
+  serve(server, contract.listPlatforms, (call) =>
+    findPage(call, `platforms for ${call.caller.adminId}`, (page) => findPlatforms(db, page)),
+  )
   serve(server, contract.getPlatform, async ({ params }) => {
     const platform = await requirePlatform(params.id)
     const issuer = `${config.publicUrl}/oidc`

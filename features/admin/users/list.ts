@@ -12,8 +12,8 @@ import type { Page } from '#server/paging.ts'
 import type { listUsers, getUser } from './contract.ts'
 
 type Row = Reply<typeof listUsers>[number]
-/** A user with the sort keys of the list, where the next page begins. */
-export type ListedUser = Row & { lastnameKey: string; firstnameKey: string }
+/** A user with the sort key of the list, where the next page begins. */
+export type ListedUser = Row & { key: string[] }
 
 /** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
 const minPartLength = 3
@@ -70,7 +70,7 @@ async function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
     db,
   )`
     select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
-           u.last_login_at, lower(u.lastname) as lastname_key, lower(u.firstname) as firstname_key,
+           u.last_login_at, array[lower(u.lastname), lower(u.firstname), u.id::text] as key,
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(

@@ -2,23 +2,18 @@ import { listLinks } from '#domain/link.ts'
 import { listMails } from '#domain/mail.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { describeUser, findUsers, requireUser } from './list.ts'
 import { resendMail, sendLink } from './mails.ts'
 import { endSessions, setUserActive } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {
-  serve(server, contract.listUsers, async ({ query, caller, request, reply }) => {
-    const owner = `partner users for ${caller.adminId}`
-    const page = readPage(owner, query)
-    const found = await findUsers(db, query, page)
-    return setNextPage({ request, reply }, { owner, page, found }, (user) => [
-      user.lastnameKey,
-      user.firstnameKey,
-      user.id,
-    ])
-  })
+  serve(server, contract.listUsers, (call) =>
+    findPage(call, `partner users for ${call.caller.adminId}`, (page) =>
+      findUsers(db, call.query, page),
+    ),
+  )
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
   serve(server, contract.activateUser, ({ params, body, caller }) =>
     setUserActive(db, caller, { id: params.id, active: true, reason: body.reason }),

@@ -6,7 +6,7 @@ import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listOwnInvitations } from './contract.ts'
 
-type Invitation = Reply<typeof listOwnInvitations>[number]
+type Invitation = Reply<typeof listOwnInvitations>[number] & { key: string[] }
 type InvitationRow = Omit<Invitation, 'createdAt' | 'expiresAt'> & {
   createdAt: Date
   expiresAt: Date | null
@@ -39,8 +39,8 @@ export async function findInvitationOf(
 
 async function findInvitations(db: Db, platformId: string, condition: Sql): Promise<Invitation[]> {
   const found = await rows<InvitationRow>(db)`
-    select i.id, i.email, i.firstname, i.lastname, i.partner_id, i.preferred_language, i.created_at,
-           l.expires_at, ${invitationState} as state
+    select i.id, array[i.id::text] as key, i.email, i.firstname, i.lastname, i.partner_id,
+           i.preferred_language, i.created_at, l.expires_at, ${invitationState} as state
     from invitations i
     left join lateral (select max(expires_at) as expires_at from one_time_links
                        where invitation_id = i.id and voided_at is null) l on true

@@ -3,7 +3,7 @@ import { consumeRateLimit } from '#domain/rate-limit.ts'
 import type { PlatformCaller } from '#server/caller.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
-import { readPage, setNextPage } from '#server/paging.ts'
+import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { invite } from './invite.ts'
 import { findInvitationOf, listInvitationsOf } from './list.ts'
@@ -19,12 +19,12 @@ export async function platformApi(server: Server): Promise<void> {
     return invite(db, caller, { key: headers['idempotency-key'], invitation: body })
   })
 
-  serve(server, contract.listOwnInvitations, async ({ caller, query, request, reply }) => {
-    await requireWithinLimit(caller, 'platformReads')
-    const owner = `invitations of ${caller.platformId}`
-    const page = readPage(owner, query)
-    const found = await listInvitationsOf(db, caller.platformId, page)
-    return setNextPage({ request, reply }, { owner, page, found }, ({ id }) => [id])
+  serve(server, contract.listOwnInvitations, async (call) => {
+    await requireWithinLimit(call.caller, 'platformReads')
+    const { platformId } = call.caller
+    return findPage(call, `invitations of ${platformId}`, (page) =>
+      listInvitationsOf(db, platformId, page),
+    )
   })
 
   serve(server, contract.getOwnInvitation, async ({ caller, params }) => {
