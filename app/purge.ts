@@ -9,13 +9,13 @@ import { deleteExpiredMails } from '#domain/mail.ts'
 import { deleteEndedPlatformSessions } from '#domain/platform-session.ts'
 import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
 import { expireSessions } from '#domain/session.ts'
-import { runInBatches, db } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { purgeExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
 
 /** Ends idle sessions and deletes expired rows. Timing is not critical: expired rows are refused anyway. */
 export async function purgeExpired(): Promise<void> {
   await expireSessions(db)
-  for (const deleteBatch of [
+  for (const deleteExpired of [
     deleteExpiredLoginAttempts,
     deleteExpiredHumanChecks,
     deleteExpiredRateLimits,
@@ -24,14 +24,14 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredIdempotencyKeys,
     deleteExpiredSandboxTokens,
   ]) {
-    await runInBatches(() => deleteBatch(db))
+    await deleteExpired(db)
   }
   await purgeExpiredRecords()
 }
 
 /** Deletes rows whose retention period (RETENTION_…) has ended. */
 export async function purgeRetained(): Promise<void> {
-  for (const deleteBatch of [deleteExpiredLinks, deleteExpiredMails, deleteEndedPlatformSessions]) {
-    await runInBatches(() => deleteBatch(db))
-  }
+  await deleteExpiredLinks(db)
+  await deleteExpiredMails(db)
+  await deleteEndedPlatformSessions(db)
 }

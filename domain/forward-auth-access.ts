@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PlatformAccessState } from '#contract/me.ts'
 import type { Locale } from '#contract/locale.ts'
-import { batchSize, row, run, sql, type Db } from '#server/db.ts'
+import { purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { sessionIsLive, isSeenLongAgo } from './session.ts'
 import { platformAccessState } from './platform-access.ts'
@@ -102,10 +102,8 @@ export async function deleteForwardAuthAccess(db: Db, id: string): Promise<boole
   return (await run(db)`delete from platform_access where id = ${id}`) === 1
 }
 
-/** Deletes one batch of expired, unused codes and returns how many. */
-export function deleteExpiredAccessCodes(db: Db): Promise<number> {
-  return run(db)`
-    delete from platform_access where ctid = any(array(
-      select ctid from platform_access
-      where token_hash is null and code_expires_at < now() limit ${batchSize}))`
-}
+/** Codes that were never used. */
+export const deleteExpiredAccessCodes = purgeOf(
+  'platform_access',
+  sql`token_hash is null and code_expires_at < now()`,
+)

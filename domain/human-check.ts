@@ -7,7 +7,7 @@ import {
 } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { config } from '#server/config.ts'
-import { batchSize, run, type Db } from '#server/db.ts'
+import { purgeOf, run, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
 
 const lifetimeMs = 10 * 60 * 1000
@@ -40,13 +40,10 @@ export async function verifyHumanCheck(db: Db, visitor: string, answer: string):
   return used === 1
 }
 
-/** Deletes a batch of expired answers; returns how many. */
-export function deleteExpiredHumanChecks(db: Db): Promise<number> {
-  return run(db)`
-    delete from human_checks where ctid = any(array(
-      select ctid from human_checks
-      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`
-}
+export const deleteExpiredHumanChecks = purgeOf(
+  'human_checks',
+  sql`expires_at <= now() - ${config.retention.expired}::interval`,
+)
 
 type Payload = { challenge: Challenge; solution: Solution }
 

@@ -1,5 +1,5 @@
 import { config } from '#server/config.ts'
-import { batchSize, row, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
 const retention = sql`${config.retention.idempotencyKeys}::interval`
@@ -40,9 +40,7 @@ export function runOncePerKey<Answer>(
   })
 }
 
-/** Deletes one batch of expired keys and returns how many. */
-export function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
-  return run(db)`
-    delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at <= now() - ${retention} limit ${batchSize}))`
-}
+export const deleteExpiredIdempotencyKeys = purgeOf(
+  'idempotency_keys',
+  sql`created_at <= now() - ${retention}`,
+)

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { createLink } from './link.ts'
 import { enqueueMail } from './mail.ts'
@@ -61,13 +61,10 @@ export async function deleteKnownBrowsersOf(
     where user_id = ${userId} and token_hash is distinct from ${kept}::bytea`
 }
 
-/** Deletes a batch of expired browsers; returns how many. */
-export function deleteExpiredKnownBrowsers(db: Db): Promise<number> {
-  return run(db)`
-    delete from known_browsers where ctid = any(array(
-      select ctid from known_browsers
-      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`
-}
+export const deleteExpiredKnownBrowsers = purgeOf(
+  'known_browsers',
+  sql`expires_at <= now() - ${config.retention.expired}::interval`,
+)
 
 /** Mails the user about a login in a new browser; not about the login that completes the sign-up. */
 export async function sendNewBrowserMail(

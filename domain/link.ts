@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, sql, type Db } from '#server/db.ts'
+import { purgeOf, row, rows, run, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { consumeAddressLimit, refundAddressLimit } from './rate-limit.ts'
 
@@ -91,13 +91,10 @@ export async function mailedToken(db: Db, id: string): Promise<string | undefine
   return found && storedTokenFor('link', id, found.tokenHash)
 }
 
-/** Deletes a batch of links that expired long ago; returns how many. */
-export function deleteExpiredLinks(db: Db): Promise<number> {
-  return run(db)`
-    delete from one_time_links where ctid = any(array(
-      select ctid from one_time_links
-      where expires_at < now() - ${config.retention.links}::interval limit ${batchSize}))`
-}
+export const deleteExpiredLinks = purgeOf(
+  'one_time_links',
+  sql`expires_at < now() - ${config.retention.links}::interval`,
+)
 
 /** An admin has verified the identity of the user who asked for it. */
 export function isCreatedByAdmin({ createdBy }: Link): boolean {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { maxTries } from '#contract/session.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, run, sql, type Db } from '#server/db.ts'
+import { purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 
 /** Between password and code (ST-07). */
@@ -72,10 +72,7 @@ export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
   await run(db)`delete from login_attempts where user_id = ${userId}`
 }
 
-/** Deletes a batch of expired attempts; returns how many. */
-export function deleteExpiredLoginAttempts(db: Db): Promise<number> {
-  return run(db)`
-    delete from login_attempts where ctid = any(array(
-      select ctid from login_attempts
-      where expires_at <= now() - ${config.retention.expired}::interval limit ${batchSize}))`
-}
+export const deleteExpiredLoginAttempts = purgeOf(
+  'login_attempts',
+  sql`expires_at <= now() - ${config.retention.expired}::interval`,
+)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 export type MailKind =
@@ -113,15 +113,13 @@ export async function requeueMail(tx: Transaction, id: string): Promise<MailToUs
   return { userId, kind }
 }
 
-/** Deletes a batch of old mails, and earlier those to unknown addresses, which were never sent; returns how many. */
-export function deleteExpiredMails(db: Db): Promise<number> {
-  return run(db)`
-    delete from mails where ctid = any(array(
-      select ctid from mails
-      where created_at < now() - ${config.retention.mails}::interval
-         or (created_at < now() - ${config.retention.unknownMails}::interval
-             and user_id is null and state = 'failed')
-      limit ${batchSize}))`
-}
+/** Those to unknown addresses, which were never sent, are deleted earlier. */
+export const deleteExpiredMails = purgeOf(
+  'mails',
+  sql`
+  created_at < now() - ${config.retention.mails}::interval
+  or (created_at < now() - ${config.retention.unknownMails}::interval
+      and user_id is null and state = 'failed')`,
+)
 
 type MailToUser = { userId: string; kind: MailKind }

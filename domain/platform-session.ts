@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { config } from '#server/config.ts'
-import { batchSize, row, rows, run, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 type NewPlatformSession = {
@@ -48,13 +48,11 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
     update platform_sessions set delivered_at = now(), last_error = null where id = ${id}`
 }
 
-/** Deletes one batch of platform sessions that ended long ago, delivered or not, and returns how many. */
-export function deleteEndedPlatformSessions(db: Db): Promise<number> {
-  return run(db)`
-    delete from platform_sessions where ctid = any(array(
-      select ctid from platform_sessions
-      where ended_at < now() - ${config.retention.platformSessions}::interval limit ${batchSize}))`
-}
+/** Delivered or not. */
+export const deleteEndedPlatformSessions = purgeOf(
+  'platform_sessions',
+  sql`ended_at < now() - ${config.retention.platformSessions}::interval`,
+)
 
 export async function recordDeliveryFailure(db: Db, id: string, error: string): Promise<void> {
   await run(db)`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`

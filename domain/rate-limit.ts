@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { batchSize, row, run, sql, type Db } from '#server/db.ts'
+import { purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
 
 /*
@@ -64,13 +64,11 @@ export async function clearFailures(db: Db, userId: string, browserId?: string):
       and key = any(${keys}::text[])`
 }
 
-/** Deletes a batch of expired counts, skipping locked rows; returns how many. */
-export function deleteExpiredRateLimits(db: Db): Promise<number> {
-  return run(db)`
-    delete from rate_limits where (name, key) in (
-      select name, key from rate_limits where stale_at <= now() - ${config.retention.expired}::interval
-      limit ${batchSize} for update skip locked)`
-}
+export const deleteExpiredRateLimits = purgeOf(
+  'rate_limits',
+  sql`stale_at <= now() - ${config.retention.expired}::interval`,
+  sql`for update skip locked`,
+)
 
 /**
  * Like `consumeRateLimit`; `isLast` says that this attempt reached the limit and blocks the next ones.

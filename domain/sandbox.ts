@@ -1,4 +1,4 @@
-import { batchSize, row, run, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, run, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** A user of the portal that this sandbox trusts: OpenID Connect Core §2, `iss` and `sub`. */
 export type SandboxIdentity = { issuer: string; subject: string }
@@ -31,10 +31,8 @@ export async function linkSandboxUser(
     insert into sandbox_accounts (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`
 }
 
-/** Deletes one batch of consumed token ids and returns how many. Tokens live a minute; an hour allows for clocks. */
-export function deleteExpiredSandboxTokens(db: Db): Promise<number> {
-  return run(db)`
-    delete from sandbox_tokens where ctid = any(array(
-      select ctid from sandbox_tokens
-      where used_at < now() - interval '1 hour' limit ${batchSize}))`
-}
+/** Tokens live a minute; an hour allows for clocks. */
+export const deleteExpiredSandboxTokens = purgeOf(
+  'sandbox_tokens',
+  sql`used_at < now() - interval '1 hour'`,
+)

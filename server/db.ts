@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import tag, { type RawValue, type Sql } from 'sql-template-tag'
+import tag, { raw, type RawValue, type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
 import { connectionOptions } from './primary-host.ts'
 import { isTracing, traced } from './traces.ts'
@@ -68,9 +68,25 @@ export function row<Row>(db: Db): Statement<Row | undefined> {
   return async (text, ...values) => (await rows<Row>(db)(text, ...values))[0]
 }
 
+/** Runs a statement. Returns the first column of its rows. */
+export function scalars<Value>(db: Db): Statement<Value[]> {
+  return async (text, ...values) =>
+    (await query(db, sql(text, ...values))).rows.map(([value]) => value as Value)
+}
+
+/** Runs a statement. Returns the first column of its first row, or undefined. */
+export function scalar<Value>(db: Db): Statement<Value | undefined> {
+  return async (text, ...values) => (await scalars<Value>(db)(text, ...values))[0]
+}
+
 /** Runs a statement. Returns the number of rows that it affected. */
 export function run(db: Db): Statement<number> {
   return async (text, ...values) => (await query(db, sql(text, ...values))).rowCount ?? 0
+}
+
+/** Runs a statement. Returns whether it affected a row. */
+export function affects(db: Db): Statement<boolean> {
+  return async (text, ...values) => (await run(db)(text, ...values)) > 0
 }
 
 // A transaction pooler accepts no settings per connection, so each transaction brings its own.
@@ -170,4 +186,13 @@ export async function runInBatches(deleteBatch: () => Promise<number>): Promise<
     if (count < batchSize) break
   }
   return total
+}
+
+/** Creates the purge of a table: deletes its expired rows in batches. Returns the number of rows. */
+export function purgeOf(table: string, isExpired: Sql, lock = sql``): (db: Db) => Promise<number> {
+  const name = raw(table)
+  const batch = sql`
+    delete from ${name} where ctid = any(array(
+      select ctid from ${name} where ${isExpired} limit ${batchSize} ${lock}))`
+  return (db) => runInBatches(() => run(db)`${batch}`)
 }

@@ -129,8 +129,11 @@ test('a table named by a helper is named all the same, one named at run time is 
   finds({ 'server/db.ts': "sql`update ${raw('users')} set active = true`" }, [
     'server/db.ts:1 only domain/user.ts writes users',
   ])
-  finds({ 'server/db.ts': '\nsql`delete from ${raw(table)}`' }, [
-    'server/db.ts:2 writes a table that it does not name',
+  finds({ 'server/db.ts': "\npurgeOf(\n  'users', expired)" }, [
+    'server/db.ts:2 only domain/user.ts writes users',
+  ])
+  finds({ 'server/jobs.ts': '\nsql`delete from ${raw(table)}`' }, [
+    'server/jobs.ts:2 writes a table that it does not name',
   ])
   finds({ 'domain/encrypted-columns.ts': 'sql`update ${raw(table)} set a = 1`' }, [])
 })

@@ -5,7 +5,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
 import { config } from '#server/config.ts'
-import { batchSize, db, row, run, sql, transaction, type Db } from '#server/db.ts'
+import { purgeOf, db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord, recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -30,13 +30,10 @@ export function createAdapter(model: string): Adapter {
   }
 }
 
-/** Deletes one batch of expired records and returns how many. */
-export function deleteExpired(db: Db): Promise<number> {
-  return run(db)`
-    delete from oidc_records where ctid = any(array(
-      select ctid from oidc_records
-      where expires_at < now() - ${config.retention.expired}::interval limit ${batchSize}))`
-}
+export const deleteExpired = purgeOf(
+  'oidc_records',
+  sql`expires_at < now() - ${config.retention.expired}::interval`,
+)
 
 type NewRecord = {
   model: string

@@ -9,7 +9,7 @@ import {
 import { getCurrentKey } from '#domain/signing-key.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
-import { runInBatches, db } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
 
 const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -61,5 +61,5 @@ async function signLogoutToken({ clientId, userId, sid }: EndedPlatformSession):
 
 /** Deletes expired codes, tokens and other records of the provider. */
 export async function purgeExpiredRecords(): Promise<void> {
-  await runInBatches(() => deleteExpired(db))
+  await deleteExpired(db)
 }
