@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { directionOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { html } from '#server/page.ts'
-import { baseStyles, entries, icon, screens, type Area } from './web/screens.ts'
+import { baseStyles, entries, icon, screens, startedBy, type Area } from './web/screens.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 export type Manifest = Readonly<Record<string, Chunk>>
@@ -48,10 +48,8 @@ export function readManifest(): Manifest {
 /** Everything that a page needs before its first paint and for its start. `colors` follow the other rules. */
 export function assetsOf(manifest: Manifest, area: Area, path: string, colors: string): PageAssets {
   const screen = screens[area][path]
-  const chunks = closureOf(
-    manifest,
-    screen === undefined ? [entries[area]] : [entries[area], screen],
-  )
+  const page = screen === undefined ? [] : [screen]
+  const chunks = closureOf(manifest, [entries[area], ...startedBy[area], ...page])
   const [entry = '', ...preloads] = chunks.map(({ file }) => file)
   const base = baseStyles.map((source) => chunkOf(manifest, source).file)
   const sheets = [...new Set([...base, ...chunks.toReversed().flatMap(({ css = [] }) => css)])]

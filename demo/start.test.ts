@@ -69,7 +69,7 @@ test('npm run dev serves the sources of the browser and the API from one origin,
   match(html, /<script type="module" src="\/app\/web\/public\/main\.tsx"><\/script><\/head>/)
   doesNotMatch(html, /"\/assets\/[^"]*\.(js|css)"/)
   match(await (await fetch(`${url}/main/profile`)).text(), /src="\/app\/web\/partner\/main\.tsx"/)
-  match(await (await fetch(`${url}/app/web/public/main.tsx`)).text(), /hydrateRoot/)
+  match(await (await fetch(`${url}/app/web/public/hydrate.tsx`)).text(), /hydrateRoot/)
   equal((await fetch(`${url}/readyz`)).status, 200)
   equal((await fetch(`${url}/api/users/me`)).status, 401)
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
-import { entries, screens, type Area } from '../app/web/screens.ts'
+import { entries, screens, startedBy, type Area } from '../app/web/screens.ts'
 import { locales } from '../contract/locale.ts'
 
 const kib = 1024
@@ -45,7 +45,9 @@ export function budgets(): Plugin {
 
 function pagesOf(bundle: Bundle, area: Area): Page[] {
   return Object.entries(screens[area]).map(([name, screen]) => {
-    const roots = [entries[area], screen].map((source) => chunkOf(bundle, source))
+    const roots = [entries[area], ...startedBy[area], screen].map((source) =>
+      chunkOf(bundle, source),
+    )
     const chunks = [...closureOf(bundle, roots), longestMessages(bundle, area)]
     return { name, ...weigh(bundle, chunks, baseSheet), files: chunks.length, limit: limits[area] }
   })
@@ -53,7 +55,10 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
 
 /** What the human check adds to a public page. */
 function humanCheckOf(bundle: Bundle): Page {
-  const page = closureOf(bundle, [chunkOf(bundle, entries.public)])
+  const page = closureOf(
+    bundle,
+    [entries.public, ...startedBy.public].map((source) => chunkOf(bundle, source)),
+  )
   const added = closureOf(bundle, [chunkOf(bundle, humanCheck.source)])
   const chunks = added.filter((chunk) => !page.includes(chunk))
   const weight = weigh(bundle, chunks, humanCheck.sheet)

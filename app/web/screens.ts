@@ -2,10 +2,17 @@ import { paths } from './addresses.ts'
 
 /** The script with which each area begins. */
 export const entries = {
-  public: 'app/web/public/main.tsx',
+  public: 'app/web/public/main.ts',
   partner: 'app/web/partner/main.tsx',
   admin: 'app/web/admin/main.tsx',
 } as const
+
+/** What the entry of an area imports while it starts. */
+export const startedBy: Readonly<Record<Area, readonly string[]>> = {
+  public: ['app/web/public/hydrate.tsx'],
+  partner: [],
+  admin: [],
+}
 
 /** The first style sheets of every page: the order of the cascade depends on it. */
 export const baseStyles = ['web/theme.css', 'web/ui/base.css'] as const
