@@ -97,12 +97,14 @@ function write(manifest: Manifest, parts: DocumentParts): string {
     `<style id="react-aria-pressable-style">${assets.style}</style>`,
     // Not fetched, since disabled: they tell Vite's loader that their rules are here already.
     ...assets.sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>`),
+    `</head><body><div id="root"${isWaiting ? ' data-waiting' : ''}>${content}</div>`,
+    `<script type="application/json" id="settings">${json}</script>`,
+    // After the content, which otherwise shares a slow line with the scripts.
     ...[...assets.preloads, messages].map(
       (preload) => `<link rel="modulepreload" href="/${preload}">`,
     ),
     `<script type="module" src="/${assets.entry}"></script>`,
-    `</head><body><div id="root"${isWaiting ? ' data-waiting' : ''}>${content}</div>`,
-    `<script type="application/json" id="settings">${json}</script></body></html>`,
+    '</body></html>',
   ].join('')
 }
 
