@@ -1,5 +1,6 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
 import { idleMinutes } from '#contract/session.ts'
+import { createListeners } from './listeners.ts'
 
 /** This file remembers hints only, no secrets: the server decides (specification §6). */
 export type Area = 'user' | 'admin'
@@ -13,7 +14,10 @@ const keys = {
 
 // Used where storage is refused: the page works until it is closed.
 const memory = new Map<string, string>()
-const listeners = new Set<() => void>()
+const changes = createListeners('storage')
+
+/** Calls the listener after every change, in this tab or another one. */
+export const onDeviceChange = changes.listen
 
 export function isLoggedIn(area: Area): boolean {
   return read(keys[area].login) === 'true' && loggedInUntil(area) > Date.now()
@@ -61,16 +65,6 @@ export function rememberLocale(locale: Locale): void {
   document.cookie = `locale=${locale}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
 }
 
-/** Called after every change, in this tab or another one. */
-export function onDeviceChange(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', tellAll)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', tellAll)
-  }
-}
-
 function read(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -87,9 +81,5 @@ function write(key: string, value: string | undefined): void {
     if (value === undefined) memory.delete(key)
     else memory.set(key, value)
   }
-  tellAll()
-}
-
-function tellAll(): void {
-  for (const listener of listeners) listener()
+  changes.notify()
 }

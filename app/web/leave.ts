@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/device.ts'
+import { createListeners } from '#web/listeners.ts'
 import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { adminLogout, logout } from '../../features/account/sign-in/contract.ts'
@@ -9,7 +10,7 @@ import { addresses } from './addresses.ts'
 
 let isLeaving = false
 let isEnded = false
-const listeners = new Set<() => void>()
+const endings = createListeners()
 
 /** Leaves the logged-in pages by loading a document, so that nothing of them stays in memory. */
 export function leave(area: Area, address: string): void {
@@ -67,16 +68,10 @@ export function setEnded(next: boolean): void {
   isEnded = next
   // Blurs the page: its content must not stay readable (session-life.css).
   document.documentElement.toggleAttribute('data-session-ended', next)
-  for (const listener of listeners) listener()
+  endings.notify()
 }
 
 /** Whether the user's session has ended while the page stays. */
 export function useEnded(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isEnded,
-  )
+  return useSyncExternalStore(endings.listen, () => isEnded)
 }

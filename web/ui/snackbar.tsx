@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fill } from '#contract/locale.ts'
+import { createListeners } from '../listeners.ts'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
+import { LineIcon } from './line-icon.tsx'
 import styles from './snackbar.module.css'
 
 /** The state of the snackbar (specification §8). A timeout of 0 means never. */
@@ -17,7 +19,7 @@ type SnackbarState = {
 const usualTimeoutMs = 6000
 const closed: SnackbarState = { open: false, message: '', color: 'success', timeout: 0 }
 let state = closed
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export function showSuccess(message: string): void {
   show({ open: true, message, color: 'success', timeout: usualTimeoutMs })
@@ -39,7 +41,7 @@ export function closeSnackbar(): void {
 /** Both live regions are always present, so that changes are announced. */
 export function Snackbar() {
   const shown = useSyncExternalStore(
-    listen,
+    changes.listen,
     () => state,
     () => closed,
   )
@@ -77,9 +79,7 @@ function Message({ shown }: { shown: SnackbarState }) {
       </p>
       {requestId !== undefined && <CopyDetails shown={shown} />}
       <button type="button" aria-label={t.close} onClick={closeSnackbar}>
-        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-          <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" strokeWidth="1.8" />
-        </svg>
+        <LineIcon path="M5 5l10 10M15 5L5 15" />
       </button>
     </div>
   )
@@ -129,10 +129,5 @@ function useClosing(shown: SnackbarState, isHeld: boolean): void {
 
 function show(next: SnackbarState): void {
   state = next
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.notify()
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { createListeners } from '#web/listeners.ts'
 import { oneTimeToken } from '#web/one-time-token.ts'
 
 /** The steps of a login share one URL; Back returns to the step before. */
@@ -8,12 +9,12 @@ export type LoginStep = {
   isExpired?: boolean
 }
 
-const listeners = new Set<() => void>()
+const changes = createListeners('popstate')
 
 /** The query of this page; empty while hydrating, since the server renders each page without one. */
 export function useSearch(): string {
   return useSyncExternalStore(
-    subscribe,
+    changes.listen,
     () => location.search,
     () => '',
   )
@@ -27,7 +28,7 @@ export function redirectUrlOf(search: string): string {
 /** What this page keeps in its history entry, such as the step of the login; null while hydrating. */
 export function useHistoryState(): unknown {
   return useSyncExternalStore(
-    subscribe,
+    changes.listen,
     () => history.state as unknown,
     () => null,
   )
@@ -40,7 +41,7 @@ export function setHistoryState(
 ): void {
   if (replace) history.replaceState(state, '', url)
   else history.pushState(state, '', url)
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 /** The step that the history entry holds; without one, the password with `email` filled in. */
@@ -73,13 +74,4 @@ export function emailLink(href: string, className: string) {
 export function receiveEmail(): void {
   const email = oneTimeToken('email')
   if (email !== undefined) history.replaceState({ step: 'password', email }, '')
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('popstate', listener)
-  }
 }

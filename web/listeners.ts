@@ -1,0 +1,20 @@
+/** The listeners of a value that changes outside React; the named events of the window notify them too. */
+export function createListeners(...events: (keyof WindowEventMap)[]) {
+  const listeners = new Set<() => void>()
+
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
+
+  /** Returns a function that stops listening. */
+  function listen(listener: () => void): () => void {
+    listeners.add(listener)
+    for (const event of events) window.addEventListener(event, listener)
+    return () => {
+      listeners.delete(listener)
+      for (const event of events) window.removeEventListener(event, listener)
+    }
+  }
+
+  return { listen, notify }
+}
