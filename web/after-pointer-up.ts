@@ -9,13 +9,12 @@ if (typeof document !== 'undefined') {
 /** Runs an action that moves the page after the pointer is released: otherwise the click would miss its target. */
 export function afterPointerUp(action: () => void): void {
   if (!isPressed) return action()
-  let isDone = false
+  const released = new AbortController()
   const finish = (): void => {
-    if (isDone) return
-    isDone = true
+    released.abort()
     // The click follows the release in the same task.
     setTimeout(action, 0)
   }
   for (const end of ['pointerup', 'pointercancel'] as const)
-    document.addEventListener(end, finish, { capture: true, once: true })
+    document.addEventListener(end, finish, { capture: true, signal: released.signal })
 }

@@ -7,7 +7,7 @@ import { call } from './api.ts'
 import { humanCheckMessages } from './ui/human-check-messages.ts'
 import { trustOwn } from './trusted-types.ts'
 
-export type HumanCheckAbout = {
+type HumanCheckOptions = {
   locale: Locale
   siteKey: string
   /** Called with the proof to send, and with an empty text when it has expired. */
@@ -16,7 +16,7 @@ export type HumanCheckAbout = {
 }
 
 /** Mounts a check; the returned function unmounts it. */
-export type MountHumanCheck = (place: HTMLElement, about: HumanCheckAbout) => () => void
+export type MountHumanCheck = (place: HTMLElement, options: HumanCheckOptions) => () => void
 
 trustOwn()
 wear(styleSheet)

@@ -9,13 +9,27 @@ const staleTime = 60_000
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => fetchMe(signal),
+  queryFn: async ({ signal }) => {
+    const me = await call(getMe, {}, { signal })
+    rememberLogin('user')
+    return me
+  },
   staleTime,
 })
 
+/** Remembers the login when the call succeeds, forgets it when it fails (requirement ST-05). */
 export const adminMeQuery = queryOptions({
   queryKey: ['admin-me'],
-  queryFn: ({ signal }) => fetchAdminMe(signal),
+  queryFn: async ({ signal }) => {
+    try {
+      const admin = await call(getAdminMe, {}, { signal })
+      rememberLogin('admin')
+      return admin
+    } catch (error) {
+      if (!signal.aborted) forgetLogin('admin')
+      throw error
+    }
+  },
   staleTime,
 })
 
@@ -35,22 +49,4 @@ type AdminEndpoint = { access: { adminWithAnyOf: readonly Permission[] } }
 export function useMay({ access }: AdminEndpoint): boolean {
   const { permissions } = useAdminMe()
   return access.adminWithAnyOf.some((permission) => permissions.includes(permission))
-}
-
-async function fetchMe(signal: AbortSignal): Promise<Me> {
-  const me = await call(getMe, {}, { signal })
-  rememberLogin('user')
-  return me
-}
-
-/** Remembers the login when the call succeeds, forgets it when it fails (requirement ST-05). */
-async function fetchAdminMe(signal: AbortSignal): Promise<AdminMe> {
-  try {
-    const admin = await call(getAdminMe, {}, { signal })
-    rememberLogin('admin')
-    return admin
-  } catch (error) {
-    if (!signal.aborted) forgetLogin('admin')
-    throw error
-  }
 }

@@ -12,12 +12,7 @@ export function splitToken(
   if (!token || token.includes('/')) return undefined
   const sent = new URLSearchParams(search)
   const rest = new URLSearchParams(
-    keptParameters.flatMap((name) =>
-      sent
-        .getAll(name)
-        .slice(0, 1)
-        .map((value) => [name, value]),
-    ),
+    keptParameters.filter((name) => sent.has(name)).map((name) => [name, sent.get(name) ?? '']),
   ).toString()
   return { token, address: rest ? `${base}?${rest}` : base }
 }

@@ -11,7 +11,7 @@ export class StepUpCancelled extends Error {}
 
 const expiries = new Map<Area, number>()
 const tabListeners = new Set<(message: TabMessage) => void>()
-const loggedOutListeners = new Set<(error: unknown) => void>()
+let handleLoggedOut: ((error: unknown) => void) | undefined
 let channel: BroadcastChannel | undefined
 
 /** When the session expires without activity, by this browser's clock in milliseconds since 1970. */
@@ -49,19 +49,18 @@ export function isLoggedOutMessage(error: unknown): boolean {
   return code === errorCodes.notLoggedIn || code === errorCodes.adminNotLoggedIn
 }
 
-/** Calls the listener when any call of this page fails without a session. */
-export function onLoggedOut(listener: (error: unknown) => void): () => void {
-  loggedOutListeners.add(listener)
-  return () => loggedOutListeners.delete(listener)
+/** Sets what the page does when any of its calls fails without a session. */
+export function onLoggedOut(handler: (error: unknown) => void): void {
+  handleLoggedOut = handler
 }
 
 export function noteLoggedOut(error: unknown): void {
-  for (const listener of loggedOutListeners) listener(error)
+  handleLoggedOut?.(error)
 }
 
 /** Whether the page handles the error, so that a form need not show it. */
 export function isPagesAffair(error: unknown): boolean {
-  return isLoggedOutMessage(error) && loggedOutListeners.size > 0
+  return isLoggedOutMessage(error) && handleLoggedOut !== undefined
 }
 
 function receive(message: TabMessage): void {

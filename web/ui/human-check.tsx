@@ -1,18 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { fieldMessages } from './field-messages.ts'
 import { FieldFault } from './field.tsx'
 import { idOf, type FormState } from './form-state.ts'
-import type { HumanCheckAbout, MountHumanCheck } from '../altcha.ts'
+import type { MountHumanCheck } from '../altcha.ts'
 import styles from './human-check.module.css'
 import { useLocale, useMessages } from '../locale.ts'
 import { settings } from '../settings.ts'
 import { Button } from './button.tsx'
 
-type Kind = Settings['humanCheck']['kind']
-
-const kinds: Partial<Record<Kind, () => Promise<MountHumanCheck>>> = {
+const kinds: Record<Settings['humanCheck']['kind'], () => Promise<MountHumanCheck>> = {
   altcha: async () => (await import('../altcha.ts')).mountAltcha,
 }
 
@@ -27,7 +25,6 @@ type Props<Name extends string> = {
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
   const t = useMessages(fieldMessages)
   const place = useRef<HTMLDivElement>(null)
-  const { kind } = settings().humanCheck
   const isWanted = useFocusWithin(form.id) || isOnly
   const { stage, retry } = useMounted(place, isWanted, form, name)
 
@@ -43,7 +40,7 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
       {stage === 'loading' && <p className={styles.waiting}>{t.humanCheckLoading}</p>}
       {stage === 'failed' && (
         <p role="alert" className={styles.failed}>
-          {fill(t.humanCheckBlocked, { host: hostOf(kind) })}{' '}
+          {fill(t.humanCheckBlocked, { host: location.host })}{' '}
           <Button variant="quiet" onClick={retry}>
             {t.retry}
           </Button>
@@ -67,38 +64,29 @@ function useMounted<Name extends string>(
   const { kind, siteKey } = settings().humanCheck
   const [stage, setStage] = useState<Stage>('waiting')
   const [round, setRound] = useState(0)
-  const set = useRef(form.set)
   const sendings = useSendings(form.isSending)
+  const setPayload = useEffectEvent((payload: string) => form.set(name, payload))
 
   useEffect(() => {
-    set.current = form.set
-  })
-
-  useEffect(() => {
-    if (!isWanted || !place.current) return undefined
     const element = place.current
+    if (!isWanted || !element) return undefined
     let unmount: (() => void) | undefined
     let isOver = false
-    const about: HumanCheckAbout = {
-      locale,
-      siteKey,
-      onPayload: (payload) => set.current(name, payload),
-      onFailed: () => setStage('failed'),
+    async function start(element: HTMLElement): Promise<void> {
+      const mount = await kinds[kind]()
+      if (isOver) return
+      setPayload('')
+      const onFailed = () => setStage('failed')
+      unmount = mount(element, { locale, siteKey, onPayload: setPayload, onFailed })
+      setStage('shown')
     }
-    void mountKind(kind, element, about).then(
-      (unmountKind) => {
-        if (isOver) unmountKind()
-        else unmount = unmountKind
-        setStage('shown')
-      },
-      () => setStage('failed'),
-    )
+    start(element).catch(() => setStage('failed'))
     return () => {
       isOver = true
       unmount?.()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- a retry and each submit mount a new check
-  }, [isWanted, locale, round, sendings, kind, siteKey, name, place])
+  }, [isWanted, locale, round, sendings, kind, siteKey, place])
 
   function retry(): void {
     setStage('loading')
@@ -106,18 +94,6 @@ function useMounted<Name extends string>(
   }
 
   return { stage: stage === 'waiting' && isWanted ? 'loading' : stage, retry }
-}
-
-async function mountKind(
-  kind: Kind,
-  place: HTMLElement,
-  about: HumanCheckAbout,
-): Promise<() => void> {
-  const load = kinds[kind]
-  if (!load) throw new Error(`no human check of the kind ${kind}`)
-  const mount = await load()
-  about.onPayload('')
-  return mount(place, about)
 }
 
 /** The number of finished submits. */
@@ -140,8 +116,4 @@ function useFocusWithin(formId: string): boolean {
     return () => form?.removeEventListener('focusin', note)
   }, [formId])
   return isFocused
-}
-
-function hostOf(kind: Kind): string {
-  return kind === 'altcha' ? location.host : kind
 }
