@@ -31,26 +31,12 @@ export const paths = {
 } as const
 
 /** The pages of the partner area; any other path below /main answers 404. */
-export const partnerPaths: readonly string[] = [
-  paths.main,
-  paths.profile,
-  paths.security,
-  paths.help,
-  paths.noPermission,
-]
+export const partnerPaths = pathsBelow(paths.main)
 
 /** The pages of the admin area; any other path below /admin answers 404. */
-export const adminPaths: readonly string[] = [
-  paths.admin,
-  paths.auditLogs,
-  paths.partnerUsers,
-  paths.adminUsers,
-  paths.companies,
-  paths.invitations,
-  paths.platforms,
-  paths.adminLogout,
-  paths.adminNoPermission,
-]
+export const adminPaths = pathsBelow(paths.admin).filter(
+  (path) => path !== paths.adminLogin && path !== paths.adminSetUp,
+)
 
 /** Query parameter of /forgot-password after the mail was sent. */
 export const sentMark = 'sent'
@@ -71,21 +57,24 @@ export const movedPaths: Readonly<Record<string, string>> = {
   '/log-in': paths.login,
 }
 
+type RedirectUrl = { redirect_url?: string }
+
 /** The client's routes by their names in the specification (§2). */
 export const addresses = {
-  login: (search: { redirect?: string; redirect_url?: string; logged_out?: 'elsewhere' } = {}) =>
-    paths.login + stringifySearch(search),
-  resetPassword: (search: { redirect_url?: string } = {}) =>
-    paths.resetPassword + stringifySearch(search),
-  forgotPassword: (search: { redirect_url?: string } = {}) =>
-    paths.forgotPassword + stringifySearch(search),
-  reset2fa: (search: { redirect_url?: string } = {}) =>
-    paths.resetTwoFactor + stringifySearch(search),
-  signup: (search: { redirect_url?: string; user?: string } = {}) =>
-    paths.signUp + stringifySearch(search),
-  unauthorized: () => paths.unauthorized,
-  adminLogin: (search: { redirect?: string; redirectURL?: string } = {}) =>
-    paths.adminLogin + stringifySearch(search),
-  authProxyLogin: (search: { redirectTo: string; fresh?: string }) =>
-    paths.authProxyLogin + stringifySearch(search),
+  login: withSearch<RedirectUrl & { redirect?: string; logged_out?: 'elsewhere' }>(paths.login),
+  resetPassword: withSearch<RedirectUrl>(paths.resetPassword),
+  forgotPassword: withSearch<RedirectUrl>(paths.forgotPassword),
+  reset2fa: withSearch<RedirectUrl>(paths.resetTwoFactor),
+  signup: withSearch<RedirectUrl & { user?: string }>(paths.signUp),
+  unauthorized: withSearch(paths.unauthorized),
+  adminLogin: withSearch<{ redirect?: string; redirectURL?: string }>(paths.adminLogin),
+  authProxyLogin: withSearch<{ redirectTo?: string; fresh?: string }>(paths.authProxyLogin),
+}
+
+function pathsBelow(base: string): string[] {
+  return Object.values(paths).filter((path) => path === base || path.startsWith(`${base}/`))
+}
+
+function withSearch<Search extends Record<string, string> = Record<never, string>>(path: string) {
+  return (search: Partial<Search> = {}) => path + stringifySearch(search)
 }

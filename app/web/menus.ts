@@ -15,31 +15,20 @@ export type MenuItem = {
 }
 
 export const partnerMenu: readonly MenuItem[] = [
-  {
-    text: 'personalDetails',
-    icon: 'person',
-    target: paths.profile,
-    permissions: [],
-    group: 'account',
-    children: [],
-  },
-  {
-    text: 'security',
-    icon: 'shield',
-    target: paths.security,
-    permissions: [],
-    group: 'account',
-    children: [],
-  },
-  {
-    text: 'helpCenter',
-    icon: 'help',
-    target: paths.help,
-    permissions: [],
-    group: 'support',
-    children: [],
-  },
+  menuItem('account', 'personalDetails', 'person', paths.profile),
+  menuItem('account', 'security', 'shield', paths.security),
+  menuItem('support', 'helpCenter', 'help', paths.help),
 ]
+
+export function menuItem(
+  group: FrameWord,
+  text: FrameWord,
+  icon: IconName,
+  target: string,
+  permissions: readonly Permission[] = [],
+): MenuItem {
+  return { group, text, icon, target, permissions, children: [] }
+}
 
 export type NavigationBar = { minify: boolean; show: boolean }
 

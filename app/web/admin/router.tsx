@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   useRouter,
+  type RouteComponent,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
@@ -13,12 +14,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { listAdminUsers } from '../../../features/admin/admins/contract.ts'
-import { listEntries } from '../../../features/admin/audit-log/contract.ts'
-import { listPartners } from '../../../features/admin/companies/contract.ts'
-import { listInvitations } from '../../../features/admin/invitations/contract.ts'
-import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
-import { listUsers } from '../../../features/admin/users/contract.ts'
+import { searchNames } from '../../../features/admin/audit-log/audit-search.tsx'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { AreaFrame, routerOptions } from '../area.tsx'
@@ -51,64 +47,28 @@ const empty = createRoute({
   beforeLoad: toFirstPermitted(adminMenu, paths.adminNoPermission),
 })
 
-const auditLog = createRoute({
-  getParentRoute: () => admin,
-  path: 'audit-logs',
-  beforeLoad: requirePermissions(listEntries.access.adminWithAnyOf),
-  validateSearch: textsOf(
-    'startDate',
-    'endDate',
-    'range',
-    'action',
-    'user',
-    'ipAddress',
-    'subSystem',
-    'requestId',
-    'zone',
-    'entry',
-    'cursor',
-  ),
-  component: AuditLog,
-})
+type PageOptions = { component: RouteComponent; validateSearch?: ReturnType<typeof textsOf> }
 
-const partnerUsers = createRoute({
-  getParentRoute: () => admin,
-  path: 'users',
-  beforeLoad: requirePermissions(listUsers.access.adminWithAnyOf),
-  validateSearch: textsOf('q', 'deactivated', 'company', 'user'),
-  component: PartnerUsers,
-})
+const pages: Readonly<Record<string, PageOptions>> = {
+  [paths.auditLogs]: { component: AuditLog, validateSearch: textsOf(...searchNames) },
+  [paths.partnerUsers]: {
+    component: PartnerUsers,
+    validateSearch: textsOf('q', 'deactivated', 'company', 'user'),
+  },
+  [paths.invitations]: { component: Invitations, validateSearch: textsOf('form') },
+  [paths.companies]: { component: Companies, validateSearch: textsOf('q', 'company') },
+  [paths.platforms]: { component: Platforms, validateSearch: textsOf('platform') },
+  [paths.adminUsers]: { component: AdminUsers },
+}
 
-const invitations = createRoute({
-  getParentRoute: () => admin,
-  path: 'invitations',
-  beforeLoad: requirePermissions(listInvitations.access.adminWithAnyOf),
-  validateSearch: textsOf('form'),
-  component: Invitations,
-})
-
-const companies = createRoute({
-  getParentRoute: () => admin,
-  path: 'companies',
-  beforeLoad: requirePermissions(listPartners.access.adminWithAnyOf),
-  validateSearch: textsOf('q', 'company'),
-  component: Companies,
-})
-
-const platforms = createRoute({
-  getParentRoute: () => admin,
-  path: 'platforms',
-  beforeLoad: requirePermissions(listPlatforms.access.adminWithAnyOf),
-  validateSearch: textsOf('platform'),
-  component: Platforms,
-})
-
-const adminUsers = createRoute({
-  getParentRoute: () => admin,
-  path: 'admin-users',
-  beforeLoad: requirePermissions(listAdminUsers.access.adminWithAnyOf),
-  component: AdminUsers,
-})
+const pageRoutes = adminMenu.map(({ target, permissions }) =>
+  createRoute({
+    getParentRoute: () => admin,
+    path: target.slice(paths.admin.length),
+    beforeLoad: requirePermissions(permissions),
+    ...pages[target],
+  }),
+)
 
 const logoutPage = createRoute({
   getParentRoute: () => admin,
@@ -122,18 +82,6 @@ const noPermission = createRoute({
   beforeLoad: awayWhenPermitted(adminMenu),
   component: () => <NoPermission word="adminNoPermission" />,
 })
-
-const pages = [
-  empty,
-  auditLog,
-  partnerUsers,
-  invitations,
-  companies,
-  platforms,
-  adminUsers,
-  logoutPage,
-  noPermission,
-]
 
 function AdminFrame() {
   const router = useRouter()
@@ -176,7 +124,9 @@ function Missing() {
 
 export function createAdminRouter(context: Context) {
   return createRouter({
-    routeTree: root.addChildren([admin.addChildren(pages)]),
+    routeTree: root.addChildren([
+      admin.addChildren([empty, ...pageRoutes, logoutPage, noPermission]),
+    ]),
     context,
     ...routerOptions,
   })

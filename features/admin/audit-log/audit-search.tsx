@@ -1,4 +1,4 @@
-const searchNames = [
+export const searchNames = [
   'startDate',
   'endDate',
   'range',
