@@ -1,3 +1,5 @@
+import { LineIcon } from '#web/ui/line-icon.tsx'
+
 const paths = {
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8a7.5 7.5 0 0 1 15 0',
   shield: 'M12 3.5 5 6v5.5c0 4.4 2.9 7.4 7 9 4.1-1.6 7-4.6 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10',
@@ -18,23 +20,13 @@ export type IconName = keyof typeof paths
 /** Icons that show a direction: mirrored in right-to-left languages. */
 const mirrored: readonly IconName[] = ['logOut']
 
-/** Decorative: the text beside it has the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg
+    <LineIcon
       className={mirrored.includes(name) ? 'icon icon-mirrored' : 'icon'}
-      viewBox="0 0 24 24"
-      width="24"
-      height="24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={paths[name]} />
-    </svg>
+      path={paths[name]}
+      box={24}
+      line={1.75}
+    />
   )
 }

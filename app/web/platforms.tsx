@@ -1,6 +1,7 @@
 import type { Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import { messages } from './platform-messages.ts'
 import styles from './platforms.module.css'
 
@@ -54,28 +55,14 @@ function PlatformCard({ platform }: { platform: Platform }) {
       {content}
       <span className={styles.open}>
         {t.opensPlatform}
-        <Arrow />
+        <LineIcon
+          className="icon icon-mirrored"
+          path="M4 10h11m-4.5-4.500L15 10l-4.5 4.5"
+          size={18}
+          line={1.7}
+        />
       </span>
     </a>
-  )
-}
-
-function Arrow() {
-  return (
-    <svg
-      className="icon icon-mirrored"
-      viewBox="0 0 20 20"
-      width="18"
-      height="18"
-      aria-hidden="true"
-    >
-      <path
-        d="M4 10h11m-4.5-4.500L15 10l-4.5 4.5"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.7"
-      />
-    </svg>
   )
 }
 

@@ -20,6 +20,7 @@ import {
 } from 'react-aria-components/ComboBox'
 import styles from './combo-box.module.css'
 import { Field, wiring, type FieldProps } from './field.tsx'
+import { LineIcon } from './line-icon.tsx'
 import { useLocale } from '../locale.ts'
 
 type Choice = { id: string; text: string; note: string }
@@ -76,9 +77,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
         >
           <Input autoComplete="off" spellCheck={false} dir="auto" />
           <Button className={styles.button ?? ''} aria-label={buttonLabel}>
-            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-              <path d="m5 7.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.8" />
-            </svg>
+            <LineIcon path="m5 7.5 5 5 5-5" />
           </Button>
           <Choices<C> emptyText={emptyText} row={isWhole ? row : 0} />
         </AriaComboBox>

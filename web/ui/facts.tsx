@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
+import { LineIcon } from './line-icon.tsx'
 import styles from './facts.module.css'
 
 /** A row of a list of facts (`dl`). */
@@ -30,14 +31,7 @@ type ActiveProps = {
 export function ActiveState({ active, t }: ActiveProps) {
   return (
     <span className={styles.state} data-active={active}>
-      <svg viewBox="0 0 16 16" width="16" height="16" fill="none" aria-hidden="true">
-        <path
-          d={active ? 'M3.5 8.5l3 3 6-7' : 'M4 4l8 8M12 4l-8 8'}
-          stroke="currentColor"
-          strokeWidth="1.8"
-          strokeLinecap="round"
-        />
-      </svg>
+      <LineIcon path={active ? 'M3.5 8.5l3 3 6-7' : 'M4 4l8 8M12 4l-8 8'} box={16} />
       {active ? t.active : t.deactivated}
     </span>
   )

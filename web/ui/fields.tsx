@@ -3,6 +3,7 @@ import { Check } from './choice-group.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { Field, FieldFault, labelOf, wiring, type FieldProps } from './field.tsx'
 import { idOf } from './form-state.ts'
+import { LineIcon } from './line-icon.tsx'
 import styles from './form.module.css'
 import { useMessages } from '../locale.ts'
 
@@ -76,7 +77,7 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
           aria-controls={idOf(form, name)}
           onClick={() => setShownAt(isShown ? undefined : form.attempt)}
         >
-          <Eye isOpen={!isShown} />
+          <LineIcon path={isShown ? `${eye}M4 4l16 16` : eye} box={24} size={22} line={1.7} />
         </button>
       </div>
       <p role="status" className={styles.caps}>
@@ -86,23 +87,8 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
   )
 }
 
-function Eye({ isOpen }: { isOpen: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      aria-hidden="true"
-    >
-      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
-      <circle cx="12" cy="12" r="3" />
-      {!isOpen && <path d="M4 4l16 16" strokeLinecap="round" />}
-    </svg>
-  )
-}
+const eye =
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z'
 
 type SelectProps<Name extends string> = FieldProps<Name> & {
   autoComplete?: string

@@ -1,7 +1,11 @@
 import { isLocale, localeNames, locales } from '#contract/locale.ts'
 import { fieldMessages } from './field-messages.ts'
+import { LineIcon } from './line-icon.tsx'
 import styles from './language-switch.module.css'
 import { useLocale, useMessages } from '../locale.ts'
+
+const globe =
+  'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM2.5 10h15M10 2.5c2.2 2.2 3 4.6 3 7.5s-.8 5.3-3 7.5c-2.2-2.2-3-4.6-3-7.5s.8-5.3 3-7.5Z'
 
 /** The product's languages, each named in itself. */
 export function LanguageSwitch() {
@@ -10,20 +14,7 @@ export function LanguageSwitch() {
   return (
     <label className={styles.switch}>
       <span className="visually-hidden">{t.language}</span>
-      <svg
-        viewBox="0 0 20 20"
-        width="18"
-        height="18"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden="true"
-      >
-        <circle cx="10" cy="10" r="7.5" strokeWidth="1.4" />
-        <path
-          d="M2.5 10h15M10 2.5c2.2 2.2 3 4.6 3 7.5s-.8 5.3-3 7.5c-2.2-2.2-3-4.6-3-7.5s.8-5.3 3-7.5Z"
-          strokeWidth="1.4"
-        />
-      </svg>
+      <LineIcon path={globe} size={18} line={1.4} />
       <select
         name="locale"
         autoComplete="off"

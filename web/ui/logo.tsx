@@ -7,20 +7,10 @@ export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--brand)" />
-      <path
-        d="M8 25V15a8 8 0 0 1 16 0v10"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="2.6"
-        strokeLinecap="round"
-      />
-      <path
-        d="M13 25v-9.5a3 3 0 0 1 6 0V25"
-        fill="none"
-        stroke="var(--brand-light)"
-        strokeWidth="2.6"
-        strokeLinecap="round"
-      />
+      <g fill="none" strokeWidth="2.6" strokeLinecap="round">
+        <path d="M8 25V15a8 8 0 0 1 16 0v10" stroke="#fff" />
+        <path d="M13 25v-9.5a3 3 0 0 1 6 0V25" stroke="var(--brand-light)" />
+      </g>
     </svg>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LineIcon } from './line-icon.tsx'
 import styles from './notice.module.css'
 
 type Props = { kind?: 'info' | 'success' | 'warning'; title?: string; children?: ReactNode }
@@ -7,10 +8,9 @@ type Props = { kind?: 'info' | 'success' | 'warning'; title?: string; children?:
 export function Notice({ kind = 'info', title, children }: Props) {
   return (
     <div role="status" className={styles.notice} data-kind={kind}>
-      <svg viewBox="0 0 20 20" width="20" height="20" fill="none" aria-hidden="true">
-        <circle cx="10" cy="10" r="8.5" stroke="currentColor" strokeWidth="1.6" />
-        <path d={marks[kind]} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-      </svg>
+      <LineIcon path={marks[kind]}>
+        <circle cx="10" cy="10" r="8.5" strokeWidth="1.6" />
+      </LineIcon>
       <div>
         {title !== undefined && <strong>{title}</strong>}
         {children}

@@ -4,11 +4,14 @@ import { brokenRules, personalPart } from '#contract/password-rules.ts'
 import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
+import { LineIcon } from './line-icon.tsx'
 import styles from './password-checklist.module.css'
 
 type Props = { password: string; context: PasswordContext }
 
 const pauseMs = 1000
+const tick = 'M3 8.5l3.2 3.2L13 5'
+const ring = 'M8 10.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z'
 
 /** The password rules, updated while typing; the summary is announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
@@ -34,7 +37,7 @@ export function PasswordChecklist({ password, context }: Props) {
       <ul>
         {shown.map((rule) => (
           <li key={rule} data-met={met.includes(rule) || undefined}>
-            <Mark isMet={met.includes(rule)} />
+            <LineIcon path={met.includes(rule) ? tick : ring} box={16} />
             <span>{words[rule]}</span>
             <span className="visually-hidden">: {met.includes(rule) ? t.met : t.notMet}</span>
           </li>
@@ -73,23 +76,4 @@ function usePaused(text: string): string {
     return () => clearTimeout(timer)
   }, [text])
   return said
-}
-
-function Mark({ isMet }: { isMet: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden="true"
-    >
-      {isMet ? (
-        <path d="M3 8.5l3.2 3.2L13 5" strokeWidth="2" strokeLinecap="round" />
-      ) : (
-        <circle cx="8" cy="8" r="2.6" strokeWidth="1.6" />
-      )}
-    </svg>
-  )
 }

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** What the line follows, in a square of `box` units. */
+  path: string
+  box?: 16 | 20 | 24
+  /** In pixels; one for each unit by default. */
+  size?: number
+  line?: number
+  className?: string | undefined
+  children?: ReactNode
+}
+
+/** A line in the colour of the text. Decorative: the text beside it has the meaning. */
+export function LineIcon({ path, box = 20, size = box, line = 1.8, className, children }: Props) {
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${box} ${box}`}
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={line}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+      <path d={path} />
+    </svg>
+  )
+}
