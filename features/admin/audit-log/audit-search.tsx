@@ -1,16 +1,4 @@
-export const searchNames = [
-  'startDate',
-  'endDate',
-  'range',
-  'action',
-  'user',
-  'ipAddress',
-  'subSystem',
-  'requestId',
-  'zone',
-  'entry',
-  'cursor',
-] as const
+import type { searchNames } from './contract.ts'
 
 /** The search parameters of the page; several actions are separated by commas. */
 export type AuditSearch = Readonly<Partial<Record<(typeof searchNames)[number], string>>>

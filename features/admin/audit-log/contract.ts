@@ -31,6 +31,21 @@ const filterQuery = z.object(filters)
 
 export type Filters = z.output<typeof filterQuery>
 
+/** The search parameters of the page. */
+export const searchNames = [
+  'startDate',
+  'endDate',
+  'range',
+  'action',
+  'user',
+  'ipAddress',
+  'subSystem',
+  'requestId',
+  'zone',
+  'entry',
+  'cursor',
+] as const
+
 export const entry = z.object({
   id: z.uuid(),
   /** The actor's present name; empty for visitors, the system and erased users. */
