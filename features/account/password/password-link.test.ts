@@ -13,7 +13,7 @@ import { requestReset } from './contract.ts'
 test('LI-04 a link works for thirty minutes', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
-  await older('one_time_links', ada.id, '29 minutes 50 seconds')
+  await older('one_time_links', ada.id, '29 minutes')
   await confirm(await visitor(), token)
   const grace = await addUser()
   const late = await linkFor(grace)
