@@ -25,9 +25,8 @@ const logoTypes: Readonly<Record<string, string>> = {
 }
 
 type Logo = { url: string; file?: { type: string; content: Buffer } }
-type InEveryLanguage = Readonly<Record<Locale, string>>
 const textNames = ['tagline', 'claim', 'terms'] as const
-type Texts = { [Name in (typeof textNames)[number]]?: InEveryLanguage }
+type Texts = { [Name in (typeof textNames)[number]]?: Readonly<Record<Locale, string>> }
 
 /** The branding of pages and mails, with the logo and texts read from their files. */
 export function readBrand(values: Values) {
@@ -43,19 +42,12 @@ export function readBrand(values: Values) {
 
 export type Brand = ReturnType<typeof readBrand>
 
-/** What is wrong with BRAND_COLOR: a contrast too low to read, with its ratio. */
-export function faultOfColor(color: string): string | undefined {
-  const { onPrimary, surface, page, soft } = grounds.light
-  return faultOfContrast(color, [onPrimary, surface, page, mixColors(color, soft, surface)])
-}
-
-/** The same for BRAND_COLOR_LIGHT. */
-export function faultOfLightColor(color: string): string | undefined {
-  const { onPrimary, page, surface, raised, soft } = grounds.dark
-  return faultOfContrast(color, [onPrimary, page, surface, raised, mixColors(color, soft, surface)])
-}
-
-function faultOfContrast(color: string, others: readonly string[]): string | undefined {
+/** What is wrong with a brand colour on these grounds: a contrast too low to read, with its ratio. */
+export function faultOfColor(
+  color: string,
+  { soft, ...colors }: (typeof grounds)[keyof typeof grounds],
+): string | undefined {
+  const others = [...Object.values(colors), mixColors(color, soft, colors.surface)]
   const ratios = others.map((other) => ({ other, ratio: contrast(color, other) }))
   const [worst] = ratios.toSorted((one, another) => one.ratio - another.ratio)
   if (!worst || worst.ratio >= minContrast) return undefined

@@ -6,7 +6,7 @@ export type Variable = {
   /** The value where the variable is not set; in production only where it is not `required`. */
   default?: string
   /** For error messages and .env.example, where the default is no example. */
-  example?: string
+  example?: string | undefined
   /** What the value does, and its unit. */
   description: string
   required?: 'always' | 'production'
@@ -28,13 +28,8 @@ export function textWhere(isValid: (value: string) => boolean, error: string) {
   return z.string().check(z.refine(isValid, { error }))
 }
 
-export const text = z.string()
 export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
   z.enum(options, { error: `is none of ${options.join(', ')}` })
-export const onOrOff = z.pipe(
-  oneOf('on', 'off'),
-  z.transform((value) => value === 'on'),
-)
 /** An http or https address without a path, parsed to its origin. */
 export const origin = z.pipe(
   textWhere(
@@ -43,11 +38,6 @@ export const origin = z.pipe(
   ),
   z.transform((value) => new URL(value).origin),
 )
-/** The same; empty where it is not set. */
-export const optionalOrigin = z.pipe(
-  z.optional(origin),
-  z.transform((value) => value ?? ''),
-)
 /** Comma-separated texts. */
 export const list = z.pipe(z.string(), z.transform(listOf))
 export const fileOrUrl = textWhere(
@@ -55,6 +45,29 @@ export const fileOrUrl = textWhere(
   'is neither a file nor an https address',
 )
 export const url = textWhere(URL.canParse, 'is not an address')
+
+/** A row for any text; its default may be empty. */
+export function text(value: string, description: string, example?: string) {
+  return { schema: z.string(), default: value, example, description }
+}
+
+/** A row for what is done unless it is switched off. */
+export function switchedOn(description: string) {
+  const schema = z.pipe(
+    oneOf('on', 'off'),
+    z.transform((value) => value === 'on'),
+  )
+  return { schema, default: 'on', example: 'off', description }
+}
+
+/** A row for an origin; empty where it is not set. */
+export function optionalOrigin(description: string, example: string) {
+  const schema = z.pipe(
+    z.optional(origin),
+    z.transform((value) => value ?? ''),
+  )
+  return { schema, example, description }
+}
 
 /** A row for a whole number within bounds. */
 export function integer(minimum: number, maximum: number, value: string, description: string) {

@@ -7,9 +7,9 @@ import {
   isLoopback,
   list,
   oneOf,
-  onOrOff,
   optionalOrigin,
   origin,
+  switchedOn,
   text,
   textWhere,
   url,
@@ -25,266 +25,239 @@ export type Part = (typeof parts)[number]
 
 const postgres = textWhere((value) => addressesIn(value).length > 0, 'is not a PostgreSQL address')
 const color = textWhere((value) => /^#[0-9a-f]{6}$/i.test(value), 'is not a colour such as #0b5d3b')
-const server = {
-  NODE_ENV: {
-    schema: oneOf('production', 'development', 'test'),
-    default: 'development',
-    example: 'production',
-    description: '`production` requires the variables marked so and serves no demo.',
-  },
-  PUBLIC_URL: {
-    schema: origin,
-    default: 'http://localhost:8080',
-    example: 'https://id.example.com',
-    description: 'Origin of the portal: base of every link and of the OpenID issuer.',
-    required: 'production',
-  },
-  ADMIN_URL: {
-    schema: z.optional(origin),
-    example: 'https://admin.example.com',
-    description: 'Origin of the admin area. Not set: `PUBLIC_URL`.',
-  },
-  HOST: {
-    schema: text,
-    default: '127.0.0.1',
-    example: '0.0.0.0',
-    description: 'Address to listen on; `0.0.0.0` for every IPv4 interface.',
-  },
-  PORT: integer(0, 65_535, '8080', 'TCP port to listen on.'),
-  SERVE: {
-    schema: z.pipe(
-      list,
-      z.array(z.enum(parts, { error: `names a part that is none of ${parts.join(', ')}` })),
-    ),
-    default: parts.join(','),
-    example: 'users,sso',
-    description: 'Parts that this process serves, comma-separated.',
-  },
-  TRUSTED_PROXIES: {
-    schema: list,
-    default: '',
-    example: '10.0.0.0/8,127.0.0.1',
-    description: 'Networks whose `X-Forwarded-For` and `traceparent` are trusted, comma-separated.',
-  },
-  USERS_API_URL: {
-    schema: z.optional(url),
-    example: 'https://id.example.com/api',
-    description: "Base URL of the portal's API, if it is on another origin. Not set: `/api`.",
-  },
-  ADMIN_API_URL: {
-    schema: z.optional(url),
-    example: 'https://admin.example.com/api',
-    description: 'Base URL of the admin API, if it is on another origin. Not set: `/api`.',
-  },
-} as const satisfies Section
-
-const database = {
-  DATABASE_URL: {
-    schema: postgres,
-    example: 'postgres://portico_server:secret@db.example.com/portico',
-    description:
-      "Connection of the server's role. Of several hosts, comma-separated, the one that accepts writes is used.",
-    required: 'always',
-    isSecret: true,
-  },
-  DATABASE_OWNER_URL: {
-    schema: z.optional(postgres),
-    example: 'postgres://portico_owner:secret@db.example.com/portico',
-    description:
-      'Connection of the role that owns the tables: migrations, partitions, backups. Not set: `DATABASE_URL`.',
-    isSecret: true,
-  },
-  DATABASE_POOL: integer(1, 1_000, '10', 'Database connections of this process.'),
-  DATABASE_PREPARE: {
-    schema: onOrOff,
-    default: 'on',
-    example: 'off',
-    description: 'Prepared statements; `off` behind a transaction pooler before PgBouncer 1.21.',
-  },
-} as const satisfies Section
-
-const security = {
-  SECRET_KEYS: {
-    schema: z
-      .pipe(
-        list,
-        z.transform((keys) => keys.map((key) => Buffer.from(key, 'base64'))),
-      )
-      .check(
-        z.refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), {
-          error: 'needs keys of 32 bytes each, in base64, separated by commas',
-        }),
-      ),
-    example: '"$(openssl rand -base64 32)"',
-    description:
-      'Keys of 32 bytes in base64, comma-separated: the first encrypts and signs, each decrypts and verifies. `openssl rand -base64 32` makes one.',
-    required: 'always',
-    isSecret: true,
-  },
-  PASSWORD_HASH_MEMORY_KIB: integer(
-    8,
-    1_048_576,
-    '65536',
-    'Memory of one Argon2id hash in KiB; at least 19456 in production. After an increase each password is rehashed at its next login; until then, response times can reveal older accounts.',
-  ),
-  PASSWORD_HASH_PASSES: integer(
-    1,
-    20,
-    '3',
-    'Passes of one Argon2id hash; at least 2 in production.',
-  ),
-  MFA_REQUIRED: {
-    schema: z.pipe(
-      oneOf('true', 'false'),
-      z.transform((value) => value === 'true'),
-    ),
-    default: 'true',
-    description: '`false` lets users without an authenticator log in by password alone.',
-  },
-  HUMAN_CHECK: {
-    schema: z.enum(['altcha'], {
-      error: ({ input }) => `is ${String(input)}, which is not implemented; implemented: altcha`,
-    }),
-    default: 'altcha',
-    description: 'The check that tells humans from scripts. Only `altcha` is implemented.',
-  },
-  HUMAN_CHECK_SITE_KEY: {
-    schema: text,
-    default: '',
-    example: 'your-site-key',
-    description: 'Site key of the human check; `altcha` needs none.',
-  },
-  HUMAN_CHECK_COST: integer(1, 1_000_000, '5000', 'Work of one `altcha` challenge, in hashes.'),
-} as const satisfies Section
-
-const mail = {
-  SMTP_URL: {
-    schema: textWhere(
-      (value) => /^smtps?:\/\/./.test(value) && URL.canParse(value),
-      'is not an SMTP address',
-    ),
-    example: 'smtps://user:secret@mail.example.com',
-    description: 'Mail server.',
-    required: 'always',
-    isSecret: true,
-  },
-  MAIL_FROM: {
-    schema: text,
-    default: 'Portico <no-reply@portico.example>',
-    example: 'Example <no-reply@example.com>',
-    description: 'Sender of every mail.',
-  },
-} as const satisfies Section
-
-const platforms = {
-  BUSINESS_HUB_URL: {
-    schema: origin,
-    default: 'http://127.0.0.1:8081',
-    example: 'https://hub.example.com',
-    description: 'Platform that the portal leads to.',
-  },
-  ONBOARDING_URL: {
-    schema: origin,
-    default: 'http://127.0.0.1:8082',
-    example: 'https://onboarding.example.com',
-    description: 'Platform on which new customers begin.',
-  },
-  SANDBOX_BUSINESS_HUB_URL: {
-    schema: optionalOrigin,
-    example: 'https://sandbox-hub.example.com',
-    description: 'The business hub of the sandbox.',
-  },
-  SANDBOX_SSO_URL: {
-    schema: optionalOrigin,
-    example: 'https://sandbox-id.example.com',
-    description: 'The portal of the sandbox.',
-  },
-  SANDBOX_TRUSTED_ISSUER: {
-    schema: optionalOrigin,
-    example: 'https://id.example.com',
-    description: 'On a sandbox: the portal whose login tokens it accepts. Never set in production.',
-  },
-} as const satisfies Section
-
-const brand = {
-  BRAND_NAME: {
-    schema: text.check(z.minLength(1, 'is empty'), z.maxLength(40, 'is longer than 40 characters')),
-    default: 'Portico',
-    example: 'Example Pay',
-    description: 'Name on pages and in mails, at most 40 characters.',
-  },
-  BRAND_COLOR: {
-    schema: color,
-    default: '#0b5d3b',
-    description: 'Brand colour on light backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
-  },
-  BRAND_COLOR_LIGHT: {
-    schema: color,
-    default: '#7bc47f',
-    description: 'Brand colour on dark backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
-  },
-  BRAND_LOGO: {
-    schema: fileOrUrl,
-    default: '',
-    example: '/etc/portico/logo.svg',
-    description: 'Logo: a .svg, .png or .webp file of at most 200 KiB, or an https address.',
-  },
-  BRAND_TEXTS: {
-    schema: text,
-    default: '',
-    example: '/etc/portico/texts.json',
-    description: 'JSON file with `tagline`, `claim` and `terms`, each in every language.',
-  },
-  SUPPORT_EMAIL: {
-    schema: z.email('is not an e-mail address'),
-    default: 'support@portico.example',
-    example: 'support@example.com',
-    description: 'Address of the support, on pages and in mails.',
-  },
-} as const satisfies Section
-
-const adminSignIn = {
-  ADMIN_SIGN_IN: {
-    schema: oneOf('local', 'oidc'),
-    default: 'local',
-    example: 'oidc',
-    description: 'Where admins log in: `local`, or `oidc` at an identity provider.',
-  },
-  ADMIN_OIDC_ISSUER: {
-    schema: textWhere(
-      (value) => value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:')),
-      'is neither an https address nor one of this machine',
-    ),
-    default: '',
-    example: 'https://login.example.com',
-    description: 'Issuer of the identity provider; required for `oidc`.',
-  },
-  ADMIN_OIDC_CLIENT_ID: {
-    schema: text,
-    default: '',
-    example: 'portico-admin',
-    description: 'Client id at the identity provider; required for `oidc`.',
-  },
-  ADMIN_OIDC_CLIENT_SECRET: {
-    schema: text,
-    default: '',
-    example: 'the-secret-of-that-client',
-    description: 'Client secret at the identity provider; required for `oidc`.',
-    isSecret: true,
-  },
-} as const satisfies Section
 
 /** The table, in the order of docs/configuration.md. */
 export const sections = {
-  Server: server,
-  Database: database,
-  'Keys, passwords and human check': security,
-  Mail: mail,
-  Platforms: platforms,
-  Brand: brand,
-  'Admin login': adminSignIn,
+  Server: {
+    NODE_ENV: {
+      schema: oneOf('production', 'development', 'test'),
+      default: 'development',
+      example: 'production',
+      description: '`production` requires the variables marked so and serves no demo.',
+    },
+    PUBLIC_URL: {
+      schema: origin,
+      default: 'http://localhost:8080',
+      example: 'https://id.example.com',
+      description: 'Origin of the portal: base of every link and of the OpenID issuer.',
+      required: 'production',
+    },
+    ADMIN_URL: {
+      schema: z.optional(origin),
+      example: 'https://admin.example.com',
+      description: 'Origin of the admin area. Not set: `PUBLIC_URL`.',
+    },
+    HOST: text('127.0.0.1', 'Address to listen on; `0.0.0.0` for every IPv4 interface.', '0.0.0.0'),
+    PORT: integer(0, 65_535, '8080', 'TCP port to listen on.'),
+    SERVE: {
+      schema: z.pipe(
+        list,
+        z.array(z.enum(parts, { error: `names a part that is none of ${parts.join(', ')}` })),
+      ),
+      default: parts.join(','),
+      example: 'users,sso',
+      description: 'Parts that this process serves, comma-separated.',
+    },
+    TRUSTED_PROXIES: {
+      schema: list,
+      default: '',
+      example: '10.0.0.0/8,127.0.0.1',
+      description:
+        'Networks whose `X-Forwarded-For` and `traceparent` are trusted, comma-separated.',
+    },
+    USERS_API_URL: {
+      schema: z.optional(url),
+      example: 'https://id.example.com/api',
+      description: "Base URL of the portal's API, if it is on another origin. Not set: `/api`.",
+    },
+    ADMIN_API_URL: {
+      schema: z.optional(url),
+      example: 'https://admin.example.com/api',
+      description: 'Base URL of the admin API, if it is on another origin. Not set: `/api`.',
+    },
+  },
+  Database: {
+    DATABASE_URL: {
+      schema: postgres,
+      example: 'postgres://portico_server:secret@db.example.com/portico',
+      description:
+        "Connection of the server's role. Of several hosts, comma-separated, the one that accepts writes is used.",
+      required: 'always',
+      isSecret: true,
+    },
+    DATABASE_OWNER_URL: {
+      schema: z.optional(postgres),
+      example: 'postgres://portico_owner:secret@db.example.com/portico',
+      description:
+        'Connection of the role that owns the tables: migrations, partitions, backups. Not set: `DATABASE_URL`.',
+      isSecret: true,
+    },
+    DATABASE_POOL: integer(1, 1_000, '10', 'Database connections of this process.'),
+    DATABASE_PREPARE: switchedOn(
+      'Prepared statements; `off` behind a transaction pooler before PgBouncer 1.21.',
+    ),
+  },
+  'Keys, passwords and human check': {
+    SECRET_KEYS: {
+      schema: z
+        .pipe(
+          list,
+          z.transform((keys) => keys.map((key) => Buffer.from(key, 'base64'))),
+        )
+        .check(
+          z.refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), {
+            error: 'needs keys of 32 bytes each, in base64, separated by commas',
+          }),
+        ),
+      example: '"$(openssl rand -base64 32)"',
+      description:
+        'Keys of 32 bytes in base64, comma-separated: the first encrypts and signs, each decrypts and verifies. `openssl rand -base64 32` makes one.',
+      required: 'always',
+      isSecret: true,
+    },
+    PASSWORD_HASH_MEMORY_KIB: integer(
+      8,
+      1_048_576,
+      '65536',
+      'Memory of one Argon2id hash in KiB; at least 19456 in production. After an increase each password is rehashed at its next login; until then, response times can reveal older accounts.',
+    ),
+    PASSWORD_HASH_PASSES: integer(
+      1,
+      20,
+      '3',
+      'Passes of one Argon2id hash; at least 2 in production.',
+    ),
+    MFA_REQUIRED: {
+      schema: z.pipe(
+        oneOf('true', 'false'),
+        z.transform((value) => value === 'true'),
+      ),
+      default: 'true',
+      description: '`false` lets users without an authenticator log in by password alone.',
+    },
+    HUMAN_CHECK: {
+      schema: z.enum(['altcha'], {
+        error: ({ input }) => `is ${String(input)}, which is not implemented; implemented: altcha`,
+      }),
+      default: 'altcha',
+      description: 'The check that tells humans from scripts. Only `altcha` is implemented.',
+    },
+    HUMAN_CHECK_SITE_KEY: text(
+      '',
+      'Site key of the human check; `altcha` needs none.',
+      'your-site-key',
+    ),
+    HUMAN_CHECK_COST: integer(1, 1_000_000, '5000', 'Work of one `altcha` challenge, in hashes.'),
+  },
+  Mail: {
+    SMTP_URL: {
+      schema: textWhere(
+        (value) => /^smtps?:\/\/./.test(value) && URL.canParse(value),
+        'is not an SMTP address',
+      ),
+      example: 'smtps://user:secret@mail.example.com',
+      description: 'Mail server.',
+      required: 'always',
+      isSecret: true,
+    },
+    MAIL_FROM: text(
+      'Portico <no-reply@portico.example>',
+      'Sender of every mail.',
+      'Example <no-reply@example.com>',
+    ),
+  },
+  Platforms: {
+    BUSINESS_HUB_URL: {
+      schema: origin,
+      default: 'http://127.0.0.1:8081',
+      example: 'https://hub.example.com',
+      description: 'Platform that the portal leads to.',
+    },
+    ONBOARDING_URL: {
+      schema: origin,
+      default: 'http://127.0.0.1:8082',
+      example: 'https://onboarding.example.com',
+      description: 'Platform on which new customers begin.',
+    },
+    SANDBOX_BUSINESS_HUB_URL: optionalOrigin(
+      'The business hub of the sandbox.',
+      'https://sandbox-hub.example.com',
+    ),
+    SANDBOX_SSO_URL: optionalOrigin('The portal of the sandbox.', 'https://sandbox-id.example.com'),
+    SANDBOX_TRUSTED_ISSUER: optionalOrigin(
+      'On a sandbox: the portal whose login tokens it accepts. Never set in production.',
+      'https://id.example.com',
+    ),
+  },
+  Brand: {
+    BRAND_NAME: {
+      schema: z
+        .string()
+        .check(z.minLength(1, 'is empty'), z.maxLength(40, 'is longer than 40 characters')),
+      default: 'Portico',
+      example: 'Example Pay',
+      description: 'Name on pages and in mails, at most 40 characters.',
+    },
+    BRAND_COLOR: {
+      schema: color,
+      default: '#0b5d3b',
+      description: 'Brand colour on light backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
+    },
+    BRAND_COLOR_LIGHT: {
+      schema: color,
+      default: '#7bc47f',
+      description: 'Brand colour on dark backgrounds, as #rrggbb; needs a contrast of 4.5:1.',
+    },
+    BRAND_LOGO: {
+      schema: fileOrUrl,
+      default: '',
+      example: '/etc/portico/logo.svg',
+      description: 'Logo: a .svg, .png or .webp file of at most 200 KiB, or an https address.',
+    },
+    BRAND_TEXTS: text(
+      '',
+      'JSON file with `tagline`, `claim` and `terms`, each in every language.',
+      '/etc/portico/texts.json',
+    ),
+    SUPPORT_EMAIL: {
+      schema: z.email('is not an e-mail address'),
+      default: 'support@portico.example',
+      example: 'support@example.com',
+      description: 'Address of the support, on pages and in mails.',
+    },
+  },
+  'Admin login': {
+    ADMIN_SIGN_IN: {
+      schema: oneOf('local', 'oidc'),
+      default: 'local',
+      example: 'oidc',
+      description: 'Where admins log in: `local`, or `oidc` at an identity provider.',
+    },
+    ADMIN_OIDC_ISSUER: {
+      schema: textWhere(
+        (value) =>
+          value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:')),
+        'is neither an https address nor one of this machine',
+      ),
+      default: '',
+      example: 'https://login.example.com',
+      description: 'Issuer of the identity provider; required for `oidc`.',
+    },
+    ADMIN_OIDC_CLIENT_ID: text(
+      '',
+      'Client id at the identity provider; required for `oidc`.',
+      'portico-admin',
+    ),
+    ADMIN_OIDC_CLIENT_SECRET: {
+      schema: z.string(),
+      default: '',
+      example: 'the-secret-of-that-client',
+      description: 'Client secret at the identity provider; required for `oidc`.',
+      isSecret: true,
+    },
+  },
   ...limitSections,
-} as const
+} as const satisfies Record<string, Section>
 
 type AnySection = (typeof sections)[keyof typeof sections]
 type NamesOf<S> = S extends unknown ? keyof S : never

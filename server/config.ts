@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { faultOfColor, faultOfLightColor, readBrand, readLogo, readTexts } from './brand.ts'
-import { isLoopback } from './config-schema.ts'
+import { faultOfColor, grounds, readBrand, readLogo, readTexts } from './brand.ts'
+import { isHttps, isLoopback } from './config-schema.ts'
 import { variables, type Name, type Values } from './config-table.ts'
 
 type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
@@ -10,11 +10,10 @@ type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}
 type Environment = Readonly<Record<string, string | undefined>>
 
 export class BadConfiguration extends Error {
+  override name = 'BadConfiguration'
+
   constructor(faults: readonly string[]) {
-    super(
-      `Portico cannot start with this configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
-    )
-    this.name = 'BadConfiguration'
+    super(['Portico cannot start with this configuration:', ...faults].join('\n  '))
   }
 }
 
@@ -36,23 +35,34 @@ const maxDistance = 2
 
 /** Throws BadConfiguration with one sentence for each variable that is missing, invalid or misspelled. */
 export function readConfig(environment: Environment) {
-  const { faults, warnings } = findUnknownNames(environment, Object.keys(variables))
+  const { faults, warnings } = findUnknownNames(environment)
   const { values, invalid } = parse(environment)
   faults.push(...invalid.values(), ...faultsTogether(values, (name) => !invalid.has(name)))
   if (faults.length > 0) throw new BadConfiguration(faults)
+  const isSecure = isHttps(values.PUBLIC_URL)
   return {
     ...camelCased(values),
     isProduction: values.NODE_ENV === 'production',
     adminUrl: values.ADMIN_URL ?? values.PUBLIC_URL,
-    isSecure: isSecure(values.PUBLIC_URL),
+    isSecure,
     /** On https, the browser then accepts the cookie from this host and path / only. */
-    cookiePrefix: isSecure(values.PUBLIC_URL) ? '__Host-' : '',
+    cookiePrefix: isSecure ? '__Host-' : '',
     usersApiUrl: values.USERS_API_URL ?? '/api',
     adminApiUrl: values.ADMIN_API_URL ?? '/api',
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     brand: readBrand(values),
     limits: limitsFrom(values),
-    retention: retentionFrom(values),
+    /** Intervals as PostgreSQL reads them. */
+    retention: {
+      expired: `${values.RETENTION_EXPIRED_HOURS} hours`,
+      links: `${values.RETENTION_LINKS_DAYS} days`,
+      mails: `${values.RETENTION_MAILS_DAYS} days`,
+      unknownMails: `${values.RETENTION_UNKNOWN_MAILS_DAYS} days`,
+      platformSessions: `${values.RETENTION_PLATFORM_SESSIONS_DAYS} days`,
+      idempotencyKeys: `${values.RETENTION_IDEMPOTENCY_HOURS} hours`,
+      jobsDays: values.RETENTION_JOBS_DAYS,
+      auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
+    },
     /** Sentences for the log: names that are close to a known one. */
     warnings,
   }
@@ -87,16 +97,13 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
   }
   const isPublic =
     values.NODE_ENV === 'production' && isValid('PUBLIC_URL') && !isLoopback(values.PUBLIC_URL)
-  check(['PUBLIC_URL'], () => isPublic && !isSecure(values.PUBLIC_URL) && 'is not encrypted')
+  check(['PUBLIC_URL'], () => isPublic && !isHttps(values.PUBLIC_URL) && 'is not encrypted')
   for (const [name, minimum] of Object.entries(minPasswordHash)) {
     const key = name as keyof typeof minPasswordHash
     check([key], () => isPublic && values[key] < minimum && `is below ${minimum}`)
   }
-  for (const name of [
-    'ADMIN_OIDC_ISSUER',
-    'ADMIN_OIDC_CLIENT_ID',
-    'ADMIN_OIDC_CLIENT_SECRET',
-  ] as const) {
+  for (const part of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const) {
+    const name = `ADMIN_OIDC_${part}` as const
     check([name], () => values.ADMIN_SIGN_IN === 'oidc' && !values[name] && 'is missing')
   }
   check(
@@ -111,8 +118,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
       values.HEADERS_TIMEOUT_SECONDS > values.REQUEST_TIMEOUT_SECONDS &&
       'is longer than REQUEST_TIMEOUT_SECONDS',
   )
-  check(['BRAND_COLOR'], () => faultOfColor(values.BRAND_COLOR))
-  check(['BRAND_COLOR_LIGHT'], () => faultOfLightColor(values.BRAND_COLOR_LIGHT))
+  check(['BRAND_COLOR'], () => faultOfColor(values.BRAND_COLOR, grounds.light))
+  check(['BRAND_COLOR_LIGHT'], () => faultOfColor(values.BRAND_COLOR_LIGHT, grounds.dark))
   check(['BRAND_LOGO'], () => messageOf(() => readLogo(values.BRAND_LOGO)))
   check(['BRAND_TEXTS'], () => messageOf(() => readTexts(values.BRAND_TEXTS)))
   return faults
@@ -147,11 +154,7 @@ function camelCased(values: Values): CamelCased {
 }
 
 function limitsFrom(values: Values) {
-  const account = {
-    max: values.LIMIT_ACCOUNT_FAILURES,
-    withinMinutes: inARowMinutes,
-    blockMinutes: values.LIMIT_ACCOUNT_MINUTES,
-  }
+  const account = limit(values.LIMIT_ACCOUNT_FAILURES, values.LIMIT_ACCOUNT_MINUTES, inARowMinutes)
   const browser = limit(values.LIMIT_BROWSER_FAILURES, values.LIMIT_BROWSER_MINUTES)
   return {
     addressFailures: limit(values.LIMIT_ADDRESS_FAILURES, values.LIMIT_ADDRESS_MINUTES),
@@ -169,36 +172,16 @@ function limitsFrom(values: Values) {
   }
 }
 
-function limit(max: number, minutes: number) {
-  return { max, withinMinutes: minutes, blockMinutes: minutes }
-}
-
-/** Intervals as PostgreSQL reads them. */
-function retentionFrom(values: Values) {
-  return {
-    expired: `${values.RETENTION_EXPIRED_HOURS} hours`,
-    links: `${values.RETENTION_LINKS_DAYS} days`,
-    mails: `${values.RETENTION_MAILS_DAYS} days`,
-    unknownMails: `${values.RETENTION_UNKNOWN_MAILS_DAYS} days`,
-    platformSessions: `${values.RETENTION_PLATFORM_SESSIONS_DAYS} days`,
-    idempotencyKeys: `${values.RETENTION_IDEMPOTENCY_HOURS} hours`,
-    jobsDays: values.RETENTION_JOBS_DAYS,
-    auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
-  }
-}
-
-function isSecure(url: string): boolean {
-  return url.startsWith('https:')
+function limit(max: number, blockMinutes: number, withinMinutes = blockMinutes) {
+  return { max, withinMinutes, blockMinutes }
 }
 
 /**
  * Finds names that were probably meant to be known ones. An unknown name of a family is a fault; another name
  * within two edits of a known one is only a warning, since it may belong to another program.
  */
-function findUnknownNames(
-  environment: Environment,
-  known: readonly string[],
-): { faults: string[]; warnings: string[] } {
+function findUnknownNames(environment: Environment) {
+  const known = Object.keys(variables)
   const faults: string[] = []
   const warnings: string[] = []
   for (const [name, value] of Object.entries(environment)) {
