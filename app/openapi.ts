@@ -151,7 +151,7 @@ const problem: Json = {
     title: { type: 'string' },
     status: { type: 'integer' },
     source: { type: 'string' },
-    errorCode: { type: 'integer', enum: Object.values(errorCodes) },
+    errorCode: { type: 'integer', enum: Object.values(errorCodes).sort() },
     requestId: { type: 'string', format: 'uuid' },
     retryAfter: { type: 'integer', description: 'Seconds' },
     redirectTo: { type: 'string', description: 'Where an admin logs in (401001)' },

@@ -9,12 +9,12 @@ const trimmed = z.string().check(
 /** A URL in a platform's registration. */
 export const address = trimmed.check(
   z.minLength(1, 'required'),
-  z.refine((value) => value === '' || isAddress(value), { error: 'invalidAddress' }),
+  z.refine((value) => value === '' || isAddress(value), 'invalidAddress'),
 )
 /** Scheme, host and port. A trailing slash is removed. */
 export const origin = trimmed.check(
   z.overwrite((value) => value.replace(/\/$/, '')),
-  z.refine(isOrigin, { error: 'invalidOrigin' }),
+  z.refine(isOrigin, 'invalidOrigin'),
 )
 
 /** https, or http on this machine; no credentials, no fragment (RFC 6749 §3.1.2), no wildcard. */

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-import { object } from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Permission } from './permission.ts'
 import type { Refusals } from './refusal.ts'
 
@@ -36,34 +35,27 @@ export type Endpoint = {
   refusals: Refusals
 }
 
-export type Body<E extends Endpoint> = E['body'] extends z.ZodMiniType
-  ? z.output<E['body']>
-  : undefined
-export type Params<E extends Endpoint> = E['params'] extends z.ZodMiniObject
-  ? z.output<E['params']>
-  : undefined
-export type Query<E extends Endpoint> = E['query'] extends z.ZodMiniObject
-  ? z.output<E['query']>
-  : undefined
-export type Headers<E extends Endpoint> = E['headers'] extends z.ZodMiniObject
-  ? z.output<E['headers']>
-  : undefined
+type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
+export type Body<E extends Endpoint> = Parsed<E['body']>
+export type Params<E extends Endpoint> = Parsed<E['params']>
+export type Query<E extends Endpoint> = Parsed<E['query']>
+export type Headers<E extends Endpoint> = Parsed<E['headers']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
+type InputPart<
+  E extends Endpoint,
+  Name extends 'body' | 'params' | 'query' | 'headers',
+> = E[Name] extends z.ZodMiniType
+  ? Record<Name, z.input<E[Name]>>
+  : Partial<Record<Name, undefined>>
 /** The input of a call: only the parts that the endpoint declares. */
-export type CallInput<E extends Endpoint> = (E['body'] extends z.ZodMiniType
-  ? { body: z.input<E['body']> }
-  : { body?: undefined }) &
-  (E['params'] extends z.ZodMiniObject
-    ? { params: z.input<E['params']> }
-    : { params?: undefined }) &
-  (E['query'] extends z.ZodMiniObject ? { query?: z.input<E['query']> } : { query?: undefined }) &
-  (E['headers'] extends z.ZodMiniObject
-    ? { headers: z.input<E['headers']> }
-    : { headers?: undefined })
+export type CallInput<E extends Endpoint> = InputPart<E, 'body'> &
+  InputPart<E, 'params'> &
+  Partial<InputPart<E, 'query'>> &
+  InputPart<E, 'headers'>
 
 /** The reply of an endpoint without content. */
-export const nothing = object({})
+export const nothing = z.object({})
 
 type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Refusals }
 type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}

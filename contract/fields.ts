@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locales } from './locale.ts'
-import { passwordLength } from './password-rules.ts'
+import { lengthOf, passwordLength } from './password-rules.ts'
 import { isTimeZone } from './time.ts'
 
 /**
@@ -20,7 +20,7 @@ export const email = z.string().check(
   z.overwrite((value) => value.normalize('NFKC').trim().toLowerCase()),
   z.minLength(1, 'required'),
   z.maxLength(254, 'invalidEmail'),
-  z.refine(isAddress, { error: 'invalidEmail' }),
+  z.refine(isAddress, 'invalidEmail'),
 )
 
 /** Free text: no control characters, and no leading = (a formula in spreadsheets). */
@@ -28,10 +28,8 @@ export function freeText(maximum: number) {
   return z.string().check(
     z.overwrite((value) => value.normalize('NFC').trim()),
     z.maxLength(maximum, 'tooLong'),
-    z.refine((value) => !control.test(value) && value.isWellFormed(), {
-      error: 'invalidCharacters',
-    }),
-    z.refine((value) => !value.startsWith('='), { error: 'startsWithEquals' }),
+    z.refine((value) => !control.test(value) && value.isWellFormed(), 'invalidCharacters'),
+    z.refine((value) => !value.startsWith('='), 'startsWithEquals'),
   )
 }
 
@@ -40,22 +38,18 @@ export function requiredText(maximum: number) {
 }
 
 export const phone = freeText(32).check(
-  z.refine((value) => value === '' || /^\+?[0-9 ()./-]{4,32}$/.test(value), {
-    error: 'invalidPhone',
-  }),
+  z.refine((value) => value === '' || /^\+?[0-9 ()./-]{4,32}$/.test(value), 'invalidPhone'),
 )
 
-export const timezone = z.string().check(z.refine(isTimeZone, { error: 'invalidTimeZone' }))
+export const timezone = z.string().check(z.refine(isTimeZone, 'invalidTimeZone'))
 
 export const locale = z.enum(locales)
 
 /** Checks the length only; rules that depend on the user are checked by `passwordFaults`. */
 export const newPassword = z.string().check(
   z.minLength(1, 'required'),
-  z.refine((value) => value === '' || lengthOf(value) >= passwordLength.minimum, {
-    error: 'tooShort',
-  }),
-  z.refine((value) => lengthOf(value) <= passwordLength.maximum, { error: 'tooLong' }),
+  z.refine((value) => value === '' || lengthOf(value) >= passwordLength.minimum, 'tooShort'),
+  z.refine((value) => lengthOf(value) <= passwordLength.maximum, 'tooLong'),
 )
 
 type Confirmed<Name extends string> = Record<Name | 'confirmPassword', string>
@@ -82,26 +76,19 @@ export const linkToken = z.string().check(z.minLength(1, 'required'), z.maxLengt
 
 /** Keeps only digits, converting those of other scripts to ASCII. */
 export function plainDigits(text: string): string {
-  const digits = [...text.normalize('NFKC')].map((character) => {
-    const code = character.codePointAt(0) ?? 0
-    if (code >= 0x0660 && code <= 0x0669) return String(code - 0x0660)
-    if (code >= 0x06f0 && code <= 0x06f9) return String(code - 0x06f0)
-    return /[0-9]/.test(character) ? character : ''
-  })
-  return digits.join('')
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replaceAll(/[^0-9]/g, '')
 }
 
 function isAddress(value: string): boolean {
   if (!address.test(value) || control.test(value)) return false
-  const domain = value.split('@')[1] ?? ''
+  const labels = (value.split('@')[1] ?? '').split('.')
   return (
-    domain.split('.').length > 1 &&
-    domain.split('.').every((label) => /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label))
+    labels.length > 1 &&
+    labels.every((label) => /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label))
   )
-}
-
-function lengthOf(value: string): number {
-  return [...value.normalize('NFKC')].length
 }
 
 /** Path id. An invalid id answers 404, like an unknown one (`isId`). */

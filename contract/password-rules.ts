@@ -8,26 +8,26 @@ export const passwordLength = { minimum: 12, maximum: 256 }
 // ASCII punctuation, specification §5
 const special = /[!-/:-@[-`{-~]/
 
-/** The rules that need no database, in the order in which they are shown (specification §5). */
-const passwordRules = [
-  'tooShort',
-  'tooLong',
-  'noUppercase',
-  'noLowercase',
-  'noNumber',
-  'noSpecial',
-  'startsWithSpecial',
-  'personalPassword',
-] as const
+/** The error codes of the rules that need no database, in the order in which they are shown (specification §5). */
+const codes = {
+  tooShort: errorCodes.tooShort,
+  tooLong: commonErrors.invalidInput,
+  noUppercase: errorCodes.notStrong,
+  noLowercase: errorCodes.notStrong,
+  noNumber: errorCodes.notStrong,
+  noSpecial: errorCodes.notStrong,
+  startsWithSpecial: errorCodes.startsWithSpecial,
+  personalPassword: errorCodes.personalPassword,
+} as const
 
-export type PasswordRule = (typeof passwordRules)[number]
+export type PasswordRule = keyof typeof codes
 
 export type PasswordContext = { person: Person; isSignUp: boolean }
 
 /** Returns the rules that a password breaks, judged in NFKC, the form that is hashed. */
 export function brokenRules(password: string, context: PasswordContext): PasswordRule[] {
   const text = password.normalize('NFKC')
-  const length = [...text].length
+  const length = lengthOf(password)
   const broken: Record<PasswordRule, boolean> = {
     tooShort: length < passwordLength.minimum,
     tooLong: length > passwordLength.maximum,
@@ -38,18 +38,12 @@ export function brokenRules(password: string, context: PasswordContext): Passwor
     startsWithSpecial: context.isSignUp && special.test(text.charAt(0)),
     personalPassword: personalPart(text, context.person) !== undefined,
   }
-  return passwordRules.filter((rule) => broken[rule])
+  return (Object.keys(codes) as PasswordRule[]).filter((rule) => broken[rule])
 }
 
-const codes: Record<PasswordRule, number> = {
-  tooShort: errorCodes.tooShort,
-  tooLong: commonErrors.invalidInput,
-  noUppercase: errorCodes.notStrong,
-  noLowercase: errorCodes.notStrong,
-  noNumber: errorCodes.notStrong,
-  noSpecial: errorCodes.notStrong,
-  startsWithSpecial: errorCodes.startsWithSpecial,
-  personalPassword: errorCodes.personalPassword,
+/** Counts characters, not UTF-16 units, of the form that is hashed. */
+export function lengthOf(password: string): number {
+  return [...password.normalize('NFKC')].length
 }
 
 /** Returns the broken rules as faults of an error response: rule, error code and field. */
@@ -64,9 +58,7 @@ export function personalPart(password: string, person: Person): string | undefin
 }
 
 function personalParts({ email = '', firstname = '', lastname = '' }: Person): string[] {
-  const words = [firstname, lastname, email].flatMap((value) =>
-    folded(value).split(/[^\p{L}\p{N}]+/u),
-  )
+  const words = folded(`${firstname} ${lastname} ${email}`).split(/[^\p{L}\p{N}]+/u)
   const segments = folded(email.split('@')[0] ?? '').split(/[+.]/)
   return [...new Set([...words, ...segments])].filter((part) => [...part].length >= 3)
 }

@@ -1,6 +1,21 @@
+/** Error codes that every endpoint may answer, besides those that it declares. */
+export const commonErrors = {
+  invalidInput: 400001,
+  adminNotLoggedIn: 401001,
+  notLoggedIn: 401101,
+  forbidden: 403001,
+  invalidCsrfToken: 403002,
+  notFound: 404001,
+  methodNotAllowed: 405001,
+  tooLarge: 413001,
+  notJson: 415001,
+  unexpected: 500001,
+  notAvailable: 503001,
+} as const
+
 /** Every error code of the API. The first three digits are the HTTP status. */
 export const errorCodes = {
-  invalidInput: 400001,
+  ...commonErrors,
   invalidLink: 400301,
   humanCheckFailed: 400401,
   tooShort: 400501,
@@ -12,48 +27,23 @@ export const errorCodes = {
   wrongOldPassword: 400507,
   commonPassword: 400508,
   unableToProcess: 400601,
-  adminNotLoggedIn: 401001,
-  notLoggedIn: 401101,
   invalidCredentials: 401201,
   loginExpired: 401202,
   wrongCode: 401203,
   invalidToken: 401301,
-  forbidden: 403001,
-  invalidCsrfToken: 403002,
   stepUpRequired: 403003,
   stepUpFailed: 403004,
   userInactive: 403301,
   partnerInactive: 403302,
-  notFound: 404001,
-  methodNotAllowed: 405001,
   changedMeanwhile: 409001,
   secondFactorAlreadySet: 409002,
   idempotencyKeyReused: 409003,
-  tooLarge: 413001,
-  notJson: 415001,
   tooManyRequests: 429001,
   addressBlocked: 429201,
-  unexpected: 500001,
-  notAvailable: 503001,
 } as const
 
 /** Error codes by name. */
 export type Refusals = Readonly<Record<string, number>>
-
-/** Error codes that every endpoint may answer, besides those that it declares. */
-export const commonErrors = {
-  invalidInput: errorCodes.invalidInput,
-  notLoggedIn: errorCodes.notLoggedIn,
-  adminNotLoggedIn: errorCodes.adminNotLoggedIn,
-  forbidden: errorCodes.forbidden,
-  invalidCsrfToken: errorCodes.invalidCsrfToken,
-  notFound: errorCodes.notFound,
-  methodNotAllowed: errorCodes.methodNotAllowed,
-  tooLarge: errorCodes.tooLarge,
-  notJson: errorCodes.notJson,
-  unexpected: errorCodes.unexpected,
-  notAvailable: errorCodes.notAvailable,
-} satisfies Refusals
 
 /** One entry of an error response: error code, field, and the name of the broken rule. */
 export type Fault = {
@@ -75,6 +65,7 @@ type RefusalDetails = {
 
 /** An expected error with an error code, thrown by the server and by its client alike. Any other error is a bug. */
 export class Refusal extends Error {
+  override name = 'Refusal'
   code: number
   faults: readonly Fault[]
   requestId: string | undefined
@@ -83,7 +74,6 @@ export class Refusal extends Error {
 
   constructor(code: number, details: RefusalDetails = {}) {
     super(`error code ${code}`)
-    this.name = 'Refusal'
     this.code = code
     this.faults = details.faults ?? [{ code, ...(details.field && { field: details.field }) }]
     this.requestId = details.requestId
@@ -94,7 +84,7 @@ export class Refusal extends Error {
 
 /** A 400001 for a rule that only the server can check, such as a name that is taken. */
 export function invalidField(field: string, rule: string): Refusal {
-  const code = errorCodes.invalidInput
+  const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })
 }
 
