@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { permissions, roles } from './permission.ts'
 import { endpoint, nothing } from './endpoint.ts'
 import { oneTimeCode } from './fields.ts'
-import { errorCodes } from './refusal.ts'
+import { errors } from './refusal.ts'
 
 /** The logged-in admin. */
 export const adminMe = z.object({
@@ -32,5 +32,5 @@ export const stepUp = endpoint('POST /admin/step-up', {
     'Step-up authentication: a one-time code unlocks for five minutes the endpoints that answer 403003',
   body: z.object({ otp: oneTimeCode }),
   reply: nothing,
-  refusals: { stepUpFailed: errorCodes.stepUpFailed, addressBlocked: errorCodes.addressBlocked },
+  refusals: errors('stepUpFailed', 'addressBlocked'),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { linkToken } from './fields.ts'
-import { errorCodes } from './refusal.ts'
+import { errors } from './refusal.ts'
 
 export const linkKinds = ['invitation', 'reset-password', 'reset-mfa', 'log-me-out'] as const
 
@@ -28,5 +28,5 @@ export const checkLink = endpoint('POST /users/links/check', {
     /** For a two-factor reset: whether the password is accepted instead of the old authenticator. */
     passwordProves: z.optional(z.boolean()),
   }),
-  refusals: { invalidLink: errorCodes.invalidLink, tooManyRequests: errorCodes.tooManyRequests },
+  refusals: errors('invalidLink', 'tooManyRequests'),
 })

@@ -3,6 +3,15 @@ import { errorCodes, commonErrors, type Fault } from './refusal.ts'
 /** Data of the user that must not occur in the password. */
 export type Person = { email?: string; firstname?: string; lastname?: string }
 
+/** Error codes of every endpoint that takes a new password. */
+export const passwordErrors = [
+  'tooShort',
+  'notStrong',
+  'personalPassword',
+  'passwordsDiffer',
+  'commonPassword',
+] as const
+
 export const passwordLength = { minimum: 12, maximum: 256 }
 
 // ASCII punctuation, specification §5

@@ -45,6 +45,14 @@ export const errorCodes = {
 /** Error codes by name. */
 export type Refusals = Readonly<Record<string, number>>
 
+/** For an endpoint's `refusals`: the error codes of these names. */
+export function errors<Name extends keyof typeof errorCodes>(
+  ...names: Name[]
+): Pick<typeof errorCodes, Name> {
+  const picked = names.map((name) => [name, errorCodes[name]])
+  return Object.fromEntries(picked) as Pick<typeof errorCodes, Name>
+}
+
 /** One entry of an error response: error code, field, and the name of the broken rule. */
 export type Fault = {
   code: number

@@ -2,16 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
-import { errorCodes } from '#contract/refusal.ts'
-
-const rejectedPassword = {
-  tooShort: errorCodes.tooShort,
-  notStrong: errorCodes.notStrong,
-  recentPassword: errorCodes.recentPassword,
-  personalPassword: errorCodes.personalPassword,
-  passwordsDiffer: errorCodes.passwordsDiffer,
-  commonPassword: errorCodes.commonPassword,
-}
+import { passwordErrors } from '#contract/password-rules.ts'
+import { errors } from '#contract/refusal.ts'
 
 export const changePassword = endpoint('PUT /users/me/password', {
   access: 'user',
@@ -20,12 +12,7 @@ export const changePassword = endpoint('PUT /users/me/password', {
     .object({ oldPassword: required, newPassword, confirmPassword: required })
     .check(confirmed('newPassword')),
   reply: nothing,
-  refusals: {
-    ...rejectedPassword,
-    wrongOldPassword: errorCodes.wrongOldPassword,
-    changedMeanwhile: errorCodes.changedMeanwhile,
-    tooManyRequests: errorCodes.tooManyRequests,
-  },
+  refusals: errors(...passwordErrors, 'wrongOldPassword', 'changedMeanwhile', 'tooManyRequests'),
 })
 
 /** Answers alike for a known and an unknown email address. */
@@ -40,10 +27,7 @@ export const requestReset = endpoint('POST /users/reset-password/initiate', {
   }),
   reply: nothing,
   status: 202,
-  refusals: {
-    humanCheckFailed: errorCodes.humanCheckFailed,
-    tooManyRequests: errorCodes.tooManyRequests,
-  },
+  refusals: errors('humanCheckFailed', 'tooManyRequests'),
 })
 
 export const confirmReset = endpoint('POST /users/reset-password/confirm', {
@@ -53,11 +37,11 @@ export const confirmReset = endpoint('POST /users/reset-password/confirm', {
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),
   reply: nothing,
-  refusals: {
-    ...rejectedPassword,
-    invalidLink: errorCodes.invalidLink,
-    userInactive: errorCodes.userInactive,
-    partnerInactive: errorCodes.partnerInactive,
-    tooManyRequests: errorCodes.tooManyRequests,
-  },
+  refusals: errors(
+    ...passwordErrors,
+    'invalidLink',
+    'userInactive',
+    'partnerInactive',
+    'tooManyRequests',
+  ),
 })

@@ -2,20 +2,11 @@ import * as z from 'zod/mini'
 import { authenticatorKey, linkToken, oneTimeCode, required } from '#contract/fields.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
-import { errorCodes } from '#contract/refusal.ts'
-
-const {
-  invalidLink,
-  invalidCredentials,
-  loginExpired,
-  wrongCode,
-  userInactive,
-  partnerInactive,
-  tooManyRequests,
-  addressBlocked,
-} = errorCodes
+import { errors } from '#contract/refusal.ts'
 
 const recoveryCodes = z.array(z.string())
+const ofAccount = ['userInactive', 'partnerInactive', 'tooManyRequests'] as const
+const byLink = ['invalidLink', 'wrongCode', 'addressBlocked', ...ofAccount] as const
 
 /** Requires the right password, so that strangers cannot send the user mails. */
 export const sendResetLink = endpoint('POST /users/reset-mfa/link', {
@@ -24,7 +15,7 @@ export const sendResetLink = endpoint('POST /users/reset-mfa/link', {
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: { loginExpired, userInactive, partnerInactive, tooManyRequests },
+  refusals: errors('loginExpired', ...ofAccount),
 })
 
 export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
@@ -32,7 +23,7 @@ export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
   summary: 'First step of a two-factor reset: a code of the old authenticator, or a recovery code',
   body: z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })]),
   reply: authenticatorKey,
-  refusals: { wrongCode, addressBlocked },
+  refusals: errors('wrongCode', 'addressBlocked'),
 })
 
 export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
@@ -40,7 +31,7 @@ export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   summary: 'Second step of a two-factor reset: the first code of the new authenticator',
   body: z.object({ otp: oneTimeCode }),
   reply: z.object({ recoveryCodes }),
-  refusals: { loginExpired, wrongCode },
+  refusals: errors('loginExpired', 'wrongCode'),
 })
 
 export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-token', {
@@ -52,15 +43,7 @@ export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-to
     z.object({ token: linkToken, password: required }),
   ]),
   reply: authenticatorKey,
-  refusals: {
-    invalidLink,
-    invalidCredentials,
-    wrongCode,
-    userInactive,
-    partnerInactive,
-    tooManyRequests,
-    addressBlocked,
-  },
+  refusals: errors(...byLink, 'invalidCredentials'),
 })
 
 export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-token', {
@@ -68,13 +51,5 @@ export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-t
   summary: 'Second step of a two-factor reset by a mailed link: uses the link up, and logs in',
   body: z.object({ token: linkToken, otp: oneTimeCode }),
   reply: z.extend(loggedIn, { recoveryCodes }),
-  refusals: {
-    invalidLink,
-    loginExpired,
-    wrongCode,
-    userInactive,
-    partnerInactive,
-    tooManyRequests,
-    addressBlocked,
-  },
+  refusals: errors(...byLink, 'loginExpired'),
 })

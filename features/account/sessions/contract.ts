@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { linkToken, pageQuery } from '#contract/fields.ts'
-import { errorCodes } from '#contract/refusal.ts'
+import { idParams, linkToken, pageQuery } from '#contract/fields.ts'
+import { errors } from '#contract/refusal.ts'
 
 export const listSessions = endpoint('GET /users/sessions', {
   access: 'user',
@@ -21,10 +21,10 @@ export const listSessions = endpoint('GET /users/sessions', {
 export const endSession = endpoint('POST /users/sessions/{id}/logout', {
   access: 'user',
   summary: 'Ends one session of the logged-in user, here and on every platform',
-  params: z.object({ id: z.string() }),
+  params: idParams,
   body: nothing,
   reply: nothing,
-  refusals: { notFound: errorCodes.notFound },
+  refusals: errors('notFound'),
 })
 
 export const endOthers = endpoint('POST /users/sessions/logout-others', {
@@ -38,10 +38,10 @@ export const reportSession = endpoint('POST /users/sessions/{id}/disown', {
   access: 'user',
   summary:
     'Reports a session as not the user’s own: ends every other session, and blocks logins with the password until it is changed',
-  params: z.object({ id: z.string() }),
+  params: idParams,
   body: nothing,
   reply: nothing,
-  refusals: { notFound: errorCodes.notFound },
+  refusals: errors('notFound'),
 })
 
 export const logMeOut = endpoint('POST /users/sessions/logout/with-token', {
@@ -49,7 +49,7 @@ export const logMeOut = endpoint('POST /users/sessions/logout/with-token', {
   summary: 'Ends every session of the user whom the mailed link was sent to; works once',
   body: z.object({ token: linkToken }),
   reply: nothing,
-  refusals: { invalidLink: errorCodes.invalidLink, tooManyRequests: errorCodes.tooManyRequests },
+  refusals: errors('invalidLink', 'tooManyRequests'),
 })
 
 /** How a login ended. */

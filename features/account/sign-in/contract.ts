@@ -3,19 +3,11 @@ import { adminLoggedIn } from '#contract/admin.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, oneTimeCode, required } from '#contract/fields.ts'
 import { loggedIn } from '#contract/me.ts'
-import { errorCodes } from '#contract/refusal.ts'
-
-const {
-  invalidCredentials,
-  loginExpired,
-  wrongCode,
-  userInactive,
-  partnerInactive,
-  addressBlocked,
-} = errorCodes
+import { errors } from '#contract/refusal.ts'
 
 const credentials = z.object({ email, password: required })
 const code = z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })])
+const codeErrors = ['loginExpired', 'wrongCode', 'userInactive', 'addressBlocked'] as const
 const nextStep = z.object({ next: z.enum(['verify-mfa', 'configure-mfa']) })
 
 export const login = endpoint('POST /users/login', {
@@ -23,7 +15,7 @@ export const login = endpoint('POST /users/login', {
   summary: 'First step of a login: email address and password',
   body: credentials,
   reply: z.union([nextStep, loggedIn]),
-  refusals: { invalidCredentials, userInactive, partnerInactive, addressBlocked },
+  refusals: errors('invalidCredentials', 'userInactive', 'partnerInactive', 'addressBlocked'),
 })
 
 export const verifyCode = endpoint('POST /users/login/verify-mfa', {
@@ -31,7 +23,7 @@ export const verifyCode = endpoint('POST /users/login/verify-mfa', {
   summary: 'Second step of a login: a one-time code or a recovery code',
   body: code,
   reply: loggedIn,
-  refusals: { loginExpired, wrongCode, userInactive, partnerInactive, addressBlocked },
+  refusals: errors(...codeErrors, 'partnerInactive'),
 })
 
 /** Open to anyone, because it also clears the cookies of a session that has already ended. */
@@ -54,7 +46,7 @@ export const adminLogin = endpoint('POST /admin/login', {
   summary: 'First step of an admin’s login: email address and password',
   body: credentials,
   reply: nextStep,
-  refusals: { invalidCredentials, userInactive, addressBlocked },
+  refusals: errors('invalidCredentials', 'userInactive', 'addressBlocked'),
 })
 
 export const verifyAdminCode = endpoint('POST /admin/login/verify-mfa', {
@@ -62,7 +54,7 @@ export const verifyAdminCode = endpoint('POST /admin/login/verify-mfa', {
   summary: 'Second step of an admin’s login: a one-time code or a recovery code',
   body: code,
   reply: adminLoggedIn,
-  refusals: { loginExpired, wrongCode, userInactive, addressBlocked },
+  refusals: errors(...codeErrors),
 })
 
 /** Open to anyone, because it also clears the cookies of a session that has already ended. */

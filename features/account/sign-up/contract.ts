@@ -2,15 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
-import { errorCodes } from '#contract/refusal.ts'
-
-const rejectedPassword = {
-  tooShort: errorCodes.tooShort,
-  notStrong: errorCodes.notStrong,
-  personalPassword: errorCodes.personalPassword,
-  passwordsDiffer: errorCodes.passwordsDiffer,
-  commonPassword: errorCodes.commonPassword,
-}
+import { passwordErrors } from '#contract/password-rules.ts'
+import { errors } from '#contract/refusal.ts'
 
 export const signUp = endpoint('POST /users/signup/with-token', {
   access: 'anyone',
@@ -26,15 +19,15 @@ export const signUp = endpoint('POST /users/signup/with-token', {
     })
     .check(confirmed('password')),
   reply: z.object({ next: z.literal('configure-mfa') }),
-  refusals: {
-    ...rejectedPassword,
-    startsWithSpecial: errorCodes.startsWithSpecial,
-    invalidLink: errorCodes.invalidLink,
-    humanCheckFailed: errorCodes.humanCheckFailed,
-    unableToProcess: errorCodes.unableToProcess,
-    partnerInactive: errorCodes.partnerInactive,
-    tooManyRequests: errorCodes.tooManyRequests,
-  },
+  refusals: errors(
+    ...passwordErrors,
+    'startsWithSpecial',
+    'invalidLink',
+    'humanCheckFailed',
+    'unableToProcess',
+    'partnerInactive',
+    'tooManyRequests',
+  ),
 })
 
 export const checkSetUpLink = endpoint('POST /admin/set-up/check', {
@@ -42,11 +35,7 @@ export const checkSetUpLink = endpoint('POST /admin/set-up/check', {
   summary: 'Names the admin of a mailed set-up link that still works; does not use the link up',
   body: z.object({ token: linkToken }),
   reply: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
-  refusals: {
-    invalidLink: errorCodes.invalidLink,
-    userInactive: errorCodes.userInactive,
-    tooManyRequests: errorCodes.tooManyRequests,
-  },
+  refusals: errors('invalidLink', 'userInactive', 'tooManyRequests'),
 })
 
 export const setUpAdmin = endpoint('POST /admin/set-up', {
@@ -56,11 +45,11 @@ export const setUpAdmin = endpoint('POST /admin/set-up', {
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),
   reply: nothing,
-  refusals: {
-    ...rejectedPassword,
-    recentPassword: errorCodes.recentPassword,
-    invalidLink: errorCodes.invalidLink,
-    userInactive: errorCodes.userInactive,
-    tooManyRequests: errorCodes.tooManyRequests,
-  },
+  refusals: errors(
+    ...passwordErrors,
+    'recentPassword',
+    'invalidLink',
+    'userInactive',
+    'tooManyRequests',
+  ),
 })

@@ -1,43 +1,29 @@
 import * as z from 'zod/mini'
-import { adminMe } from '#contract/admin.ts'
+import { adminLoggedIn } from '#contract/admin.ts'
 import { authenticatorKey, oneTimeCode } from '#contract/fields.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { me } from '#contract/me.ts'
-import { errorCodes } from '#contract/refusal.ts'
+import { loggedIn } from '#contract/me.ts'
+import { errors } from '#contract/refusal.ts'
 
-const {
-  loginExpired,
-  wrongCode,
-  secondFactorAlreadySet,
-  userInactive,
-  partnerInactive,
-  addressBlocked,
-} = errorCodes
-
-const firstCode = z.object({ otp: oneTimeCode })
+const oneCode = z.object({ otp: oneTimeCode })
 const recoveryCodes = z.array(z.string())
+const beginErrors = ['loginExpired', 'secondFactorAlreadySet'] as const
+const confirmErrors = [...beginErrors, 'wrongCode', 'userInactive', 'addressBlocked'] as const
 
 export const beginTwoFactor = endpoint('POST /users/configure-mfa/initiate', {
   access: 'login-attempt',
   summary: 'Creates the secret of a new authenticator: as text, URL and QR code',
   body: nothing,
   reply: authenticatorKey,
-  refusals: { loginExpired, secondFactorAlreadySet },
+  refusals: errors(...beginErrors),
 })
 
 export const confirmTwoFactor = endpoint('POST /users/configure-mfa/confirm', {
   access: 'login-attempt',
   summary: 'Confirms the new authenticator with its first code, and logs in',
-  body: firstCode,
-  reply: z.object({ next: z.literal('done'), user: me, recoveryCodes }),
-  refusals: {
-    loginExpired,
-    wrongCode,
-    userInactive,
-    partnerInactive,
-    addressBlocked,
-    secondFactorAlreadySet,
-  },
+  body: oneCode,
+  reply: z.extend(loggedIn, { recoveryCodes }),
+  refusals: errors(...confirmErrors, 'partnerInactive'),
 })
 
 export const beginAdminTwoFactor = endpoint('POST /admin/configure-mfa/initiate', {
@@ -45,21 +31,21 @@ export const beginAdminTwoFactor = endpoint('POST /admin/configure-mfa/initiate'
   summary: 'Creates the secret of an admin’s first authenticator: as text, URL and QR code',
   body: nothing,
   reply: authenticatorKey,
-  refusals: { loginExpired, secondFactorAlreadySet },
+  refusals: errors(...beginErrors),
 })
 
 export const confirmAdminTwoFactor = endpoint('POST /admin/configure-mfa/confirm', {
   access: 'admin-login-attempt',
   summary: 'Confirms an admin’s first authenticator with its first code, and logs in',
-  body: firstCode,
-  reply: z.object({ next: z.literal('done'), admin: adminMe, recoveryCodes }),
-  refusals: { loginExpired, wrongCode, userInactive, addressBlocked, secondFactorAlreadySet },
+  body: oneCode,
+  reply: z.extend(adminLoggedIn, { recoveryCodes }),
+  refusals: errors(...confirmErrors),
 })
 
 export const renewCodes = endpoint('POST /users/recovery-codes', {
   access: 'user',
   summary: 'Creates ten new recovery codes; the old ones stop working',
-  body: z.object({ otp: oneTimeCode }),
+  body: oneCode,
   reply: z.object({ recoveryCodes }),
-  refusals: { wrongCode, addressBlocked },
+  refusals: errors('wrongCode', 'addressBlocked'),
 })
