@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CallFailure } from '#contract/call.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
@@ -13,27 +13,40 @@ import { useLoaded } from './use-loaded.ts'
 import styles from './mailed-link.module.css'
 
 export type MailedLink = Reply<typeof checkLink>
-type FoundLink = MailedLink | 'checking' | 'invalid' | Error
 
 /** In the place of what only the check of the link tells, about as wide. */
 export const placeholder = '\u2007'.repeat(18)
+
+/** What a page needs before it can be used; undefined while it is checked. */
+type Checked<Found> = [found: Found | Error | undefined, retry: () => void]
 
 /** Checks a mailed link when the page has loaded. The check does not consume the link. */
 export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
-): [found: FoundLink, retry: () => void] {
-  const [found = 'checking', retry] = useLoaded(
-    (signal) => findLink(token, kind, signal),
-    `${kind} ${token}`,
-  )
-  return [found, retry]
+): Checked<MailedLink | 'invalid'> {
+  return useLoaded((signal) => findLink(token, kind, signal), `${kind} ${token}`)
 }
 
-type CheckedProps = { isChecking: boolean; text: string; children: ReactNode }
+type CheckedProps<Found> = {
+  check: Checked<Found | 'invalid'>
+  /** The heading where the check failed. */
+  title: string
+  /** Announced while it is checked. */
+  text: string
+  /** In the place of the page. */
+  invalid: ReactNode
+  children: (found: Found | undefined, onInvalid: () => void) => ReactNode
+}
 
 /** Shows a page while its link is checked: the prerendered form is visible, but inert, and does not move later. */
-export function CheckedContent({ isChecking, text, children }: CheckedProps) {
+export function CheckedPage<Found>(props: CheckedProps<Found>) {
+  const { check, title, text, invalid, children } = props
+  const [found, retry] = check
+  const [isInvalid, setInvalid] = useState(false)
+  if (found === 'invalid' || isInvalid) return invalid
+  if (found instanceof Error) return <CheckFailed title={title} error={found} onRetry={retry} />
+  const isChecking = found === undefined
   return (
     <>
       {isChecking && (
@@ -42,7 +55,7 @@ export function CheckedContent({ isChecking, text, children }: CheckedProps) {
         </p>
       )}
       <div className={styles.content} inert={isChecking}>
-        {children}
+        {children(found, () => setInvalid(true))}
       </div>
     </>
   )
@@ -51,7 +64,7 @@ export function CheckedContent({ isChecking, text, children }: CheckedProps) {
 type FailedProps = { title: string; error: Error; onRetry: () => void }
 
 /** Says that the link could not be checked, and offers to try again. */
-export function LinkCheckFailed({ title, error, onRetry }: FailedProps) {
+function CheckFailed({ title, error, onRetry }: FailedProps) {
   const t = useMessages(fieldMessages)
   const isBusy = error instanceof Refusal && error.code === errorCodes.tooManyRequests
   const isNetwork = error instanceof CallFailure && error.kind === 'network'
@@ -66,7 +79,8 @@ export function LinkCheckFailed({ title, error, onRetry }: FailedProps) {
   )
 }
 
-async function findLink(
+/** The link of a token, if it is of that kind and still works. */
+export async function findLink(
   token: string | undefined,
   kind: LinkKind,
   signal: AbortSignal,

@@ -1,13 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
-import {
-  CheckedContent,
-  LinkCheckFailed,
-  placeholder,
-  useMailedLink,
-  type MailedLink,
-} from '#web/mailed-link.tsx'
+import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
@@ -28,80 +22,54 @@ type ResetProps = {
   onDone: () => void
 }
 
-type State = 'asking' | 'done' | 'invalid'
-
 /** Sets a password by a mailed link, the first or a new one. Opening the link does not use it up. */
-export function ResetPasswordPage({ token, email, loginLink, requestLink, onDone }: ResetProps) {
+export function ResetPasswordPage(props: ResetProps) {
   const t = useMessages(resetMessages)
-  const [found, retry] = useMailedLink(token, 'reset-password')
-  const [state, setState] = useState<State>('asking')
-  const isFirst = typeof found === 'object' && 'hasPassword' in found && !found.hasPassword
-  if (state === 'done') return <Done isFirst={isFirst}>{loginLink(t.logIn, email)}</Done>
-  if (state === 'invalid' || found === 'invalid') {
-    return <Invalid>{requestLink(t.requestNew, email)}</Invalid>
-  }
-  if (found instanceof Error) {
-    return <LinkCheckFailed title={t.resetTitle} error={found} onRetry={retry} />
-  }
   return (
-    <CheckedContent isChecking={found === 'checking'} text={t.checking}>
-      <ChoosePassword
-        token={token ?? ''}
-        email={email}
-        link={found === 'checking' ? undefined : found}
-        onInvalid={() => setState('invalid')}
-        onDone={() => {
-          setState('done')
-          onDone()
-        }}
-      />
-    </CheckedContent>
+    <CheckedPage
+      check={useMailedLink(props.token, 'reset-password')}
+      title={t.resetTitle}
+      text={t.checking}
+      invalid={
+        <>
+          <PageTitle>{t.invalidTitle}</PageTitle>
+          <p>{t.invalidText}</p>
+          {props.requestLink(t.requestNew, props.email)}
+        </>
+      }
+    >
+      {(link, onInvalid) => <ChoosePassword {...props} link={link} onInvalid={onInvalid} />}
+    </CheckedPage>
   )
 }
 
-function Done({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
-  const t = useMessages(resetMessages)
-  const title = isFirst ? t.firstDoneTitle : t.doneTitle
-  return (
-    <>
-      <PageTitle key="done">{title}</PageTitle>
-      <Notice kind="success">{isFirst ? t.firstDoneText : t.doneText}</Notice>
-      {children}
-    </>
-  )
-}
+type ChooseProps = ResetProps & { link: MailedLink | undefined; onInvalid: () => void }
 
-function Invalid({ children }: { children: ReactNode }) {
+function ChoosePassword(props: ChooseProps) {
+  const { token = '', email, link, loginLink, onDone, onInvalid } = props
   const t = useMessages(resetMessages)
-  return (
-    <>
-      <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
-      <p>{t.invalidText}</p>
-      {children}
-    </>
-  )
-}
-
-type ChooseProps = {
-  token: string
-  email: string
-  /** Undefined while it is checked. */
-  link: MailedLink | undefined
-  onDone: () => void
-  onInvalid: () => void
-}
-
-function ChoosePassword({ token, email, link, onDone, onInvalid }: ChooseProps) {
-  const t = useMessages(resetMessages)
+  const [isDone, setDone] = useState(false)
   const isFirst = link?.hasPassword === false
   const { firstname = '', lastname = '' } = link ?? {}
   const context = { person: { email, firstname, lastname }, isSignUp: false }
   const form = useForm(confirmReset, t, {
     empty: { token, password: '', confirmPassword: '' },
     context: () => context,
-    onDone,
+    onDone: () => {
+      setDone(true)
+      onDone()
+    },
     onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })
+  if (isDone) {
+    return (
+      <>
+        <PageTitle key="done">{isFirst ? t.firstDoneTitle : t.doneTitle}</PageTitle>
+        <Notice kind="success">{isFirst ? t.firstDoneText : t.doneText}</Notice>
+        {loginLink(t.logIn, email)}
+      </>
+    )
+  }
   return (
     <>
       <PageTitle key="choose">{isFirst ? t.firstTitle : t.resetTitle}</PageTitle>

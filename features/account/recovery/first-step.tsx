@@ -21,11 +21,13 @@ export type PassedStep = {
   oldCode: string | undefined
 }
 
+/** Of a link or of a logged-in user. */
+export type Account = { email: string; passwordProves?: boolean | undefined }
+
 type Props = {
   /** Token of a mailed link; without it the session identifies the user. */
   token: string | undefined
-  email: string
-  passwordProves: boolean
+  account: Account
   isExpired: boolean
   onPassed: (passed: PassedStep) => void
   onRefused: (code: number) => boolean
@@ -40,13 +42,15 @@ export function FirstStep(props: Props) {
   const [way, setWay] = useState<Way>('code')
   const texts = { code: t.codeText, recovery: t.recoveryText, password: t.passwordText }
   const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
-  const ways: Way[] = props.passwordProves ? ['code', 'recovery', 'password'] : ['code', 'recovery']
+  const ways: Way[] = props.account.passwordProves
+    ? ['code', 'recovery', 'password']
+    : ['code', 'recovery']
   return (
     <>
       <StepTitle key={way} step={1} />
       {props.isExpired && <Notice kind="warning">{t.beginAgain}</Notice>}
       <p>
-        <TextWithEmail text={t.whose} email={props.email} />
+        <TextWithEmail text={t.whose} email={props.account.email} />
       </p>
       <p>{texts[way]}</p>
       <ProofForm key={`form ${way}`} {...props} way={way} />

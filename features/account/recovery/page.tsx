@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
@@ -8,7 +8,7 @@ import { isLoggedIn } from '#web/device.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
-import { CheckedContent, LinkCheckFailed, placeholder, useMailedLink } from '#web/mailed-link.tsx'
+import { CheckedPage, findLink, placeholder } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
@@ -16,6 +16,7 @@ import { useLoaded } from '#web/use-loaded.ts'
 import { sendResetLink } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import type { Account } from './first-step.tsx'
 import { Steps } from './steps.tsx'
 
 type Props = {
@@ -29,36 +30,30 @@ type Props = {
 
 /** Resets two-factor authentication by a mailed link, or by the session of a logged-in user. */
 export function ResetTwoFactorPage(props: Props) {
-  return props.token === undefined ? <BySession {...props} /> : <ByLink {...props} />
-}
-
-function ByLink(props: Props) {
+  const { token, loginUrl } = props
   const t = useMessages(messages)
-  const [link, retry] = useMailedLink(props.token, 'reset-mfa')
-  const [isOver, setOver] = useState(false)
-  if (link === 'invalid' || isOver) return <Invalid loginUrl={props.loginUrl} />
-  if (link instanceof Error) return <LinkCheckFailed title={t.title} error={link} onRetry={retry} />
-  const { email, passwordProves = false } = link === 'checking' ? { email: placeholder } : link
-  const account = { email, passwordProves }
-  return (
-    <Checked isChecking={link === 'checking'}>
-      <Steps {...props} account={account} onOver={() => setOver(true)} />
-    </Checked>
+  const shared = useMessages(fieldMessages)
+  const isLink = token !== undefined
+  const check = useLoaded<Account | 'invalid'>((signal) =>
+    isLink ? findLink(token, 'reset-mfa', signal) : findMe(signal),
   )
-}
-
-function BySession(props: Props) {
-  const t = useMessages(messages)
-  const [me = 'checking', retry] = useLoaded(findMe)
-  const [isOver, setOver] = useState(false)
-  if (me === 'logged-out' || isOver) return <NotLoggedIn loginUrl={props.loginUrl} />
-  if (me instanceof Error) return <LinkCheckFailed title={t.title} error={me} onRetry={retry} />
-  const email = me === 'checking' ? placeholder : me.email
-  const account = { email, passwordProves: false }
   return (
-    <Checked isChecking={me === 'checking'}>
-      <Steps {...props} account={account} onOver={() => setOver(true)} />
-    </Checked>
+    <CheckedPage
+      check={check}
+      title={t.title}
+      text={shared.loading}
+      invalid={
+        <>
+          <PageTitle>{isLink ? t.invalidTitle : t.notLoggedInTitle}</PageTitle>
+          <p>{isLink ? t.invalidText : t.notLoggedInText}</p>
+          <ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>
+        </>
+      }
+    >
+      {(account = { email: placeholder }, onOver) => (
+        <Steps {...props} account={account} onOver={onOver} />
+      )}
+    </CheckedPage>
   )
 }
 
@@ -101,40 +96,10 @@ export function LostAuthenticatorPage({ email, onBack, onExpired }: LostProps) {
 }
 
 /** The device's flag only avoids a useless call: the server decides. */
-async function findMe(signal: AbortSignal): Promise<Me | 'logged-out'> {
-  if (!isLoggedIn('user')) return 'logged-out'
+async function findMe(signal: AbortSignal): Promise<Me | 'invalid'> {
+  if (!isLoggedIn('user')) return 'invalid'
   return call(getMe, {}, { signal }).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return 'logged-out'
+    if (error instanceof Refusal && error.code === errorCodes.notLoggedIn) return 'invalid'
     throw error
   })
-}
-
-function Checked({ isChecking, children }: { isChecking: boolean; children: ReactNode }) {
-  const shared = useMessages(fieldMessages)
-  return (
-    <CheckedContent isChecking={isChecking} text={shared.loading}>
-      {children}
-    </CheckedContent>
-  )
-}
-
-function Invalid({ loginUrl }: { loginUrl: string }) {
-  const t = useMessages(messages)
-  return <Ended title={t.invalidTitle} text={t.invalidText} loginUrl={loginUrl} />
-}
-
-function NotLoggedIn({ loginUrl }: { loginUrl: string }) {
-  const t = useMessages(messages)
-  return <Ended title={t.notLoggedInTitle} text={t.notLoggedInText} loginUrl={loginUrl} />
-}
-
-function Ended({ title, text, loginUrl }: { title: string; text: string; loginUrl: string }) {
-  const t = useMessages(messages)
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      <p>{text}</p>
-      <ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>
-    </>
-  )
 }

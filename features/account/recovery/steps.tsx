@@ -12,7 +12,7 @@ import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { confirmReset, confirmResetByLink } from './contract.ts'
-import { FirstStep, StepTitle, type PassedStep } from './first-step.tsx'
+import { FirstStep, StepTitle, type Account, type PassedStep } from './first-step.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -22,7 +22,7 @@ type Props = {
   token: string | undefined
   onLoggedIn: () => void
   onDone: (user: Me | undefined) => void
-  account: { email: string; passwordProves: boolean }
+  account: Account
   onOver: () => void
 }
 
@@ -45,7 +45,7 @@ export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
   }
   if (passed === undefined || passed === 'expired') {
     const isExpired = passed === 'expired'
-    const step = { token, ...account, isExpired, onRefused }
+    const step = { token, account, isExpired, onRefused }
     return <FirstStep {...step} onPassed={setPassed} />
   }
   return (

@@ -4,13 +4,7 @@ import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import {
-  CheckedContent,
-  LinkCheckFailed,
-  placeholder,
-  useMailedLink,
-  type MailedLink,
-} from '#web/mailed-link.tsx'
+import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -25,48 +19,54 @@ type Props = {
   onDone: () => void
 }
 
-type State = 'asking' | 'done' | 'invalid'
-
 /** Sessions end when the button is pressed, so a mail scanner that opens the link ends none. */
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
-  const [found, retry] = useMailedLink(props.token, 'log-me-out')
-  const [state, setState] = useState<State>('asking')
-  if (state === 'done') return <Done {...props} />
-  if (state === 'invalid' || found === 'invalid') return <Invalid {...props} />
-  if (found instanceof Error) {
-    return <LinkCheckFailed title={t.title} error={found} onRetry={retry} />
-  }
   return (
-    <CheckedContent isChecking={found === 'checking'} text={t.checking}>
-      <LogMeOutForm
-        token={props.token ?? ''}
-        link={found === 'checking' ? undefined : found}
-        onInvalid={() => setState('invalid')}
-        onDone={() => {
-          setState('done')
-          props.onDone()
-        }}
-      />
-    </CheckedContent>
+    <CheckedPage
+      check={useMailedLink(props.token, 'log-me-out')}
+      title={t.title}
+      text={t.checking}
+      invalid={
+        <>
+          <PageTitle>{t.expiredTitle}</PageTitle>
+          <p>
+            <strong>{t.invalidTitle}</strong>
+          </p>
+          <p>{t.invalid}</p>
+          <NextSteps {...props} />
+        </>
+      }
+    >
+      {(link, onInvalid) => <LogMeOutForm {...props} link={link} onInvalid={onInvalid} />}
+    </CheckedPage>
   )
 }
 
-type FormProps = {
-  token: string
-  link: MailedLink | undefined
-  onDone: () => void
-  onInvalid: () => void
-}
+type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
 
-function LogMeOutForm({ token, link, onDone, onInvalid }: FormProps) {
+function LogMeOutForm({ token = '', link, onDone, onInvalid, ...urls }: FormProps) {
   const t = useMessages(logMeOutMessages)
   const { locale } = useLocale()
+  const [isDone, setDone] = useState(false)
   const form = useForm(logMeOut, t, {
     empty: { token },
-    onDone,
+    onDone: () => {
+      setDone(true)
+      onDone()
+    },
     onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })
+  if (isDone) {
+    return (
+      <>
+        <PageTitle key="done">{t.doneTitle}</PageTitle>
+        <Notice kind="success">{t.done}</Notice>
+        <p>{t.advice}</p>
+        <NextSteps {...urls} />
+      </>
+    )
+  }
   const time = link ? formatTime(link.expiresAt, locale, defaultTimeZone()) : placeholder
   return (
     <>
@@ -83,32 +83,6 @@ function LogMeOutForm({ token, link, onDone, onInvalid }: FormProps) {
 }
 
 type Urls = Pick<Props, 'loginUrl' | 'changePasswordUrl'>
-
-function Done(urls: Urls) {
-  const t = useMessages(logMeOutMessages)
-  return (
-    <>
-      <PageTitle key="done">{t.doneTitle}</PageTitle>
-      <Notice kind="success">{t.done}</Notice>
-      <p>{t.advice}</p>
-      <NextSteps {...urls} />
-    </>
-  )
-}
-
-function Invalid(urls: Urls) {
-  const t = useMessages(logMeOutMessages)
-  return (
-    <>
-      <PageTitle key="invalid">{t.expiredTitle}</PageTitle>
-      <p>
-        <strong>{t.invalidTitle}</strong>
-      </p>
-      <p>{t.invalid}</p>
-      <NextSteps {...urls} />
-    </>
-  )
-}
 
 function NextSteps({ loginUrl, changePasswordUrl }: Urls) {
   const t = useMessages(logMeOutMessages)

@@ -3,12 +3,7 @@ import { fill } from '#contract/locale.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useMessages } from '#web/locale.ts'
-import {
-  CheckedContent,
-  LinkCheckFailed,
-  useMailedLink,
-  type MailedLink,
-} from '#web/mailed-link.tsx'
+import { CheckedPage, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -28,24 +23,29 @@ type Props = {
 /** Checks the invitation before the form is shown. */
 export function SignUpPage(props: Props) {
   const t = useMessages(messages)
-  const [found, retry] = useMailedLink(props.token, 'invitation')
-  if (found === 'invalid') return <InvalidInvitation loginUrl={props.loginUrl} />
-  if (found instanceof Error) {
-    return <LinkCheckFailed title={t.title} error={found} onRetry={retry} />
-  }
-  const invitation = found === 'checking' ? undefined : found
   return (
-    <CheckedContent isChecking={invitation === undefined} text={t.checking}>
-      <SignUpForm {...props} token={props.token ?? ''} invitation={invitation} />
-    </CheckedContent>
+    <CheckedPage
+      check={useMailedLink(props.token, 'invitation')}
+      title={t.title}
+      text={t.checking}
+      invalid={
+        <>
+          <PageTitle>{t.invalidTitle}</PageTitle>
+          <p>{t.invalidText}</p>
+          <ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>
+        </>
+      }
+    >
+      {(invitation) => <SignUpForm {...props} invitation={invitation} />}
+    </CheckedPage>
   )
 }
 
 const emptyAnswers = { password: '', confirmPassword: '', acceptTerms: false, humanCheck: '' }
 
-type FormProps = Props & { token: string; invitation: MailedLink | undefined }
+type FormProps = Props & { invitation: MailedLink | undefined }
 
-function SignUpForm({ token, invited, invitation, loginUrl, termsUrl, onDone }: FormProps) {
+function SignUpForm({ token = '', invited, invitation, loginUrl, termsUrl, onDone }: FormProps) {
   const t = useMessages(messages)
   const { firstname = '', lastname = '' } = invitation ?? {}
   const contextOf = ({ email }: { email: string | boolean }) => ({
@@ -102,17 +102,6 @@ function TermsLabel({ url }: { url: string }) {
         {t.terms}
       </a>
       {after}
-    </>
-  )
-}
-
-function InvalidInvitation({ loginUrl }: { loginUrl: string }) {
-  const t = useMessages(messages)
-  return (
-    <>
-      <PageTitle>{t.invalidTitle}</PageTitle>
-      <p>{t.invalidText}</p>
-      <ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>
     </>
   )
 }
