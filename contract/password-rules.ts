@@ -3,14 +3,17 @@ import { errorCodes, commonErrors, type Fault } from './refusal.ts'
 /** Data of the user that must not occur in the password. */
 export type Person = { email?: string; firstname?: string; lastname?: string }
 
-/** Error codes of every endpoint that takes a new password. */
-export const passwordErrors = [
+/** Error codes of an endpoint that takes a first password. */
+export const firstPasswordErrors = [
   'tooShort',
   'notStrong',
   'personalPassword',
   'passwordsDiffer',
   'commonPassword',
 ] as const
+
+/** Error codes of an endpoint that may replace a password. */
+export const passwordErrors = [...firstPasswordErrors, 'recentPassword'] as const
 
 export const passwordLength = { minimum: 12, maximum: 256 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
-import { passwordErrors } from '#contract/password-rules.ts'
+import { firstPasswordErrors, passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
 
 export const signUp = endpoint('POST /users/signup/with-token', {
@@ -20,7 +20,7 @@ export const signUp = endpoint('POST /users/signup/with-token', {
     .check(confirmed('password')),
   reply: z.object({ next: z.literal('configure-mfa') }),
   refusals: errors(
-    ...passwordErrors,
+    ...firstPasswordErrors,
     'startsWithSpecial',
     'invalidLink',
     'humanCheckFailed',
@@ -45,11 +45,5 @@ export const setUpAdmin = endpoint('POST /admin/set-up', {
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),
   reply: nothing,
-  refusals: errors(
-    ...passwordErrors,
-    'recentPassword',
-    'invalidLink',
-    'userInactive',
-    'tooManyRequests',
-  ),
+  refusals: errors(...passwordErrors, 'invalidLink', 'userInactive', 'tooManyRequests'),
 })
