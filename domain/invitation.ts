@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import type { invitationStates } from '#contract/link.ts'
+import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
+import type { Page } from '#server/paging.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import { createLink } from './link.ts'
 import { enqueueMail } from './mail.ts'
@@ -120,10 +123,36 @@ export function findInvitationState(db: Db, id: string): Promise<InvitationState
     select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
 }
 
-/** State of an invitation `i` and its link `l`, for statements of lists. */
-export const invitationState = sql`
-  case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
-       when l.expires_at > now() then 'open' else 'expired' end`
+export type ListedInvitation = Omit<Invitation, 'partnerName' | 'partnerActive' | 'subsystems'> & {
+  key: string[]
+  partner: { id: string; name: string }
+  subsystems: { id: string; name: string }[]
+  state: (typeof invitationStates)[number]
+  createdAt: Date
+  /** When its link stops working. */
+  expiresAt: Date | null
+}
+
+/** Lists the invitations (`i`) that meet a condition, the latest first: ids increase with time. */
+export function listInvitations(
+  db: Db,
+  condition: Sql,
+  { take, after }: { take: number; after?: Page['after'] },
+): Promise<ListedInvitation[]> {
+  return rows<ListedInvitation>(db)`
+    select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
+           i.preferred_language, i.redirect_url, i.created_at, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
+            from subsystems s where s.id = any(i.subsystems)) as subsystems,
+           case when i.accepted_at is not null then 'accepted'
+                when i.revoked_at is not null then 'revoked'
+                when l.expires_at > now() then 'open' else 'expired' end as state
+    from invitations i join partners p on p.id = i.partner_id
+    left join lateral (select max(expires_at) as expires_at from one_time_links
+                       where invitation_id = i.id and voided_at is null) l on true
+    where ${condition} and (${after?.[0] ?? null}::uuid is null or i.id < ${after?.[0] ?? null}::uuid)
+    order by i.id desc limit ${take}`
+}
 
 /** The invitation that the email address accepted, or else the latest one. */
 export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {

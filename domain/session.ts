@@ -125,13 +125,14 @@ export type OpenSession = {
   id: string
   browser: string
   ipAddress: string
-  createdAt: Date
-  lastSeenAt: Date
+  loginTime: Date
+  lastSeen: Date
 }
 
 export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
   return rows<OpenSession>(db)`
-    select id, browser, ip_address, created_at, last_seen_at from sessions
+    select id, browser, ip_address, created_at as login_time, last_seen_at as last_seen
+    from sessions
     where user_id = ${userId} and last_seen_at > now() - ${idle} and expires_at > now()
     order by last_seen_at desc`
 }

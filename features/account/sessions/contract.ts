@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { idParams, linkToken, pageQuery } from '#contract/fields.ts'
+import { idParams, linkToken, pageQuery, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 
 export const listSessions = endpoint('GET /users/sessions', {
@@ -11,8 +11,8 @@ export const listSessions = endpoint('GET /users/sessions', {
       id: z.uuid(),
       browser: z.string(),
       ipAddress: z.string(),
-      loginTime: z.iso.datetime(),
-      lastSeen: z.iso.datetime(),
+      loginTime: time,
+      lastSeen: time,
       current: z.boolean(),
     }),
   ),

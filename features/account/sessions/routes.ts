@@ -12,14 +12,7 @@ import { reportSession } from './report-session.ts'
 export function sessionRoutes(server: Server): void {
   serve(server, contract.listSessions, async ({ caller }) => {
     const open = await listSessions(db, caller.userId)
-    const sessions = open.map(({ id, browser, ipAddress, createdAt, lastSeenAt }) => ({
-      id,
-      browser,
-      ipAddress,
-      loginTime: createdAt.toISOString(),
-      lastSeen: lastSeenAt.toISOString(),
-      current: id === caller.sessionId,
-    }))
+    const sessions = open.map((each) => ({ ...each, current: each.id === caller.sessionId }))
     return sessions.sort((one, other) => Number(other.current) - Number(one.current))
   })
 

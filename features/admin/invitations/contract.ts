@@ -1,12 +1,19 @@
 import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { email, freeText, locale, requiredText, idParams, pageQuery } from '#contract/fields.ts'
+import {
+  email,
+  freeText,
+  locale,
+  requiredText,
+  idParams,
+  pageQuery,
+  time,
+} from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const { changedMeanwhile, notFound, partnerInactive, unableToProcess } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
-const time = z.iso.datetime()
 const subsystem = z.object({ id: z.string(), name: z.string() })
 
 export const listInvitations = endpoint('GET /admin/invitations', {

@@ -1,13 +1,16 @@
-import { db } from '#server/db.ts'
+import { listInvitations } from '#domain/invitation.ts'
+import { db, sql } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { inviteGuest, resend, revoke } from './invite.ts'
-import { findInvitations, findInvitingPartners } from './list.ts'
+import { findInvitingPartners } from './list.ts'
 
 export function invitationRoutes(server: Server): void {
   serve(server, contract.listInvitations, (call) =>
-    findPage(call, `invitations for ${call.caller.adminId}`, (page) => findInvitations(db, page)),
+    findPage(call, `invitations for ${call.caller.adminId}`, (page) =>
+      listInvitations(db, sql`true`, page),
+    ),
   )
   serve(server, contract.listInvitingPartners, ({ query }) =>
     findInvitingPartners(db, query.q ?? ''),

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { freeText, locale, requiredText, idParams, pageQuery } from '#contract/fields.ts'
+import { freeText, locale, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { linkKinds } from '#contract/link.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const { notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
-const time = z.iso.datetime()
 
 /** The reason is kept in the audit log and never mailed. */
 const optionalReason = z.object({ reason: z.optional(freeText(500)) })

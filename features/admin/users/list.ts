@@ -1,5 +1,5 @@
 import { join, type Sql } from 'sql-template-tag'
-import type { Query, Reply } from '#contract/endpoint.ts'
+import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import type { Locale } from '#contract/locale.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
@@ -9,11 +9,10 @@ import { listSessions } from '#domain/session.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { rows, run, sql, transaction, row, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { listUsers, getUser } from './contract.ts'
+import type { listUsers, PartnerUser } from './contract.ts'
 
-type Row = Reply<typeof listUsers>[number]
 /** A user with the sort key of the list, where the next page begins. */
-export type ListedUser = Row & { key: string[] }
+export type ListedUser = Omit<PartnerUser, 'lastLogin'> & { key: string[]; lastLogin: Date | null }
 
 /** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
 const minPartLength = 3
@@ -65,12 +64,11 @@ function conditionsOf(typed: string): Sql[] {
   return parts.map((part) => sql`u.search like ${`%${escaped(part)}%`}`)
 }
 
-async function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
-  const found = await rows<Omit<ListedUser, 'lastLogin' | 'action'> & { lastLoginAt: Date | null }>(
-    db,
-  )`
+function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
+  return rows<ListedUser>(db)`
     select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
-           u.last_login_at, array[lower(u.lastname), lower(u.firstname), u.id::text] as key,
+           case when u.active then 'deactivate' else 'activate' end as action,
+           u.last_login_at as last_login, array[lower(u.lastname), lower(u.firstname), u.id::text] as key,
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(
@@ -82,11 +80,6 @@ async function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
       from users u ${which}) u
     left join partners p on p.id = u.partner_id
     order by lower(u.lastname), lower(u.firstname), u.id`
-  return found.map(({ lastLoginAt, ...user }) => ({
-    ...user,
-    lastLogin: lastLoginAt?.toISOString() ?? null,
-    action: user.active ? ('deactivate' as const) : ('activate' as const),
-  }))
 }
 
 /** Throws 404001 for an unknown id, an admin's id and text that is not an id. */
@@ -114,7 +107,7 @@ type Details = {
 }
 
 /** All that an admin sees of a user. */
-export async function describeUser(db: Db, id: string): Promise<Reply<typeof getUser>> {
+export async function describeUser(db: Db, id: string) {
   const { email } = await requireUser(db, id)
   const [listed, details, open, invitation] = await Promise.all([
     findListedUser(db, id),
@@ -126,21 +119,10 @@ export async function describeUser(db: Db, id: string): Promise<Reply<typeof get
   return {
     ...listed,
     ...details,
-    createdAt: details.createdAt.toISOString(),
     platforms: listed.subsystems,
-    sessions: open.map(({ createdAt, lastSeenAt, ...session }) => ({
-      ...session,
-      loginTime: createdAt.toISOString(),
-      lastSeen: lastSeenAt.toISOString(),
-    })),
+    sessions: open,
     effect: { openSessions: open.length },
-    invitation: invitation
-      ? {
-          id: invitation.id,
-          createdAt: invitation.createdAt.toISOString(),
-          acceptedAt: invitation.acceptedAt?.toISOString() ?? null,
-        }
-      : null,
+    invitation: invitation ?? null,
   }
 }
 

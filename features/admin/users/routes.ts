@@ -16,40 +16,25 @@ export function partnerUserRoutes(server: Server): void {
   )
   serve(server, contract.getUser, ({ params }) => describeUser(db, params.id))
   serve(server, contract.activateUser, ({ params, body, caller }) =>
-    setUserActive(db, caller, { id: params.id, active: true, reason: body.reason }),
+    setUserActive(db, caller, { ...params, ...body, active: true }),
   )
   serve(server, contract.deactivateUser, ({ params, body, caller }) =>
-    setUserActive(db, caller, { id: params.id, active: false, reason: body.reason }),
+    setUserActive(db, caller, { ...params, ...body, active: false }),
   )
   serve(server, contract.endSessions, async ({ params, body, caller }) => ({
-    ended: await endSessions(db, caller, { id: params.id, reason: body.reason }),
+    ended: await endSessions(db, caller, { ...params, ...body }),
   }))
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>
-    sendLink(db, caller, { id: params.id, kind: 'reset-mfa', reason: body.reason }),
+    sendLink(db, caller, { ...params, ...body, kind: 'reset-mfa' }),
   )
   serve(server, contract.resetPassword, ({ params, body, caller }) =>
-    sendLink(db, caller, { id: params.id, kind: 'reset-password', reason: body.reason }),
+    sendLink(db, caller, { ...params, ...body, kind: 'reset-password' }),
   )
   serve(server, contract.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
-  serveLists(server)
-}
-
-function serveLists(server: Server): void {
-  serve(server, contract.listTokens, async ({ params }) => {
-    const links = await listLinks(db, (await requireUser(db, params.id)).id)
-    return links.map(({ createdAt, expiresAt, usedAt, ...link }) => ({
-      ...link,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      usedAt: usedAt?.toISOString() ?? null,
-    }))
-  })
-  serve(server, contract.listMails, async ({ params }) => {
-    const mails = await listMails(db, (await requireUser(db, params.id)).id)
-    return mails.map(({ createdAt, sentAt, ...mail }) => ({
-      ...mail,
-      createdAt: createdAt.toISOString(),
-      sentAt: sentAt?.toISOString() ?? null,
-    }))
-  })
+  serve(server, contract.listTokens, async ({ params }) =>
+    listLinks(db, (await requireUser(db, params.id)).id),
+  )
+  serve(server, contract.listMails, async ({ params }) =>
+    listMails(db, (await requireUser(db, params.id)).id),
+  )
 }

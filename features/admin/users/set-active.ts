@@ -8,7 +8,7 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { findListedUser, requireUser, type ListedUser } from './list.ts'
 
-type Change = { id: string; active: boolean; reason: string | undefined }
+type Change = { id: string; active: boolean; reason?: string | undefined }
 
 /** Idempotent: a second call changes, records and mails nothing. */
 export async function setUserActive(

@@ -1,11 +1,10 @@
 import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { email, locale, requiredText, idParams, pageQuery } from '#contract/fields.ts'
+import { email, locale, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const access = { platformWithScope: 'invitations' } as const
-const time = z.iso.datetime()
 const state = z.enum(invitationStates)
 const refusals = {
   invalidToken: errorCodes.invalidToken,

@@ -1,12 +1,14 @@
+import type { Sql } from 'sql-template-tag'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { isId } from '#contract/fields.ts'
+import { listInvitations } from '#domain/invitation.ts'
 import { consumeRateLimit } from '#domain/rate-limit.ts'
 import type { PlatformCaller } from '#server/caller.ts'
-import { db } from '#server/db.ts'
+import { db, sql } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { invite } from './invite.ts'
-import { findInvitationOf, listInvitationsOf } from './list.ts'
 
 /** The API for platforms' servers. Cookies are ignored, so it needs no CSRF protection. */
 export async function platformApi(server: Server): Promise<void> {
@@ -21,18 +23,23 @@ export async function platformApi(server: Server): Promise<void> {
 
   serve(server, contract.listOwnInvitations, async (call) => {
     await requireWithinLimit(call.caller, 'platformReads')
-    const { platformId } = call.caller
-    return findPage(call, `invitations of ${platformId}`, (page) =>
-      listInvitationsOf(db, platformId, page),
+    return findPage(call, `invitations of ${call.caller.platformId}`, (page) =>
+      listInvitations(db, sentBy(call.caller), page),
     )
   })
 
   serve(server, contract.getOwnInvitation, async ({ caller, params }) => {
     await requireWithinLimit(caller, 'platformReads')
-    const found = await findInvitationOf(db, caller.platformId, params.id)
+    if (!isId(params.id)) throw new Refusal(commonErrors.notFound)
+    const condition = sql`${sentBy(caller)} and i.id = ${params.id}`
+    const [found] = await listInvitations(db, condition, { take: 1 })
     if (!found) throw new Refusal(commonErrors.notFound)
     return found
   })
+}
+
+function sentBy({ platformId }: PlatformCaller): Sql {
+  return sql`i.platform_id = ${platformId}`
 }
 
 type Limit = 'platformInvitations' | 'platformReads'
