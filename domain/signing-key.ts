@@ -1,4 +1,12 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type JSONWebKeySet,
+  type JWK,
+  type JWTPayload,
+} from 'jose'
 import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
@@ -40,6 +48,26 @@ export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]>
     where use = ${use} and (retired_at is null or retired_at > now() - ${publishedFor}::interval)
     order by coalesce(retired_at <= now(), false), retired_at nulls last`
   return found.map(decryptKey)
+}
+
+/** Lists the keys that verify the tokens of a use, as a JWK set. */
+export async function getPublicJwks(db: Db, use: KeyUse): Promise<JSONWebKeySet> {
+  return { keys: (await listActiveKeys(db, use)).map(({ publicJwk }) => publicJwk) }
+}
+
+type TokenHeader = { typ: string; issuer: string; audience: string; lifetime: string }
+
+/** Signs a JWT that is valid from now on for its lifetime. */
+export function signJwt(
+  { kid, algorithm, privateJwk }: SigningKey,
+  { typ, issuer, audience, lifetime }: TokenHeader,
+  claims: JWTPayload,
+): Promise<string> {
+  return new SignJWT({ ...claims, iss: issuer, aud: audience })
+    .setProtectedHeader({ typ, alg: algorithm, kid })
+    .setIssuedAt()
+    .setExpirationTime(lifetime)
+    .sign(privateJwk)
 }
 
 /** Returns a text that changes whenever the published keys or their order change. */

@@ -1,35 +1,22 @@
-import { importJWK, SignJWT, type JSONWebKeySet } from 'jose'
 import type { ForwardAuthAccess } from '#domain/forward-auth-access.ts'
-import { getCurrentKey, listActiveKeys } from '#domain/signing-key.ts'
+import { getCurrentKey, signJwt, type SigningKey } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 
-const lifetime = '60s'
 /** Less than a new key is published before it signs (`lead` in domain/signing-key.ts). */
 const readEveryMs = 10_000
 
 /** Signs the X-Portico-Identity token that the platform behind the proxy reads; valid for a minute. */
 export async function signIdentity(platformId: string, access: ForwardAuthAccess): Promise<string> {
-  const { kid, algorithm, key } = await currentSigner()
-  return new SignJWT(claimsOf(access))
-    .setProtectedHeader({ typ: 'entry+jwt', alg: algorithm, kid })
-    .setIssuer(config.publicUrl)
-    .setAudience(platformId)
-    .setSubject(access.userId)
-    .setIssuedAt()
-    .setExpirationTime(lifetime)
-    .sign(key)
-}
-
-/** Lists the keys that verify identity tokens, as a JWK set. */
-export async function getPublicJwks(): Promise<JSONWebKeySet> {
-  const keys = await listActiveKeys(db, 'forward-auth')
-  return { keys: keys.map(({ publicJwk }) => publicJwk) }
+  const parties = { issuer: config.publicUrl, audience: platformId }
+  const header = { typ: 'entry+jwt', ...parties, lifetime: '60s' }
+  return signJwt(await currentKey(), header, claimsOf(access))
 }
 
 /** The names are those of single sign-on's claims. */
 function claimsOf(access: ForwardAuthAccess) {
   return {
+    sub: access.userId,
     sid: access.sessionId,
     auth_time: Math.floor(access.loginAt.getTime() / 1000),
     amr: access.methods,
@@ -43,15 +30,12 @@ function claimsOf(access: ForwardAuthAccess) {
   }
 }
 
-type Signer = { kid: string; algorithm: string; key: Awaited<ReturnType<typeof importJWK>> }
-
-let known: Signer | undefined
+let known: SigningKey | undefined
 let readAt = 0
 
-async function currentSigner(): Promise<Signer> {
+async function currentKey(): Promise<SigningKey> {
   if (known && Date.now() - readAt < readEveryMs) return known
-  const { kid, algorithm, privateJwk } = await getCurrentKey(db, 'forward-auth')
-  known = { kid, algorithm, key: await importJWK(privateJwk, algorithm) }
+  known = await getCurrentKey(db, 'forward-auth')
   readAt = Date.now()
   return known
 }

@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findActiveSession } from '#domain/session.ts'
 import { findPlatformIdByCode } from '#domain/forward-auth-access.ts'
+import { getPublicJwks } from '#domain/signing-key.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 import { tokenHash } from '#server/secret.ts'
 import { redeemCode, startAccess, verifyAccess } from './access.ts'
-import { signIdentity, getPublicJwks } from './identity.ts'
+import { signIdentity } from './identity.ts'
 import { interruptedPage, notSentPage, pageHeaders } from './pages.ts'
 import { ensureStateCookie, readAccessCookie, readStateCookie, setAccessCookie } from './cookies.ts'
 import * as at from './platform.ts'
@@ -30,7 +31,9 @@ export function forwardAuth(server: FastifyInstance): void {
     })
   })
   server.get('/forward-auth/jwks.json', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=60').send(await getPublicJwks()),
+    reply
+      .header('cache-control', 'public, max-age=60')
+      .send(await getPublicJwks(db, 'forward-auth')),
   )
 }
 

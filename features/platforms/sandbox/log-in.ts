@@ -9,24 +9,26 @@ import { startSession, type StartedSession } from '#domain/session.ts'
 import { grantAccess, listSubsystems } from '#domain/subsystem.ts'
 import {
   addUser,
-  findUser,
   getUser,
+  inactivityOf,
   isAddressTaken,
   markOnboarded,
   moveUser,
+  type Inactivity,
   type User,
 } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { refusals } from './contract.ts'
-import { createTokenVerifier, type SandboxClaims, type VerifyToken } from './token.ts'
+import { createTokenVerifier, type SandboxClaims } from './token.ts'
+
+const invalidToken = { reason: 'sandbox token', code: refusals.invalidLink }
+const addressTaken = { reason: 'address taken', code: refusals.unableToProcess }
 
 const issuer = config.sandboxTrustedIssuer
 /** Undefined in a portal that is not a sandbox. */
-const verifyToken: VerifyToken | undefined = issuer
-  ? createTokenVerifier({ issuer, audience: config.publicUrl })
-  : undefined
+const verifyToken = issuer ? createTokenVerifier(issuer) : undefined
 
 /**
  * Logs a user of the trusted portal in. The first login creates an account, which is linked to the portal's user;
@@ -42,17 +44,17 @@ export async function logInWithToken(
   if (exceeded) throw new Refusal(refusals.tooManyRequests, exceeded)
   const claims = await verifyToken(token)
   if (claims === 'unknown') throw new Refusal(commonErrors.notAvailable)
-  if (claims === 'invalid') return refuse(db, origin, 'sandbox token')
-  if (!(await consumeSandboxToken(db, issuer, claims.jti)))
-    return refuse(db, origin, 'sandbox token')
+  if (claims === 'invalid' || !(await consumeSandboxToken(db, issuer, claims.jti)))
+    throw await refuse(db, origin, invalidToken)
   await refundAddressLimit(db, 'unknownLinks', origin)
   const userId = await transaction(db, (tx) => findOrCreateUser(tx, origin, claims)).catch(
     (error: unknown) => {
       if (!isAddressTaken(error)) throw error
     },
   )
-  if (userId === undefined) return refuse(db, origin, 'address taken')
-  await requireActive(db, origin, userId)
+  if (userId === undefined) throw await refuse(db, origin, addressTaken)
+  const inactivity = inactivityOf(await getUser(db, userId))
+  if (inactivity) throw await refuse(db, origin, inactivity, userId)
   return { userId, session: await openSession(db, { ...origin, userId }, claims) }
 }
 
@@ -126,23 +128,17 @@ function openSession(
   })
 }
 
-async function requireActive(db: Db, origin: Origin, userId: string): Promise<void> {
-  const user = await findUser(db, userId)
-  if (user?.active && user.partnerActive) return
-  const reason = user?.active ? 'company inactive' : 'user inactive'
-  await recordAudit(db, origin, 'login_failed', {
-    targetId: userId,
-    data: { reason, browser: browserName(origin.userAgent) },
-  })
-  throw new Refusal(user?.active ? refusals.partnerInactive : refusals.userInactive)
-}
-
+/** Records why a login failed and returns the error to throw. */
 async function refuse(
   db: Db,
   origin: Origin,
-  reason: 'sandbox token' | 'address taken',
-): Promise<never> {
+  { reason, code }: Inactivity,
+  targetId?: string,
+): Promise<Refusal> {
   const browser = browserName(origin.userAgent)
-  await recordAudit(db, origin, 'login_failed', { data: { reason, browser } })
-  throw new Refusal(reason === 'address taken' ? refusals.unableToProcess : refusals.invalidLink)
+  await recordAudit(db, origin, 'login_failed', {
+    ...(targetId !== undefined && { targetId }),
+    data: { reason, browser },
+  })
+  return new Refusal(code)
 }

@@ -1,5 +1,5 @@
 import { logOut, userLogins } from '#domain/login.ts'
-import { listActiveKeys } from '#domain/signing-key.ts'
+import { getPublicJwks } from '#domain/signing-key.ts'
 import { getMe } from '#domain/me.ts'
 import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
 import { config } from '#server/config.ts'
@@ -24,8 +24,7 @@ export function sandboxRoutes(server: Server): void {
 /** Publishes the keys that the portal's sandbox verifies tokens with. */
 export function sandboxKeys(server: Server): void {
   if (!config.sandboxSsoUrl) return
-  server.get(contract.keysPath, async (_, reply) => {
-    const keys = (await listActiveKeys(db, 'sandbox')).map(({ publicJwk }) => publicJwk)
-    return reply.header('cache-control', 'public, max-age=60').send({ keys })
-  })
+  server.get(contract.keysPath, async (_, reply) =>
+    reply.header('cache-control', 'public, max-age=60').send(await getPublicJwks(db, 'sandbox')),
+  )
 }

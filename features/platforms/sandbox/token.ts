@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { createRemoteJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose'
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { email } from '#contract/fields.ts'
 import { locales } from '#contract/locale.ts'
 import { Refusal, commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { getMe } from '#domain/me.ts'
 import { findMethods } from '#domain/session.ts'
-import { getCurrentKey } from '#domain/signing-key.ts'
+import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
@@ -35,27 +35,22 @@ const claims = z.object({
 export type SandboxClaims = z.output<typeof claims>
 
 /** Portal: creates a sandbox token and the login URL. Requires a login with a second factor, as the sandbox asks for none. */
-export async function createToken(
-  db: Db,
-  caller: UserCaller,
-): Promise<{ token: string; url: string }> {
+export async function createToken(db: Db, caller: UserCaller) {
   const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
   if (!sandboxSsoUrl) throw new Refusal(commonErrors.notFound)
   const amr = (await findMethods(db, caller.sessionId)) as SandboxClaims['amr']
   if (!amr.some((method) => method !== 'pwd')) throw new Refusal(refusals.forbidden)
-  const payload = await claimsOf(db, caller, amr)
-  const token = await signToken(db, { issuer: publicUrl, audience: sandboxSsoUrl }, payload)
+  const payload = { ...(await claimsOf(db, caller)), amr }
+  const key = await getCurrentKey(db, 'sandbox')
+  const parties = { issuer: publicUrl, audience: sandboxSsoUrl }
+  const token = await signJwt(key, { typ, ...parties, lifetime: `${lifetimeSeconds}s` }, payload)
   await recordAudit(db, caller, 'sandbox_token_created', { data: { tokenId: payload.jti } })
   const url = new URL('/login', sandboxSsoUrl)
   if (sandboxBusinessHubUrl) url.searchParams.set('redirect_url', `${sandboxBusinessHubUrl}/`)
   return { token, url: url.href }
 }
 
-async function claimsOf(
-  db: Db,
-  caller: UserCaller,
-  amr: SandboxClaims['amr'],
-): Promise<SandboxClaims> {
+async function claimsOf(db: Db, caller: UserCaller): Promise<Omit<SandboxClaims, 'amr'>> {
   const me = await getMe(db, caller)
   return {
     sub: me.id,
@@ -66,39 +61,22 @@ async function claimsOf(
     locale: me.preferredLanguage,
     partner: me.partner?.name ?? null,
     subsystems: me.subsystems.filter(({ state }) => state === 'active').map(({ id }) => id),
-    amr,
   }
 }
 
-/** A token is valid from one portal (issuer) at one sandbox (audience). */
-type Parties = { issuer: string; audience: string }
-
-async function signToken(db: Db, { issuer, audience }: Parties, payload: SandboxClaims) {
-  const { kid, algorithm, privateJwk } = await getCurrentKey(db, 'sandbox')
-  return new SignJWT(payload)
-    .setProtectedHeader({ typ, alg: algorithm, kid })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime(`${lifetimeSeconds}s`)
-    .sign(await importJWK(privateJwk, algorithm))
-}
-
-export type VerifyToken = (token: string) => Promise<SandboxClaims | 'invalid' | 'unknown'>
-
 /** Sandbox: verifies tokens with the portal's published keys; `unknown` while these cannot be fetched. */
-export function createTokenVerifier({ issuer, audience }: Parties): VerifyToken {
+export function createTokenVerifier(issuer: string) {
   const keys = createRemoteJWKSet(new URL(keysPath, issuer))
   const options = {
     issuer,
-    audience,
+    audience: config.publicUrl,
     typ,
     algorithms: ['EdDSA'],
     maxTokenAge: lifetimeSeconds,
     clockTolerance: clockToleranceSeconds,
     requiredClaims: ['exp', 'jti'],
   }
-  return async (token) => {
+  return async (token: string): Promise<SandboxClaims | 'invalid' | 'unknown'> => {
     try {
       const { payload } = await jwtVerify(token, keys, options)
       const parsed = claims.safeParse(payload)

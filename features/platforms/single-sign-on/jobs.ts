@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { importJWK, SignJWT } from 'jose'
 import {
   findPendingNotification,
   markDelivered,
   recordDeliveryFailure,
   type EndedPlatformSession,
 } from '#domain/platform-session.ts'
-import { getCurrentKey } from '#domain/signing-key.ts'
+import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -47,16 +46,15 @@ async function sendLogoutToken(uri: string, ended: EndedPlatformSession): Promis
 
 /** OpenID Connect Back-Channel Logout §2.4. */
 async function signLogoutToken({ clientId, userId, sid }: EndedPlatformSession): Promise<string> {
-  const key = await getCurrentKey(db, 'oidc')
-  return new SignJWT({ sid, events: { [backchannelLogoutEvent]: {} } })
-    .setProtectedHeader({ typ: 'logout+jwt', alg: key.algorithm, kid: key.kid })
-    .setIssuer(`${config.publicUrl}/oidc`)
-    .setAudience(clientId)
-    .setSubject(userId)
-    .setIssuedAt()
-    .setExpirationTime('2m')
-    .setJti(randomUUID())
-    .sign(await importJWK(key.privateJwk, key.algorithm))
+  const parties = { issuer: `${config.publicUrl}/oidc`, audience: clientId }
+  const header = { typ: 'logout+jwt', ...parties, lifetime: '2m' }
+  const events = { [backchannelLogoutEvent]: {} }
+  return signJwt(await getCurrentKey(db, 'oidc'), header, {
+    sub: userId,
+    sid,
+    jti: randomUUID(),
+    events,
+  })
 }
 
 /** Deletes expired codes, tokens and other records of the provider. */
