@@ -51,6 +51,18 @@ export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<strin
   return id
 }
 
+type Recipient = { id: string; email: string; preferredLanguage: Locale }
+
+/** Queues a mail to a user; its data holds their id, too. */
+export function mailUser(
+  tx: Transaction,
+  kind: MailKind,
+  { id: userId, email: to, preferredLanguage: language }: Recipient,
+  data?: Mail['data'],
+): Promise<string> {
+  return enqueueMail(tx, { kind, to, language, userId, data: { userId, ...data } })
+}
+
 /** Undefined when it was sent already. */
 export function findUnsentMail(db: Db, id: string): Promise<Mail | undefined> {
   return row<Mail>(db)`

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '#server/db.ts'
 import { clearPasswordFailures } from './rate-limit.ts'
 import { voidLinksOf } from './link.ts'
 import { endLoginAttempts } from './login-attempt.ts'
-import { enqueueMail } from './mail.ts'
+import { mailUser } from './mail.ts'
 import { isRecentPassword, setPassword } from './password.ts'
 import { endSessionsOf } from './session.ts'
 import type { User } from './user.ts'
@@ -53,12 +53,7 @@ export async function replacePassword(
   const ended = await endSessionsOf(tx, user.id, kept)
   await setPassword(tx, user.id, hash)
   await clearPasswordFailures(tx, user.id)
-  await enqueueMail(tx, {
-    kind: 'password-changed',
-    to: user.email,
-    language: user.preferredLanguage,
-    userId: user.id,
-    data: { userId: user.id, ipAddress: origin.ipAddress, changedAt: new Date().toISOString() },
-  })
+  const changedAt = new Date().toISOString()
+  await mailUser(tx, 'password-changed', user, { ipAddress: origin.ipAddress, changedAt })
   return ended
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
 import { verifyArgon2Hash, hashWithArgon2 } from '#server/hash.ts'
-import { enqueueMail } from './mail.ts'
+import { mailUser } from './mail.ts'
 import { findUser } from './user.ts'
 
 // 32 characters, five bits each, without those that are easily confused.
@@ -73,13 +73,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
 async function sendMailWhenFew(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId)
   if (!user || (await countRecoveryCodes(tx, userId)) > fewCodes) return
-  await enqueueMail(tx, {
-    kind: 'codes-running-low',
-    to: user.email,
-    language: user.preferredLanguage,
-    userId,
-    data: { userId },
-  })
+  await mailUser(tx, 'codes-running-low', user)
 }
 
 function randomCode(): string {

@@ -1,12 +1,10 @@
 import { recordAudit } from '#domain/audit.ts'
 import { findDormant } from '#domain/dormant.ts'
-import { voidLinksOf } from '#domain/link.ts'
-import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { enqueueMail } from '#domain/mail.ts'
-import { endSessionsOf } from '#domain/session.ts'
+import { mailUser } from '#domain/mail.ts'
 import { deactivateDormant, warnDormant } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
+import { endAccess } from './set-active.ts'
 
 const system = { kind: 'system' }
 const batch = 100
@@ -28,29 +26,15 @@ async function warn(tx: Transaction, id: string): Promise<void> {
   const warned = await warnDormant(tx, id)
   if (!warned) return
   const until = warned.until.toISOString()
-  await enqueueMail(tx, {
-    kind: 'dormant',
-    to: warned.email,
-    language: warned.preferredLanguage,
-    userId: id,
-    data: { userId: id, until },
-  })
+  await mailUser(tx, 'dormant', warned, { until })
   await recordAudit(tx, system, 'dormant_user_warned', { targetId: id, data: { until } })
 }
 
 async function deactivate(tx: Transaction, id: string): Promise<void> {
   const gone = await deactivateDormant(tx, id)
   if (!gone) return
-  await endLoginAttempts(tx, id)
-  await voidLinksOf(tx, id)
-  const endedSessions = await endSessionsOf(tx, id)
-  await enqueueMail(tx, {
-    kind: 'dormant-deactivated',
-    to: gone.email,
-    language: gone.preferredLanguage,
-    userId: id,
-    data: { userId: id },
-  })
+  const endedSessions = await endAccess(tx, id)
+  await mailUser(tx, 'dormant-deactivated', gone)
   const data = {
     before: { active: true },
     after: { active: false },

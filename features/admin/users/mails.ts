@@ -2,7 +2,7 @@ import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { createLink } from '#domain/link.ts'
-import { enqueueMail, requeueMail } from '#domain/mail.ts'
+import { mailUser, requeueMail } from '#domain/mail.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { resetPassword } from './contract.ts'
@@ -18,15 +18,11 @@ export async function sendLink(db: Db, caller: AdminCaller, request: Request): P
   if (!user.active) throw new Refusal(userInactive)
   if (!user.partnerActive) throw new Refusal(partnerInactive)
   const { kind, reason } = request
-  const { id: userId, email, preferredLanguage: language } = user
+  const { id: userId, email } = user
+  const createdBy = `admin:${caller.adminId}`
   await transaction(db, async (tx) => {
-    const linkId = await createLink(tx, {
-      kind,
-      email,
-      userId,
-      createdBy: `admin:${caller.adminId}`,
-    })
-    await enqueueMail(tx, { kind, to: email, language, userId, data: { userId, linkId } })
+    const linkId = await createLink(tx, { kind, email, userId, createdBy })
+    await mailUser(tx, kind, user, { linkId })
     await recordAudit(tx, caller, linkActions[kind], { targetId: userId, data: { linkId, reason } })
   })
 }

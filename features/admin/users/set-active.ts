@@ -1,9 +1,9 @@
 import { recordAudit } from '#domain/audit.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { mailUser } from '#domain/mail.ts'
 import { endSessionsOf } from '#domain/session.ts'
-import { setActive, type User } from '#domain/user.ts'
+import { setActive } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { findListedUser, requireUser, type ListedUser } from './list.ts'
@@ -23,7 +23,7 @@ export async function setUserActive(
     if (await setActive(tx, user.id, change.active)) {
       // The update waited for a login in progress; its session is visible only now.
       const endedSessions = ended + (await endAccess(tx, user.id))
-      await mailUser(tx, user, change.active)
+      await mailUser(tx, change.active ? 'activated' : 'deactivated', user)
       await recordAudit(tx, caller, change.active ? 'user_activated' : 'user_deactivated', {
         targetId: user.id,
         data: {
@@ -40,21 +40,14 @@ export async function setUserActive(
   })
 }
 
-/** Also before an activation: nothing from before may become valid again. */
-async function endAccess(tx: Transaction, userId: string): Promise<number> {
+/**
+ * Ends logins, links and sessions of a user and returns how many sessions. Also before an activation: nothing from
+ * before may become valid again.
+ */
+export async function endAccess(tx: Transaction, userId: string): Promise<number> {
   await endLoginAttempts(tx, userId)
   await voidLinksOf(tx, userId)
   return endSessionsOf(tx, userId)
-}
-
-async function mailUser(tx: Transaction, user: User, active: boolean): Promise<void> {
-  await enqueueMail(tx, {
-    kind: active ? 'activated' : 'deactivated',
-    to: user.email,
-    language: user.preferredLanguage,
-    userId: user.id,
-    data: { userId: user.id },
-  })
 }
 
 /** Ends every session of a user, here and on every platform; returns how many. The user may log in again. */
