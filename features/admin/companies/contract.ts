@@ -5,6 +5,7 @@ import { errorCodes } from '#contract/refusal.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_partner'] } as const
+const ofCompany = { access, params: idParams, refusals: { notFound } } as const
 
 /** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
 const ipAllowRules = z
@@ -52,11 +53,9 @@ export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
 })
 
 export const getPartner = endpoint('GET /admin/partners/{id}', {
-  access,
+  ...ofCompany,
   summary: 'One company, and what a deactivation would end',
-  params: idParams,
   reply: z.extend(company, { effect: z.object({ openSessions: z.int() }) }),
-  refusals: { notFound },
 })
 
 export type Company = z.output<typeof company>
@@ -71,10 +70,9 @@ export const addPartner = endpoint('POST /admin/partners', {
 })
 
 export const changePartner = endpoint('PUT /admin/partners/{id}', {
-  access,
+  ...ofCompany,
   summary:
     'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions',
-  params: idParams,
   headers: ifMatch,
   body: facts,
   reply: company,
@@ -82,10 +80,9 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
 })
 
 export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-rules/dry-run', {
-  access,
+  ...ofCompany,
   summary:
     'Which users who logged in during the last month these rules would refuse; changes nothing',
-  params: idParams,
   body: z.object({ ipAllowRules }),
   reply: z.object({
     /** Users of the company who logged in during the last month. */
@@ -96,7 +93,6 @@ export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-ru
       z.object({ id: z.uuid(), name: z.string(), ipAddress: z.string(), subsystem: z.string() }),
     ),
   }),
-  refusals: { notFound },
 })
 
 /**

@@ -69,27 +69,26 @@ export const addInvitation = endpoint('POST /admin/invitations', {
   },
 })
 
-const openInvitation = {
-  notFound,
-  /** It was accepted or revoked already. */
-  changedMeanwhile,
-}
-
-export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
+const ofOpenInvitation = {
   access,
-  summary: 'Mails a new link for an open invitation; the older link stops working',
   params: idParams,
   body: nothing,
   reply: nothing,
+  refusals: {
+    notFound,
+    /** It was accepted or revoked already. */
+    changedMeanwhile,
+  },
+} as const
+
+export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
+  ...ofOpenInvitation,
+  summary: 'Mails a new link for an open invitation; the older link stops working',
   status: 202,
-  refusals: { ...openInvitation, partnerInactive },
+  refusals: { ...ofOpenInvitation.refusals, partnerInactive },
 })
 
 export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {
-  access,
+  ...ofOpenInvitation,
   summary: 'Revokes an invitation and voids its link',
-  params: idParams,
-  body: nothing,
-  reply: nothing,
-  refusals: openInvitation,
 })

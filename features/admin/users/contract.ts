@@ -8,6 +8,8 @@ import { errorCodes } from '#contract/refusal.ts'
 const { notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 
+const ofUser = { access, params: idParams, refusals: { notFound } } as const
+
 /** The reason is kept in the audit log and never mailed. */
 const optionalReason = z.object({ reason: z.optional(freeText(500)) })
 const requiredReason = z.object({ reason: requiredText(500) })
@@ -45,9 +47,8 @@ export const listUsers = endpoint('GET /admin/users', {
 })
 
 export const getUser = endpoint('GET /admin/users/{id}', {
-  access,
+  ...ofUser,
   summary: 'One user: sessions, platforms, and what a deactivation would end',
-  params: idParams,
   reply: z.extend(partnerUser, {
     jobTitle: z.string(),
     phone: z.string(),
@@ -70,18 +71,15 @@ export const getUser = endpoint('GET /admin/users/{id}', {
       z.object({ id: z.uuid(), createdAt: time, acceptedAt: z.nullable(time) }),
     ),
   }),
-  refusals: { notFound },
 })
 
 export type PartnerUser = z.output<typeof partnerUser>
 export type Details = z.output<typeof getUser.reply>
 
 const setsActive = {
-  access,
-  params: idParams,
+  ...ofUser,
   body: optionalReason,
   reply: partnerUser,
-  refusals: { notFound },
 } as const
 
 export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
@@ -95,9 +93,8 @@ export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
 })
 
 export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
-  access,
+  ...ofUser,
   summary: 'The one-time links of a user that were not voided, the latest first; never a token',
-  params: idParams,
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -107,22 +104,18 @@ export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
       usedAt: z.nullable(time),
     }),
   ),
-  refusals: { notFound },
 })
 
 export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
-  access,
+  ...ofUser,
   summary: 'Ends every session of a user, here and on every platform',
-  params: idParams,
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
-  refusals: { notFound },
 })
 
 /** Mails a link to a user. */
 const mailsLink = {
-  access,
-  params: idParams,
+  ...ofUser,
   body: requiredReason,
   reply: nothing,
   status: 202,
@@ -140,9 +133,8 @@ export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
 })
 
 export const listMails = endpoint('GET /admin/users/{id}/mails', {
-  access,
+  ...ofUser,
   summary: 'The mails to a user and whether the mail server took them, the latest first',
-  params: idParams,
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -153,15 +145,12 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
       lastError: z.nullable(z.string()),
     }),
   ),
-  refusals: { notFound },
 })
 
 export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
-  access,
+  ...ofUser,
   summary: 'Sends a mail again, with the same link if that still works',
-  params: idParams,
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: { notFound },
 })

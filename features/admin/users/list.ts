@@ -1,7 +1,6 @@
 import { join, type Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
-import type { Locale } from '#contract/locale.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
@@ -9,7 +8,7 @@ import { listSessions } from '#domain/session.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { rows, run, sql, transaction, row, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { listUsers, PartnerUser } from './contract.ts'
+import type { Details, listUsers, PartnerUser } from './contract.ts'
 
 /** A user with the sort key of the list, where the next page begins. */
 export type ListedUser = Omit<PartnerUser, 'lastLogin'> & { key: string[]; lastLogin: Date | null }
@@ -97,21 +96,20 @@ function lengthOf(text: string): number {
   return [...text].length
 }
 
-type Details = {
-  jobTitle: string
-  phone: string
-  timezone: string
-  preferredLanguage: Locale
-  createdAt: Date
-  secondFactor: 'none' | 'set' | 'disabled'
-}
+type Column = 'jobTitle' | 'phone' | 'timezone' | 'preferredLanguage' | 'secondFactor'
+type DetailsRow = Pick<Details, Column> & { createdAt: Date }
 
 /** All that an admin sees of a user. */
 export async function describeUser(db: Db, id: string) {
   const { email } = await requireUser(db, id)
   const [listed, details, open, invitation] = await Promise.all([
     findListedUser(db, id),
-    detailsOf(db, id),
+    row<DetailsRow>(db)`
+      select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
+             case when f.id is null then 'none' when f.disabled_at is not null then 'disabled'
+                  else 'set' end as second_factor
+      from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+      where u.id = ${id}`,
     listSessions(db, id),
     findInvitationOf(db, email),
   ])
@@ -124,13 +122,4 @@ export async function describeUser(db: Db, id: string) {
     effect: { openSessions: open.length },
     invitation: invitation ?? null,
   }
-}
-
-function detailsOf(db: Db, id: string): Promise<Details | undefined> {
-  return row<Details>(db)`
-    select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
-           case when f.id is null then 'none' when f.disabled_at is not null then 'disabled'
-                else 'set' end as second_factor
-    from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
-    where u.id = ${id}`
 }

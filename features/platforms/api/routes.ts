@@ -1,4 +1,3 @@
-import type { Sql } from 'sql-template-tag'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { isId } from '#contract/fields.ts'
 import { listInvitations } from '#domain/invitation.ts'
@@ -23,23 +22,20 @@ export async function platformApi(server: Server): Promise<void> {
 
   serve(server, contract.listOwnInvitations, async (call) => {
     await requireWithinLimit(call.caller, 'platformReads')
-    return findPage(call, `invitations of ${call.caller.platformId}`, (page) =>
-      listInvitations(db, sentBy(call.caller), page),
+    const { platformId } = call.caller
+    return findPage(call, `invitations of ${platformId}`, (page) =>
+      listInvitations(db, sql`i.platform_id = ${platformId}`, page),
     )
   })
 
   serve(server, contract.getOwnInvitation, async ({ caller, params }) => {
     await requireWithinLimit(caller, 'platformReads')
     if (!isId(params.id)) throw new Refusal(commonErrors.notFound)
-    const condition = sql`${sentBy(caller)} and i.id = ${params.id}`
+    const condition = sql`i.platform_id = ${caller.platformId} and i.id = ${params.id}`
     const [found] = await listInvitations(db, condition, { take: 1 })
     if (!found) throw new Refusal(commonErrors.notFound)
     return found
   })
-}
-
-function sentBy({ platformId }: PlatformCaller): Sql {
-  return sql`i.platform_id = ${platformId}`
 }
 
 type Limit = 'platformInvitations' | 'platformReads'

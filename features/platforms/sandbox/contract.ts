@@ -6,21 +6,12 @@ import { errorCodes } from '#contract/refusal.ts'
 /** Where a portal publishes the keys that its sandbox verifies tokens with. */
 export const keysPath = '/.well-known/sandbox-keys.json'
 
-export const refusals = {
-  forbidden: errorCodes.forbidden,
-  invalidLink: errorCodes.invalidLink,
-  unableToProcess: errorCodes.unableToProcess,
-  userInactive: errorCodes.userInactive,
-  partnerInactive: errorCodes.partnerInactive,
-  tooManyRequests: errorCodes.tooManyRequests,
-}
-
 export const createSandboxToken = endpoint('POST /users/sandbox/token', {
   access: 'user',
   summary:
     'Create a one-time sandbox token, valid for a minute. Requires a login with a second factor',
   reply: z.object({ token: z.string(), url: z.string() }),
-  refusals: { forbidden: refusals.forbidden },
+  refusals: { forbidden: errorCodes.forbidden },
 })
 
 export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
@@ -29,10 +20,10 @@ export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   reply: loggedIn,
   refusals: {
-    invalidLink: refusals.invalidLink,
-    unableToProcess: refusals.unableToProcess,
-    userInactive: refusals.userInactive,
-    partnerInactive: refusals.partnerInactive,
-    tooManyRequests: refusals.tooManyRequests,
+    invalidLink: errorCodes.invalidLink,
+    unableToProcess: errorCodes.unableToProcess,
+    userInactive: errorCodes.userInactive,
+    partnerInactive: errorCodes.partnerInactive,
+    tooManyRequests: errorCodes.tooManyRequests,
   },
 })

@@ -20,9 +20,10 @@ import {
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { refusals } from './contract.ts'
+import { logInToSandbox } from './contract.ts'
 import { createTokenVerifier, type SandboxClaims } from './token.ts'
 
+const { refusals } = logInToSandbox
 const invalidToken = { reason: 'sandbox token', code: refusals.invalidLink }
 const addressTaken = { reason: 'address taken', code: refusals.unableToProcess }
 

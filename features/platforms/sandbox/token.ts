@@ -11,7 +11,7 @@ import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
-import { keysPath, refusals } from './contract.ts'
+import { createSandboxToken, keysPath } from './contract.ts'
 
 /** Explicit type, so that no other token of a portal is accepted in its place (RFC 8725 §3.11). */
 const typ = 'sandbox+jwt'
@@ -39,7 +39,8 @@ export async function createToken(db: Db, caller: UserCaller) {
   const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
   if (!sandboxSsoUrl) throw new Refusal(commonErrors.notFound)
   const amr = (await findMethods(db, caller.sessionId)) as SandboxClaims['amr']
-  if (!amr.some((method) => method !== 'pwd')) throw new Refusal(refusals.forbidden)
+  if (!amr.some((method) => method !== 'pwd'))
+    throw new Refusal(createSandboxToken.refusals.forbidden)
   const payload = { ...(await claimsOf(db, caller)), amr }
   const key = await getCurrentKey(db, 'sandbox')
   const parties = { issuer: publicUrl, audience: sandboxSsoUrl }
