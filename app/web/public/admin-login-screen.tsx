@@ -1,29 +1,18 @@
 import { lazy } from 'react'
-import type { AdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { rememberLogin } from '#web/device.ts'
 import { useMessages } from '#web/locale.ts'
 import { broadcast } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { adminLogin, verifyAdminCode } from '../../../features/account/sign-in/contract.ts'
-import { CompanyLogin } from '../../../features/account/sign-in/page.tsx'
-import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
-import {
-  beginAdminTwoFactor,
-  confirmAdminTwoFactor,
-} from '../../../features/account/two-factor/contract.ts'
+import { CodeStep, CompanyLogin, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { messages } from './messages.ts'
 
-const TwoFactorSteps = lazy(async () => ({
-  default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorSteps<AdminMe>,
+const TwoFactorStep = lazy(async () => ({
+  default: (await import('../../../features/account/two-factor/page.tsx')).AdminTwoFactorPage,
 }))
-
-/** The endpoint has checked the reply already. */
-const userOf = (reply: unknown) => (reply as { admin: AdminMe }).admin
-const calls = { login: adminLogin, verifyCode: verifyAdminCode, userOf }
-const setUpCalls = { begin: beginAdminTwoFactor, confirm: confirmAdminTwoFactor, userOf }
 
 export function AdminLoginScreen() {
   const t = useMessages(messages)
@@ -35,25 +24,36 @@ export function AdminLoginScreen() {
     const url = addresses.authProxyLogin({ redirectTo: target })
     return <CompanyLogin url={url} refused={search.get('refused') ?? undefined} />
   }
-  const ways = {
-    onDone: () => finishLogin(target),
-    onExpired: () => restartLogin({ email, isExpired: true }),
-  }
+  const onDone = () => finishLogin(target)
+  const onExpired = () => restartLogin({ email, isExpired: true })
   if (step === 'verify-mfa') {
-    return <CodeStep calls={calls} email={email} {...ways} onBack={() => restartLogin()} />
+    return (
+      <CodeStep
+        endpoint={verifyAdminCode}
+        email={email}
+        onDone={onDone}
+        onExpired={onExpired}
+        onBack={() => restartLogin()}
+      />
+    )
   }
   if (step === 'configure-mfa') {
-    return <TwoFactorSteps calls={setUpCalls} onLoggedIn={() => rememberLogin('admin')} {...ways} />
+    return (
+      <TwoFactorStep
+        onLoggedIn={() => rememberLogin('admin')}
+        onDone={onDone}
+        onExpired={onExpired}
+      />
+    )
   }
   return (
     <PasswordStep
       key={email}
       title={t.adminLogin}
-      calls={calls}
+      endpoint={adminLogin}
       email={email}
       isExpired={isExpired}
-      platform={undefined}
-      onNext={continueLogin}
+      onDone={({ next }, typed) => continueLogin(next, typed)}
     />
   )
 }

@@ -34,7 +34,7 @@ export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
-        onDone={(me) => redirectAfterLogin(me, search)}
+        onDone={({ user }) => redirectAfterLogin(user, search)}
         onExpired={() => location.assign(loginUrl)}
       />
     )

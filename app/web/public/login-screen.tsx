@@ -7,6 +7,7 @@ import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { login, verifyCode } from '../../../features/account/sign-in/contract.ts'
 import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
 import { messages as sessionMessages } from '../session-messages.ts'
@@ -61,8 +62,9 @@ function LoginSteps({ search, onDone }: StepsProps) {
   if (step === 'verify-mfa') {
     return (
       <CodeStep
+        endpoint={verifyCode}
         email={email}
-        onDone={onDone}
+        onDone={({ user }) => onDone(user)}
         onExpired={onExpired}
         onBack={() => restartLogin()}
         help={<LostButton email={email} />}
@@ -76,7 +78,7 @@ function LoginSteps({ search, onDone }: StepsProps) {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
-        onDone={onDone}
+        onDone={({ user }) => onDone(user)}
         onExpired={onExpired}
       />
     )
@@ -85,13 +87,15 @@ function LoginSteps({ search, onDone }: StepsProps) {
   return (
     <PasswordStep
       key={email}
+      endpoint={login}
       email={email}
       isExpired={isExpired}
       platform={platform}
       notice={noticeOf(search)}
       forgotPasswordLink={emailLink(forgotPassword, 'side-link')}
-      onDone={onDone}
-      onNext={continueLogin}
+      onDone={(reply, typed) =>
+        reply.next === 'done' ? onDone(reply.user) : continueLogin(reply.next, typed)
+      }
     />
   )
 }

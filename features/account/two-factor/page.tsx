@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Me } from '#contract/me.ts'
+import { useState, type ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import type { AuthenticatorKey as GivenKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
@@ -14,78 +14,63 @@ import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
-import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
+import {
+  beginAdminTwoFactor,
+  beginTwoFactor,
+  confirmAdminTwoFactor,
+  confirmTwoFactor,
+} from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-/** The endpoints of users or of admins. */
-type Calls<User> = {
-  begin: typeof beginTwoFactor | (Endpoint & Pick<typeof beginTwoFactor, 'body' | 'reply'>)
-  confirm: Endpoint
-  userOf: (reply: unknown) => User
-}
-
-/** The cast is safe: the endpoint's schema has checked the reply. */
-const ofUsers: Calls<Me> = {
-  begin: beginTwoFactor,
-  confirm: confirmTwoFactor,
-  userOf: (reply) => (reply as { user: Me }).user,
-}
-
-type Props<User> = {
+type Props<Confirmed> = {
   /** Called once the user is logged in, before the recovery codes are shown. */
   onLoggedIn: () => void
-  onDone: (user: User) => void
+  onDone: (reply: Confirmed) => void
   onExpired: () => void
 }
 
-export function TwoFactorPage(props: Props<Me>) {
-  return <TwoFactorSteps calls={ofUsers} {...props} />
+export function TwoFactorPage(props: Props<Reply<typeof confirmTwoFactor>>) {
+  return <SetUp begin={beginTwoFactor} confirm={confirmTwoFactor} {...props} />
 }
 
-type StepsProps<User> = Props<User> & { calls: Calls<User> }
+export function AdminTwoFactorPage(props: Props<Reply<typeof confirmAdminTwoFactor>>) {
+  return <SetUp begin={beginAdminTwoFactor} confirm={confirmAdminTwoFactor} {...props} />
+}
+
+type Confirm = typeof confirmTwoFactor | typeof confirmAdminTwoFactor
+type SetUpProps<E extends Confirm> = Props<Reply<E>> & {
+  begin: typeof beginTwoFactor | typeof beginAdminTwoFactor
+  confirm: E
+}
 
 /** Sets up an authenticator: key, first code, then the recovery codes, shown once. */
-export function TwoFactorSteps<User extends { email: string }>(props: StepsProps<User>) {
-  const { calls, onLoggedIn, onDone, onExpired } = props
+function SetUp<E extends Confirm>(props: SetUpProps<E>) {
+  const { begin, confirm, onLoggedIn, onDone, onExpired } = props
   const t = useMessages(messages)
-  const [confirmed, setConfirmed] = useState<unknown>()
-  if (confirmed !== undefined) {
-    const { recoveryCodes } = confirmed as { recoveryCodes: string[] }
-    const user = calls.userOf(confirmed)
-    return (
-      <>
-        <PageTitle>{t.codesTitle}</PageTitle>
-        <RecoveryCodes codes={recoveryCodes} email={user.email} onSaved={() => onDone(user)} />
-      </>
-    )
-  }
-  return (
-    <SetUp
-      begin={calls.begin}
-      confirm={calls.confirm}
-      onExpired={onExpired}
-      onConfirmed={(reply) => {
-        onLoggedIn()
-        setConfirmed(reply)
-      }}
-    />
-  )
-}
-
-type SetUpProps = Pick<Calls<unknown>, 'begin' | 'confirm'> & {
-  onConfirmed: (reply: unknown) => void
-  onExpired: () => void
-}
-
-function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
-  const t = useMessages(messages)
+  const [confirmed, setConfirmed] = useState<Reply<E>>()
   const [key, retry] = useLoaded((signal) => call(begin, { body: {} }, { signal }))
   const form = useForm(confirm, t, {
     empty: { otp: '' },
-    onDone: onConfirmed,
+    onDone: (reply) => {
+      onLoggedIn()
+      setConfirmed(reply)
+    },
     onRefused: onCode(errorCodes.loginExpired, onExpired),
   })
+  if (confirmed !== undefined) {
+    const { email } = 'user' in confirmed ? confirmed.user : confirmed.admin
+    return (
+      <>
+        <PageTitle key="codes">{t.codesTitle}</PageTitle>
+        <RecoveryCodes
+          codes={confirmed.recoveryCodes}
+          email={email}
+          onSaved={() => onDone(confirmed)}
+        />
+      </>
+    )
+  }
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
@@ -94,21 +79,30 @@ function SetUp({ begin, confirm, onConfirmed, onExpired }: SetUpProps) {
       {key instanceof Error && <Failed error={key} onRetry={retry} onExpired={onExpired} />}
       {key !== undefined && !(key instanceof Error) && (
         <Form form={form}>
-          <ol className={styles.steps}>
-            <li>{t.stepApp}</li>
-            <li>
-              {t.stepScan}
-              <AuthenticatorKey given={key} />
-            </li>
-            <li>
-              {t.stepCode}
-              <CodeField form={form} name="otp" />
-            </li>
-          </ol>
+          <KeySteps given={key}>
+            <CodeField form={form} name="otp" />
+          </KeySteps>
           <SubmitButton form={form}>{t.confirm}</SubmitButton>
         </Form>
       )}
     </>
+  )
+}
+
+function KeySteps({ given, children }: { given: GivenKey; children: ReactNode }) {
+  const t = useMessages(messages)
+  return (
+    <ol className={styles.steps}>
+      <li>{t.stepApp}</li>
+      <li>
+        {t.stepScan}
+        <AuthenticatorKey given={given} />
+      </li>
+      <li>
+        {t.stepCode}
+        {children}
+      </li>
+    </ol>
   )
 }
 
