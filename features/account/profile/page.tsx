@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { localeNames, locales, type MessagesOf } from '#contract/locale.ts'
+import { localeNames, locales } from '#contract/locale.ts'
+import type { Body } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import type { FormState, ValuesOf } from '#web/ui/form-state.ts'
@@ -38,18 +39,8 @@ export function ProfilePage({ notice, platforms }: Props) {
   )
 }
 
-const names = [
-  'firstname',
-  'lastname',
-  'jobTitle',
-  'timezone',
-  'preferredLanguage',
-  'phone',
-  'referralCode',
-] as const
-type Name = (typeof names)[number]
-type Field = Name | 'email'
-type Parts = { form: FormState<Field, Field>; t: MessagesOf<typeof messages> }
+type Name = keyof Body<typeof saveProfile>
+const names = Object.keys(saveProfile.body.shape) as Name[]
 
 function ProfilePanel() {
   const t = useMessages(messages)
@@ -64,12 +55,29 @@ function ProfilePanel() {
           <TextField form={form} name="lastname" autoComplete="family-name" />
           <TextField form={form} name="jobTitle" autoComplete="organization-title" isOptional />
         </Part>
-        <ContactPart form={form} t={t} />
-        <PreferencesPart form={form} t={t} me={me} />
+        <Part title={t.contact}>
+          <TextField form={form} name="email" type="email" autoComplete="email" isWide readOnly />
+          <TextField form={form} name="phone" type="tel" autoComplete="tel" isWide isOptional />
+        </Part>
+        <Part title={t.preferences}>
+          <SelectField
+            form={form}
+            name="preferredLanguage"
+            autoComplete="language"
+            options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+          />
+          <TimeZoneField
+            form={form}
+            name="timezone"
+            current={me.timezone}
+            buttonLabel={t.zonesButton}
+            emptyText={t.noZones}
+          />
+        </Part>
         <Part title={t.referral}>
           <TextField form={form} name="referralCode" autoComplete="off" isOptional />
         </Part>
-        <Actions form={form} t={t} isDirty={isDirty} isSaved={isSaved} />
+        <Actions form={form} isDirty={isDirty} isSaved={isSaved} />
       </Form>
       <UnsavedGuard isDirty={isDirty} text={t.leaveText} />
     </div>
@@ -107,38 +115,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function ContactPart({ form, t }: Parts) {
-  return (
-    <Part title={t.contact}>
-      <TextField form={form} name="email" type="email" autoComplete="email" isWide readOnly />
-      <TextField form={form} name="phone" type="tel" autoComplete="tel" isWide isOptional />
-    </Part>
-  )
-}
+type ActionsProps = { form: FormState; isDirty: boolean; isSaved: boolean }
 
-function PreferencesPart({ form, t, me }: Parts & { me: Me }) {
-  return (
-    <Part title={t.preferences}>
-      <SelectField
-        form={form}
-        name="preferredLanguage"
-        autoComplete="language"
-        options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
-      />
-      <TimeZoneField
-        form={form}
-        name="timezone"
-        current={me.timezone}
-        buttonLabel={t.zonesButton}
-        emptyText={t.noZones}
-      />
-    </Part>
-  )
-}
-
-type ActionsProps = Parts & { isDirty: boolean; isSaved: boolean }
-
-function Actions({ form, t, isDirty, isSaved }: ActionsProps) {
+function Actions({ form, isDirty, isSaved }: ActionsProps) {
+  const t = useMessages(messages)
   const { retry } = useMessages(fieldMessages)
   const status = useRef<HTMLParagraphElement>(null)
   const isDone = isSaved && !isDirty

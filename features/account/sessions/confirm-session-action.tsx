@@ -12,81 +12,56 @@ import type { Session } from './row.tsx'
 
 export type SessionAction = { kind: 'end' | 'report'; session: Session } | { kind: 'end-others' }
 
-type Handlers = { onClose: () => void; onDone: () => void }
+type Props = { action: SessionAction; onClose: () => void; onDone: () => void }
 
 /** Asks before a session or all other sessions end. */
-export function ConfirmSessionAction({
-  action,
-  ...handlers
-}: Handlers & { action: SessionAction }) {
-  if (action.kind === 'end-others') return <ConfirmEndOthers {...handlers} />
-  if (action.kind === 'report') return <ConfirmReport {...handlers} session={action.session} />
-  return <ConfirmEnd {...handlers} session={action.session} />
+export function ConfirmSessionAction({ action, ...handlers }: Props) {
+  const t = useMessages(messages)
+  const { text, ...dialog } = useDialog(action)
+  const isReport = action.kind === 'report'
+  return (
+    <ConfirmAction
+      isDangerous
+      action={isReport ? t.secure : t.logOut}
+      failed={() => (isReport ? t.failedToSecure : t.failedToEnd)}
+      {...dialog}
+      {...handlers}
+    >
+      <p>{text}</p>
+    </ConfirmAction>
+  )
 }
 
-function ConfirmEnd({ session, onClose, onDone }: Handlers & { session: Session }) {
+function useDialog(action: SessionAction) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timezone } = useMe()
-  const { id, current, ipAddress } = session
-  const browser = session.browser || t.unknownBrowser
-  const loginTime = formatTime(session.loginTime, locale, timezone)
-  return (
-    <ConfirmAction
-      isDangerous
-      title={current ? t.confirmCurrentTitle : fill(t.confirmTitle, { browser })}
-      action={t.logOut}
-      failed={() => t.failedToEnd}
-      onClose={onClose}
-      onDone={onDone}
-      run={async () => {
-        await ignoreNotFound(call(endSession, { params: { id }, body: {} }))
-        if (!current) showSuccess(fill(t.ended, { browser }))
-      }}
-    >
-      <p>{current ? t.confirmCurrentText : fill(t.confirmText, { loginTime, ipAddress })}</p>
-    </ConfirmAction>
-  )
-}
-
-function ConfirmEndOthers({ onClose, onDone }: Handlers) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  return (
-    <ConfirmAction
-      isDangerous
-      title={t.confirmOthersTitle}
-      action={t.logOut}
-      failed={() => t.failedToEnd}
-      onClose={onClose}
-      onDone={onDone}
-      run={async () => {
+  if (action.kind === 'end-others') {
+    return {
+      title: t.confirmOthersTitle,
+      text: t.confirmOthersText,
+      run: async () => {
         const { ended } = await call(endOthers, { body: {} })
         showSuccess(ended === 0 ? t.noneEnded : counted(t.othersEnded, ended, locale))
-      }}
-    >
-      <p>{t.confirmOthersText}</p>
-    </ConfirmAction>
-  )
-}
-
-function ConfirmReport({ session, onClose, onDone }: Handlers & { session: Session }) {
-  const t = useMessages(messages)
-  return (
-    <ConfirmAction
-      isDangerous
-      title={t.confirmNotMeTitle}
-      action={t.secure}
-      failed={() => t.failedToSecure}
-      onClose={onClose}
-      onDone={onDone}
-      run={async () => {
-        await call(reportSession, { params: { id: session.id }, body: {} })
-      }}
-    >
-      <p>{t.confirmNotMeText}</p>
-    </ConfirmAction>
-  )
+      },
+    }
+  }
+  const { id, current, ipAddress } = action.session
+  const session = { params: { id }, body: {} }
+  if (action.kind === 'report') {
+    const run = () => call(reportSession, session)
+    return { title: t.confirmNotMeTitle, text: t.confirmNotMeText, run }
+  }
+  const browser = action.session.browser || t.unknownBrowser
+  const loginTime = formatTime(action.session.loginTime, locale, timezone)
+  return {
+    title: current ? t.confirmCurrentTitle : fill(t.confirmTitle, { browser }),
+    text: current ? t.confirmCurrentText : fill(t.confirmText, { loginTime, ipAddress }),
+    run: async () => {
+      await ignoreNotFound(call(endSession, session))
+      if (!current) showSuccess(fill(t.ended, { browser }))
+    },
+  }
 }
 
 /** A session that has already ended needs no error. */

@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { listLogins } from './contract.ts'
 import { historyMessages } from './messages.ts'
+import { Time } from './row.tsx'
 import styles from './history-panel.module.css'
 
 type Login = Reply<typeof listLogins>[number]
@@ -94,13 +93,11 @@ function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {
 
 function Row({ login }: { login: Login }) {
   const t = useMessages(historyMessages)
-  const { locale } = useLocale()
-  const { timezone } = useMe()
   return (
     <tr tabIndex={-1} data-outcome={login.outcome === 'succeeded' ? 'good' : 'bad'}>
       <td className={styles.outcome}>{t[login.outcome]}</td>
       <td>
-        <time dateTime={login.timestamp}>{formatTime(login.timestamp, locale, timezone)}</time>
+        <Time time={login.timestamp} />
       </td>
       <td>
         <bdi>{login.browser || t.unknownBrowser}</bdi>

@@ -60,7 +60,7 @@ export function Row({ session, onEnd, onReport }: Props) {
   )
 }
 
-function Time({ time }: { time: string }) {
+export function Time({ time }: { time: string }) {
   const { locale } = useLocale()
   const { timezone } = useMe()
   return <time dateTime={time}>{formatTime(time, locale, timezone)}</time>
