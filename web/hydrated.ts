@@ -1,14 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
+const neverChanges = () => () => undefined
+
 /** False in the prerendered page and while hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    listenToNothing,
+    neverChanges,
     () => true,
     () => false,
   )
-}
-
-function listenToNothing(): () => void {
-  return () => undefined
 }

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import { locales, type Locale } from '#contract/locale.ts'
 
 /** The messages of one language: by file, then by the name of the export. */
 type Table = Readonly<Record<string, unknown>>
@@ -20,12 +20,10 @@ export async function loadLocale(locale: Locale): Promise<void> {
 
 /** Replaces an export of a message file in the client build (tools/one-language.ts). */
 export function loadedMessages(key: string): Record<Locale, unknown> {
-  const read = (locale: Locale) => (tables[locale] ?? Object.values(tables)[0])?.[key]
-  return Object.defineProperties({} as Record<Locale, unknown>, {
-    en: { get: () => read('en') },
-    ar: { get: () => read('ar') },
-    fr: { get: () => read('fr') },
-    es: { get: () => read('es') },
-    zh: { get: () => read('zh') },
-  })
+  const messages = {} as Record<Locale, unknown>
+  for (const locale of locales) {
+    const get = () => (tables[locale] ?? Object.values(tables)[0])?.[key]
+    Object.defineProperty(messages, locale, { get })
+  }
+  return messages
 }

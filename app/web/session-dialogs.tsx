@@ -20,7 +20,6 @@ export function SessionEnded({ email, onDone, onOther }: EndedProps) {
   return (
     <Dialog
       title={t.endedTitle}
-      isOpen
       form={
         <div data-log-in-again="">
           <LogInAgainPanel email={email} onDone={onDone} onOther={onOther} />
@@ -74,7 +73,6 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningPro
   return (
     <Dialog
       title={t.endsTitle}
-      isOpen
       role="alertdialog"
       onClose={() => void act(stay)}
       actions={

@@ -79,7 +79,8 @@ export function Shell({ area, path, targets, isWhole }: Props) {
           link={linkAt(path)}
           tools={<Tools area={area} />}
         >
-          <Page>{Header ? <Header /> : <Untitled />}</Page>
+          {/* The title sets the one of the document. */}
+          <Page>{Header ? <Header /> : <PageTitle>{null}</PageTitle>}</Page>
         </Frame>
       </div>
     </LocaleProvider>
@@ -97,11 +98,6 @@ function Tools({ area }: { area: Area }) {
       <AccountMenu person={unknownPerson} onLogOut={() => Promise.resolve()} />
     </>
   )
-}
-
-/** Sets the title of the document. */
-function Untitled() {
-  return <PageTitle>{null}</PageTitle>
 }
 
 function linkAt(path: string) {

@@ -36,7 +36,6 @@ export function ConfirmDialog(props: ConfirmProps) {
   return (
     <Dialog
       title={title}
-      isOpen
       onClose={onClose}
       form={form}
       actions={

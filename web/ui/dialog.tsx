@@ -3,7 +3,6 @@ import styles from './dialog.module.css'
 
 type Props = {
   title: string
-  isOpen: boolean
   /** Called on Escape. Without it Escape does nothing. */
   onClose?: () => void
   role?: 'alertdialog'
@@ -15,17 +14,16 @@ type Props = {
 }
 
 /** A native modal dialog, which traps the focus and restores it. */
-export function Dialog({ title, isOpen, onClose, role, children, form, actions }: Props) {
+export function Dialog({ title, onClose, role, children, form, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
   // The browser restores the focus only for a dialog that is closed before it is removed.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (!isOpen || !element) return undefined
-    element.showModal()
-    return () => element.close()
-  }, [isOpen])
+    element?.showModal()
+    return () => element?.close()
+  }, [])
 
   return (
     <dialog

@@ -8,13 +8,10 @@ const groupLength = 5
 /** A password of 116 random bits that meets every rule for this user and is easy to type. */
 export function suggestPassword(context: PasswordContext): string {
   for (;;) {
-    const password = Array.from({ length: groups }, randomGroup).join('-')
+    const group = () => Array.from({ length: groupLength }, randomSign).join('')
+    const password = Array.from({ length: groups }, group).join('-')
     if (brokenRules(password, context).length === 0) return password
   }
-}
-
-function randomGroup(): string {
-  return Array.from({ length: groupLength }, randomSign).join('')
 }
 
 /** Discards bytes that would make some characters more likely than others. */

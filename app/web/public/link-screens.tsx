@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react'
-import { forgetLogin, rememberLogin } from '#web/device.ts'
+import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
@@ -76,17 +76,14 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
 }
 
 export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }) {
-  const { token, user, redirect_url } = useLinkToken(paths.resetPassword)
+  const { token, user, redirect_url, forget } = useLinkToken(paths.resetPassword)
   return (
     <Page
       token={token}
       email={user}
       loginLink={emailLink(addresses.login({ redirect_url }), 'primary-button')}
       requestLink={emailLink(addresses.forgotPassword({ redirect_url }), 'primary-button')}
-      onDone={() => {
-        forgetToken(paths.resetPassword)
-        forgetLogin('user')
-      }}
+      onDone={() => forget('user')}
     />
   )
 }
@@ -108,40 +105,38 @@ export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage
 }
 
 export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
-  const { token, redirect_url } = useLinkToken(paths.logMeOut)
+  const { token, redirect_url, forget } = useLinkToken(paths.logMeOut)
   return (
     <Page
       token={token}
       loginUrl={addresses.login({ redirect_url })}
       changePasswordUrl={addresses.forgotPassword({ redirect_url })}
-      onDone={() => {
-        forgetToken(paths.logMeOut)
-        forgetLogin('user')
-      }}
+      onDone={() => forget('user')}
     />
   )
 }
 
 export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
-  const { token } = useLinkToken(paths.adminSetUp)
+  const { token, forget } = useLinkToken(paths.adminSetUp)
   return (
     <Page
       token={token}
       loginLink={(text) => <ButtonLink href={addresses.adminLogin()}>{text}</ButtonLink>}
-      onDone={() => {
-        forgetToken(paths.adminSetUp)
-        forgetLogin('admin')
-      }}
+      onDone={() => forget('admin')}
     />
   )
 }
 
-/** The token of a mailed link and the query beside it. */
+/** The token of a mailed link, the query beside it, and what forgets the token and a login. */
 function useLinkToken(base: string) {
   const search = useSearch()
   const [token] = useState(() => oneTimeToken(base))
   const user = new URLSearchParams(search).get('user') ?? ''
-  return { token, search, user, redirect_url: redirectUrlOf(search) }
+  const forget = (area: Area) => {
+    forgetToken(base)
+    forgetLogin(area)
+  }
+  return { token, search, user, redirect_url: redirectUrlOf(search), forget }
 }
 
 /**
@@ -158,9 +153,6 @@ function setSentRequest(request: SentRequest, replace: boolean): void {
 }
 
 function sentRequestOf(state: unknown): SentRequest {
-  const { email, sentAt } = (state ?? {}) as Partial<SentRequest>
-  return {
-    email: typeof email === 'string' ? email : '',
-    ...(typeof sentAt === 'number' && { sentAt }),
-  }
+  const { email = '', sentAt } = (state ?? {}) as Partial<SentRequest>
+  return { email, ...(sentAt !== undefined && { sentAt }) }
 }
