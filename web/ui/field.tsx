@@ -75,15 +75,15 @@ export function wiring<Name extends string>(props: FieldProps<Name>) {
 type FaultProps<Name extends string> = { form: FormState<NoInfer<Name>>; name: Name }
 
 export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>) {
-  const text = form.faults.fields[name]
-  if (text === undefined) return null
+  const key = form.faults.fields[name]
+  if (key === undefined) return null
   return (
     <p id={`${idOf(form, name)}-fault`} className={styles.fault}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <circle cx="8" cy="8" r="7.5" fill="currentColor" />
         <path d="M8 4v5M8 10.8v1.4" stroke="var(--surface)" strokeWidth="1.8" />
       </svg>
-      <span>{text}</span>
+      <span>{form.textOf(key) ?? key}</span>
     </p>
   )
 }

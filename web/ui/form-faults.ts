@@ -24,21 +24,6 @@ export type Faults = {
   general?: GeneralFault | undefined
 }
 
-/** Faults in the language of the page. */
-export type FaultTexts = {
-  fields: Faults['fields']
-  general?: (Omit<GeneralFault, 'key'> & { text: string }) | undefined
-}
-
-export function withTexts({ fields, general }: Faults, textOf: TextOf): FaultTexts {
-  const texts = Object.entries(fields).map(([name, key]) => [name, textOf(key) ?? key])
-  const { key = '', ...rest } = general ?? {}
-  return {
-    fields: Object.fromEntries(texts),
-    general: general && { ...(rest as typeof general), text: textOf(key) ?? '' },
-  }
-}
-
 const names = new Map<number, string>(
   Object.entries(errorCodes).map(([name, code]) => [code, name]),
 )
@@ -46,12 +31,14 @@ const names = new Map<number, string>(
 /** The first fault of each field, by the endpoint's schema and the password rules. */
 export function faultsOfValues(
   values: Values,
-  rules: { body: ZodMiniType | undefined; sent?: unknown; context: PasswordContext | undefined },
+  body: ZodMiniType | undefined,
+  sent: unknown,
+  context: PasswordContext | undefined,
 ): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { name, key } of [
-    ...issuesOf(rules.body?.safeParse(rules.sent ?? values).error?.issues ?? [], values),
-    ...brokenPasswordRules(values, rules.context),
+    ...issuesOf(body?.safeParse(sent ?? values).error?.issues ?? [], values),
+    ...brokenPasswordRules(values, context),
   ]) {
     fields[name] ??= key
   }

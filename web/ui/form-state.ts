@@ -10,7 +10,7 @@ import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { fieldMessages } from './field-messages.ts'
-import type { Faults, FaultTexts, Values, TextOf } from './form-faults.ts'
+import type { Faults, Values, TextOf } from './form-faults.ts'
 import { useMessages } from '../locale.ts'
 import { showError } from './snackbar.tsx'
 import { watchInput } from '../unsaved-input.ts'
@@ -23,7 +23,8 @@ export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
 export type FormState<Name extends string = string, Key extends string = never> = {
   id: string
   values: ValuesOf<Name>
-  faults: FaultTexts
+  faults: Faults
+  textOf: TextOf
   /** The page's messages, in which fields find their label and hint. */
   messages: Readonly<Record<Key, unknown>>
   isSending: boolean

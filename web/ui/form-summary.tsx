@@ -17,7 +17,8 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
     <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">
       {general ? (
         <p>
-          {general.text} {general.untilMs !== undefined && <Countdown untilMs={general.untilMs} />}
+          {form.textOf(general.key)}{' '}
+          {general.untilMs !== undefined && <Countdown untilMs={general.untilMs} />}
           {general.isUnknown && general.requestId !== undefined && (
             <small>
               <bdi>{fill(t.requestId, { id: general.requestId })}</bdi>
@@ -29,11 +30,11 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
       )}
       {!general && (
         <ul>
-          {names.map((name) => (
+          {Object.entries(fields).map(([name, key]) => (
             <li key={name}>
               <a href={`#${form.id}-${name}`} onClick={(event) => focusField(event, form.id, name)}>
                 {labelOf(form.id, name)}
-                {fields[name]}
+                {form.textOf(key) ?? key}
               </a>
             </li>
           ))}
@@ -51,12 +52,12 @@ function focusField(event: { preventDefault: () => void }, id: string, name: str
 /** The label without "(optional)"; two fields can have the same error. */
 function labelOf(id: string, name: string): string {
   const nodes = [...(document.getElementById(`${id}-${name}-label`)?.childNodes ?? [])]
-  const label = nodes.map((node) => (isOptionalMark(node) ? '' : node.textContent)).join('')
-  return label.trim() === '' ? '' : `${label.trim()}: `
-}
-
-function isOptionalMark(node: Node): boolean {
-  return node instanceof HTMLElement && node.dataset['optional'] !== undefined
+  const said = nodes.filter((node) => !(node instanceof HTMLElement && 'optional' in node.dataset))
+  const label = said
+    .map(({ textContent }) => textContent)
+    .join('')
+    .trim()
+  return label && `${label}: `
 }
 
 function isShown(id: string, name: string): boolean {

@@ -3,11 +3,19 @@ import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
 import { fieldMessages } from './field-messages.ts'
-import { faultsOfError, faultsOfValues, withTexts } from './form-faults.ts'
-import { clearSecrets, useFaults, useOneAtATime, useTextOf, useValues } from './form-state.ts'
+import { faultsOfError, faultsOfValues } from './form-faults.ts'
+import {
+  clearSecrets,
+  useFaults,
+  useOneAtATime,
+  useTextOf,
+  useValues,
+  type FormOptions,
+  type FormState,
+  type ValuesOf,
+} from './form-state.ts'
 import { afterPointerUp } from '../after-pointer-up.ts'
 import { isPagesAffair, StepUpCancelled } from '../session.ts'
-import type { FormOptions, FormState, ValuesOf } from './form-state.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from '../hydrated.ts'
@@ -24,41 +32,42 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
   t: Readonly<Record<Key, unknown>>,
   options: FormOptions<E, Name>,
 ): FormState<Name, Key> {
-  const { empty, onDone, onRefused } = options
+  const { empty, toBody, context, onDone, onRefused } = options
   const id = useId()
   const textOf = useTextOf(t)
-  const { values, read, set, onInput } = useValues(id, empty)
-  const { faults, attempt, show, correct } = useFaults(id, read, textOf)
+  const { read, ...input } = useValues(id, empty)
+  const { show, correct, ...judged } = useFaults(id, read, textOf)
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
     const sent = read()
     try {
       onDone(await callWith(endpoint, options, { sent, signal }), sent)
       show({ fields: {} })
     } catch (error) {
-      if (isHandledByPage(error)) return
-      if (error instanceof Refusal) {
-        if (onRefused?.(error)) return
-        clearSecrets(id)
-      }
-      onInput()
+      // The page shows its own dialog, and the form keeps what was typed.
+      if (isPagesAffair(error) || error instanceof StepUpCancelled) return
+      const isRefusal = error instanceof Refusal
+      if (isRefusal && onRefused?.(error)) return
+      if (isRefusal) clearSecrets(id)
+      input.onInput()
       show(faultsOfError(error, sent, textOf))
     }
   })
-  const findFaults = () => faultsOf(endpoint, options, read())
+  const findFaults = () => {
+    const typed = read()
+    return faultsOfValues(typed, endpoint.body, toBody?.(typed), context?.(typed))
+  }
   return {
     id,
-    values,
-    faults: withTexts(faults, textOf),
+    ...input,
+    ...judged,
+    textOf,
     messages: t,
     isSending,
     stopWaiting,
-    attempt,
-    set,
-    onInput,
     onBlur: ({ relatedTarget }) => {
       // The link in the summary must not vanish while it is being pressed.
       if (relatedTarget?.closest('[data-summary]')) return
-      if (attempt > 0 && !isSending) afterPointerUp(() => correct(read(), findFaults()))
+      if (judged.attempt > 0 && !isSending) afterPointerUp(() => correct(read(), findFaults()))
     },
     onSubmit: (event) => {
       event.preventDefault()
@@ -77,19 +86,6 @@ export function onCode(handled: number, action: () => void): (refusal: Refusal) 
     if (code === handled) action()
     return code === handled
   }
-}
-
-/** The page shows its own dialog, and the form keeps what was typed. */
-function isHandledByPage(error: unknown): boolean {
-  return isPagesAffair(error) || error instanceof StepUpCancelled
-}
-
-function faultsOf<E extends Endpoint, Name extends string>(
-  { body }: E,
-  { toBody, context }: FormOptions<E, Name>,
-  typed: ValuesOf<Name>,
-): Record<string, string> {
-  return faultsOfValues(typed, { body, sent: toBody?.(typed), context: context?.(typed) })
 }
 
 function callWith<E extends Endpoint, Name extends string>(
