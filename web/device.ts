@@ -20,7 +20,7 @@ const changes = createListeners('storage')
 export const onDeviceChange = changes.listen
 
 export function isLoggedIn(area: Area): boolean {
-  return read(keys[area].login) === 'true' && loggedInUntil(area) > Date.now()
+  return read(keys[area].login) === 'true' && Number(read(keys[area].until) ?? 0) > Date.now()
 }
 
 /** False only where this browser certainly has no session, so that a call to the server would be useless. */
@@ -30,11 +30,6 @@ export function mayBeLoggedIn(area: Area): boolean {
   } catch {
     return true
   }
-}
-
-/** Milliseconds since 1970; 0 before the first login. */
-function loggedInUntil(area: Area): number {
-  return Number(read(keys[area].until) ?? 0)
 }
 
 export function rememberLogin(area: Area): void {

@@ -45,7 +45,9 @@ export async function showArea(
   const isEmpty = place.childElementCount === 0
   const loaded = router.load()
   await startLocale(messageFiles, settings().locale)
-  await (isEmpty ? Promise.race([loaded, wait(maxEmptyMs)]) : loaded)
+  await (isEmpty
+    ? Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, maxEmptyMs))])
+    : loaded)
   startTransition(() =>
     createRoot(place).render(
       <StrictMode>
@@ -85,8 +87,4 @@ function MenuLink({ to, onLeave, children }: MenuLinkProps) {
       {children}
     </Link>
   )
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { Me } from '#contract/me.ts'
 import { isRedirect } from '@tanstack/react-router'
 import {
-  awayWhenPermitted,
   firstPermitted,
   isPermitted,
   requireLogin,
@@ -41,11 +40,11 @@ test('RT-19 it goes to no-permission where the menu has nothing for the user', (
 })
 
 test('RT-20 no-permission sends the user back when a permitted page exists', () => {
-  throws(() => awayWhenPermitted([audit, open])(holding([])), goesTo('/made/open'))
+  throws(() => toFirstPermitted([audit, open])(holding([])), goesTo('/made/open'))
 })
 
 test('RT-20 no-permission stays where no page is permitted', () => {
-  equal(awayWhenPermitted([audit])(holding([])), undefined)
+  equal(toFirstPermitted([audit])(holding([])), undefined)
 })
 
 test('PE-01 a route opens with at least one of its permissions', () => {

@@ -52,16 +52,10 @@ export function requirePermissions(needed: readonly string[]) {
   }
 }
 
-export function toFirstPermitted(menu: readonly MenuEntry[], noPermission: string) {
+/** Redirects to the first page that is open to the user, else to `otherwise`; without it the route stays. */
+export function toFirstPermitted(menu: readonly MenuEntry[], otherwise?: string) {
   return ({ context }: UserContext): void => {
-    const target = firstPermitted(menu, context.me.permissions) ?? noPermission
-    throw redirect({ href: target, replace: true })
-  }
-}
-
-export function awayWhenPermitted(menu: readonly MenuEntry[]) {
-  return ({ context }: UserContext): void => {
-    const target = firstPermitted(menu, context.me.permissions)
+    const target = firstPermitted(menu, context.me.permissions) ?? otherwise
     if (target !== undefined) throw redirect({ href: target, replace: true })
   }
 }

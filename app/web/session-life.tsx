@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { getAdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
@@ -15,6 +15,7 @@ const warningMs = 2 * 60 * 1000
 /** Another tab's message arrives within this time after the change in storage. */
 const messageDelayMs = 300
 
+const isNotMe = ({ queryKey }: Query) => queryKey[0] !== meQuery.queryKey[0]
 const loadDialogs = () => loadChunk(() => import('./session-dialogs.tsx'))
 const SessionEnded = lazy(async () => ({ default: (await loadDialogs()).SessionEnded }))
 const SessionWarning = lazy(async () => ({ default: (await loadDialogs()).SessionWarning }))
@@ -112,10 +113,6 @@ function useSessionCheck(me: Me, isEnded: boolean) {
   }
 
   return { check, resume }
-}
-
-function isNotMe({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return queryKey[0] !== meQuery.queryKey[0]
 }
 
 /**

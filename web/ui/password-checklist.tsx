@@ -16,18 +16,22 @@ const ring = 'M8 10.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z'
 /** The password rules, updated while typing; the summary is announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
   const t = useMessages(fieldMessages)
+  const part = personalPart(password, context.person)
   const words: Record<PasswordRule, string> = {
     tooShort: t.ruleLength,
-    tooLong: t.ruleTooLong,
     noUppercase: t.ruleUppercase,
     noLowercase: t.ruleLowercase,
     noNumber: t.ruleNumber,
     noSpecial: t.ruleSpecial,
     startsWithSpecial: t.ruleStartsWithSpecial,
-    personalPassword: personalWords(t, password, context),
+    personalPassword: part === undefined ? t.rulePersonal : fill(t.rulePersonalPart, { part }),
+    tooLong: t.ruleTooLong,
   }
   const broken = brokenRules(password, context)
-  const shown = rulesFor(context, broken)
+  // Two rules are shown only where they apply.
+  const shown = (Object.keys(words) as PasswordRule[]).filter((rule) =>
+    rule === 'startsWithSpecial' ? context.isSignUp : rule !== 'tooLong' || broken.includes(rule),
+  )
   const met = shown.filter((rule) => password !== '' && !broken.includes(rule))
   const summary = usePaused(password && fill(t.rulesMet, { met: met.length, all: shown.length }))
 
@@ -49,24 +53,6 @@ export function PasswordChecklist({ password, context }: Props) {
       </p>
     </div>
   )
-}
-
-/** Two rules are shown only where they apply. */
-function rulesFor(context: PasswordContext, broken: PasswordRule[]): PasswordRule[] {
-  const always: PasswordRule[] = ['tooShort', 'noUppercase', 'noLowercase', 'noNumber', 'noSpecial']
-  return [
-    ...always,
-    ...(context.isSignUp ? (['startsWithSpecial'] as const) : []),
-    'personalPassword',
-    ...(broken.includes('tooLong') ? (['tooLong'] as const) : []),
-  ]
-}
-
-type Words = { rulePersonal: string; rulePersonalPart: string }
-
-function personalWords(t: Words, password: string, { person }: PasswordContext): string {
-  const part = personalPart(password, person)
-  return part === undefined ? t.rulePersonal : fill(t.rulePersonalPart, { part })
 }
 
 function usePaused(text: string): string {

@@ -33,7 +33,7 @@ export function zoneChoices(locale: Locale, current: string, now = new Date()): 
 }
 
 export function zoneChoice(zone: string, locale: Locale, now = new Date()): ZoneChoice {
-  const offsetMinutes = offsetOf(zone, now)
+  const offsetMinutes = minutesOf(folded(nameOf(zone, 'en', 'longOffset', now))) ?? 0
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
   const offset = offsetText(offsetMinutes)
   // French has "heure : France".
@@ -60,10 +60,6 @@ export function isZoneFound(choice: ZoneChoice, typed: string): boolean {
 function newName(zone: string): string {
   const name = renamed[zone]
   return name && isTimeZone(name) ? name : zone
-}
-
-function offsetOf(zone: string, now: Date): number {
-  return minutesOf(folded(nameOf(zone, 'en', 'longOffset', now))) ?? 0
 }
 
 function nameOf(

@@ -86,7 +86,7 @@ export function PartnerUsers() {
   return (
     <PartnerUsersPage
       search={listed}
-      onSearch={(next) => go(next, { replace: true })}
+      onSearch={(next) => go(next)}
       userLink={linkToOne(paths.partnerUsers, listed, 'user')}
     />
   )
@@ -113,7 +113,7 @@ export function Companies() {
     return (
       <CompaniesPage
         q={q}
-        onSearch={(typed) => go({ q: typed }, { replace: true })}
+        onSearch={(typed) => go({ q: typed })}
         companyLink={linkToOne(paths.companies, { q }, 'company')}
         addLink={linkTo(paths.companies, { q, company: newCompany }, 'primary-button')}
       />
@@ -125,7 +125,7 @@ export function Companies() {
       id={company === newCompany ? undefined : company}
       backLink={linkTo(paths.companies, { q })}
       peopleLink={maySeeUsers ? usersLink : undefined}
-      onAdded={(id) => go({ q, company: id }, { replace: true })}
+      onAdded={(id) => go({ q, company: id })}
     />
   )
 }
@@ -135,12 +135,7 @@ const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 export function Invitations() {
   const { search, go } = usePageSearch(paths.invitations)
   if (search['form'] === undefined) return <InvitationsPage inviteLink={inviteLink} />
-  return (
-    <InvitationPanel
-      backLink={linkTo(paths.invitations, {})}
-      onInvited={() => go({}, { replace: true })}
-    />
-  )
+  return <InvitationPanel backLink={linkTo(paths.invitations, {})} onInvited={() => go({})} />
 }
 
 /** In the place of a platform's id: the form for a new platform. No id is a digit. */
@@ -165,20 +160,18 @@ export function Platforms() {
       onSecret={(id, clientSecret) =>
         setSecret(clientSecret === null ? undefined : { id, clientSecret })
       }
-      onAdded={(id) => go({ platform: id }, { replace: true })}
+      onAdded={(id) => go({ platform: id })}
     />
   )
 }
 
-/** The query of this page, and a function that changes it; with `replace` the history gets no entry. */
+/** The query of this page, and a function that changes it without an entry in the history. */
 function usePageSearch(path: string) {
   const router = useRouter()
   const search: Search = useSearch({ strict: false })
-  function go(next: Search, { replace = false } = {}): void {
-    const href = path + stringifySearch(next)
+  function go(next: Search): void {
     // The page changes its own URL: a warning about unsaved input would be wrong.
-    if (replace) router.history.replace(href, undefined, { ignoreBlocker: true })
-    else router.history.push(href)
+    router.history.replace(path + stringifySearch(next), undefined, { ignoreBlocker: true })
   }
   return { search, go }
 }

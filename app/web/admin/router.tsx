@@ -20,7 +20,7 @@ import { paths } from '../addresses.ts'
 import { AreaFrame, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
-import { awayWhenPermitted, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
+import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
 import { textsOf } from '../search.ts'
 import { AdminSessionLife } from '../session-life.tsx'
@@ -79,7 +79,7 @@ const logoutPage = createRoute({
 const noPermission = createRoute({
   getParentRoute: () => admin,
   path: 'no-permission',
-  beforeLoad: awayWhenPermitted(adminMenu),
+  beforeLoad: toFirstPermitted(adminMenu),
   component: () => <NoPermission word="adminNoPermission" />,
 })
 

@@ -16,13 +16,7 @@ import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
 import { AreaFrame, preloadOf, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
-import {
-  awayWhenPermitted,
-  requireLogin,
-  requirePermissions,
-  toFirstPermitted,
-  visibleMenu,
-} from '../guards.ts'
+import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { Icon } from '../icons.tsx'
 import { logOut } from '../leave.ts'
 import { partnerMenu } from '../menus.ts'
@@ -92,7 +86,7 @@ const help = createRoute({
 const noPermission = createRoute({
   getParentRoute: () => main,
   path: 'no-permission',
-  beforeLoad: awayWhenPermitted(partnerMenu),
+  beforeLoad: toFirstPermitted(partnerMenu),
   component: () => <NoPermission word="noPermission" />,
 })
 

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
 import { isLoggedIn, rememberLogin } from '#web/device.ts'
 import { broadcast } from '#web/session.ts'
+import { useLoaded } from '#web/use-loaded.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
 import { paths } from '../addresses.ts'
 
@@ -35,17 +35,8 @@ export async function redirectIfLoggedIn(search: string): Promise<void> {
 
 /** The registered platform to which the page's `redirect_url` leads, as soon as the server has found it. */
 export function useDestination(search: string): Destination | undefined {
-  const [destination, setDestination] = useState<Destination>()
-
-  useEffect(() => {
-    let isUnmounted = false
-    void findPlatform(search).then((found) => !isUnmounted && setDestination(found))
-    return () => {
-      isUnmounted = true
-    }
-  }, [search])
-
-  return destination
+  const [found] = useLoaded(() => findPlatform(search), search)
+  return found instanceof Error ? undefined : found
 }
 
 async function targetAfterLogin(user: Me, search: string): Promise<string> {
