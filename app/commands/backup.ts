@@ -6,7 +6,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { addressesIn } from '#server/primary-host.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row } from '#server/db.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/command-options.ts'
 import { migrate } from '../migrate.ts'
 import {
   createBackupFolder,

@@ -1,4 +1,4 @@
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/command-options.ts'
 import { reasonOf } from '../reason.ts'
 import { commands } from './list.ts'
 

@@ -1,5 +1,5 @@
 import { config } from '#server/config.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/command-options.ts'
 import { migrate, pendingMigrations } from '../migrate.ts'
 
 /** Does what every start does; with `--dry-run` prints the statements instead. */

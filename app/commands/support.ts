@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/command-options.ts'
 
 const maxLines = 1_000
 /** Personal data and possible secrets: the output is passed on. */

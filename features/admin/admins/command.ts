@@ -1,67 +1,34 @@
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { email, locale, requiredText } from '#contract/fields.ts'
 import { roles } from '#contract/permission.ts'
-import {
-  findAdminByEmail,
-  isLastSuperAdmin,
-  lockAdmins,
-  replaceRoles,
-  type Admin,
-} from '#domain/admin.ts'
-import { adminArea, recordAudit } from '#domain/audit.ts'
+import { findAdminByEmail, lockAdmins, type Admin } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
 import { config } from '#server/config.ts'
 import { db, transaction, type Db } from '#server/db.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { commaList, commandOf, readOptions } from '#server/command-options.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { listAdminUsers } from './list.ts'
+import { replaceRolesOf } from './set-roles.ts'
 
 const actor = { kind: 'system' }
 
-const role = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((list: string) =>
-      list
-        .split(',')
-        .map((each) => each.trim())
-        .filter(Boolean),
-    ),
-  ),
-  z.array(z.enum(roles)),
-)
-
-const whose = { email }
-const roleOf = { email, role }
-const added = {
-  email,
-  firstname: requiredText(100),
-  lastname: requiredText(100),
-  role,
-  language: locale,
-}
-
-const actions: Record<string, (words: readonly string[]) => Promise<string[]>> = {
-  add,
-  list,
-  roles: change,
-  reset,
-}
+const role = z.pipe(commaList, z.array(z.enum(roles)))
 
 /** Manages admins without a browser, such as the first one. */
-export async function adminCommand([name = '', ...words]: readonly string[]): Promise<string[]> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action) throw new UsageError('Say add, list, roles or reset.')
-  return action(words)
-}
+export const adminCommand = commandOf({ add, list, roles: change, reset })
 
 async function add(words: readonly string[]): Promise<string[]> {
-  const { role, language, ...rest } = read(added, words, { role: '', language: 'en' })
-  const about = { ...rest, roles: role, preferredLanguage: language }
-  const invited = await inviteAdmin(db, actor, about)
-  if (!invited) throw new Error(`${about.email} is an admin already. See: npm run admin -- list`)
-  return [`Added ${about.email} with ${named(role)}.`, ...(await linkLines(invited.linkId))]
+  const name = requiredText(100)
+  const shape = { email, firstname: name, lastname: name, role, language: locale }
+  const {
+    role: given,
+    language,
+    ...admin
+  } = readOptions(words, shape, { role: '', language: 'en' })
+  const added = { ...admin, roles: given, preferredLanguage: language }
+  const invited = await inviteAdmin(db, actor, added)
+  if (!invited) throw new Error(`${admin.email} is an admin already. See: npm run admin -- list`)
+  return [`Added ${admin.email} with ${named(given)}.`, ...(await linkLines(invited.linkId))]
 }
 
 async function list(): Promise<string[]> {
@@ -79,29 +46,21 @@ async function list(): Promise<string[]> {
 }
 
 async function change(words: readonly string[]): Promise<string[]> {
-  const { email, role: wanted } = read(roleOf, words, {})
+  const wanted = readOptions(words, { email, role })
   await transaction(db, async (tx) => {
     await lockAdmins(tx)
-    const admin = await requireAdmin(tx, email)
-    const isLess = admin.roles.includes('super_admin') && !wanted.includes('super_admin')
-    if (isLess && (await isLastSuperAdmin(tx, admin.id))) {
-      throw new Error(`${email} is the last super_admin: give another admin that role first.`)
-    }
-    await replaceRoles(tx, admin.id, { roles: wanted, changedBy: null })
-    await recordAudit(tx, actor, 'admin_roles_changed', {
-      targetId: admin.id,
-      subSystem: adminArea,
-      data: { before: { roles: admin.roles }, after: { roles: wanted } },
-    })
+    const admin = await requireAdmin(tx, wanted.email)
+    if (await replaceRolesOf(tx, actor, admin, wanted.role)) return
+    throw new Error(`${admin.email} is the last super_admin: give another admin that role first.`)
   })
-  return [`${email} now has ${named(wanted)}.`]
+  return [`${wanted.email} now has ${named(wanted.role)}.`]
 }
 
 async function reset(words: readonly string[]): Promise<string[]> {
-  const { email } = read(whose, words, {})
-  const { linkId } = await resetAdmin(db, actor, await requireAdmin(db, email))
+  const admin = await requireAdmin(db, readOptions(words, { email }).email)
+  const { linkId } = await resetAdmin(db, actor, admin)
   return [
-    `${email} is logged out and has to set up their login again.`,
+    `${admin.email} is logged out and has to set up their login again.`,
     ...(await linkLines(linkId)),
   ]
 }
@@ -121,21 +80,4 @@ async function linkLines(linkId: string | undefined): Promise<string[]> {
 
 function named(held: readonly string[]): string {
   return held.join(', ') || 'no role'
-}
-
-function read<Shape extends z.core.$ZodShape>(
-  shape: Shape,
-  words: readonly string[],
-  fallback: Record<string, string>,
-): z.output<z.ZodMiniObject<Shape>> {
-  const parsed = z.object(shape).safeParse({ ...fallback, ...optionsOf(words) })
-  if (parsed.success) return parsed.data
-  const names = new Set(parsed.error.issues.map((issue) => `--${String(issue.path[0])}`))
-  throw new UsageError(`Missing or wrong: ${[...names].join(', ')}`)
-}
-
-function optionsOf(words: readonly string[]): object {
-  const text = { type: 'string' } as const
-  const options = Object.fromEntries(Object.keys(added).map((name) => [name, text]))
-  return parseArgs({ args: [...words], options }).values
 }

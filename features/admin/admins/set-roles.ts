@@ -1,7 +1,7 @@
-import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
+import { permissionsOf, rolePermissions, roles, type Role } from '#contract/permission.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { setRoles as endpoint } from './contract.ts'
@@ -19,8 +19,9 @@ export async function setRoles(db: Db, caller: AdminCaller, change: Change): Pro
     const admin = await findAdmin(tx, change.adminId)
     if (!admin) throw new Refusal(commonErrors.notFound)
     const wrong = await faultOf(tx, { caller, admin, change })
-    if (!wrong) await replace(tx, { caller, admin, roles: change.roles })
-    return wrong
+    if (wrong) return wrong
+    const isReplaced = await replaceRolesOf(tx, caller, admin, change.roles)
+    return isReplaced ? undefined : forbidden('lastSuperAdmin')
   })
   if (!fault) return
   const { adminId, roles } = change
@@ -42,31 +43,29 @@ async function faultOf(
   }
   // Read again: the caller's roles may have changed while this call waited for the lock.
   const own = permissionsOf((await findAdmin(tx, caller.adminId))?.roles ?? [])
-  const moved = differenceOf(admin.roles, change.roles)
+  const moved = roles.filter((role) => admin.roles.includes(role) !== change.roles.includes(role))
   const isBeyond = moved.some((role) => rolePermissions[role].some((each) => !own.includes(each)))
-  if (!own.includes('manage_admin_user') || isBeyond) return forbidden('beyondOwn')
-  const isLast = admin.roles.includes('super_admin') && !change.roles.includes('super_admin')
-  return isLast && (await isLastSuperAdmin(tx, admin.id)) ? forbidden('lastSuperAdmin') : undefined
+  return own.includes('manage_admin_user') && !isBeyond ? undefined : forbidden('beyondOwn')
 }
 
-async function replace(
+/** Replaces and records the roles; returns false where no super admin would be left. Call `lockAdmins` before. */
+export async function replaceRolesOf(
   tx: Transaction,
-  { caller, admin, roles }: { caller: AdminCaller; admin: Admin; roles: readonly Role[] },
-): Promise<void> {
-  await replaceRoles(tx, admin.id, { roles, changedBy: caller.adminId })
-  await recordAudit(tx, caller, 'admin_roles_changed', {
+  actor: Actor,
+  admin: Admin,
+  roles: readonly Role[],
+): Promise<boolean> {
+  const isLess = admin.roles.includes('super_admin') && !roles.includes('super_admin')
+  if (isLess && (await isLastSuperAdmin(tx, admin.id))) return false
+  await replaceRoles(tx, admin.id, { roles, changedBy: actor.adminId ?? null })
+  await recordAudit(tx, actor, 'admin_roles_changed', {
     targetId: admin.id,
+    subSystem: adminArea,
     data: { before: { roles: admin.roles }, after: { roles } },
   })
+  return true
 }
 
 function forbidden(rule: string): Fault {
   return { code: commonErrors.forbidden, field: 'roles', rule }
-}
-
-function differenceOf(before: readonly Role[], after: readonly Role[]): Role[] {
-  return [
-    ...before.filter((role) => !after.includes(role)),
-    ...after.filter((role) => !before.includes(role)),
-  ]
 }

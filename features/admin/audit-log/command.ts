@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
 import { recordAudit } from '#domain/audit.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { readTexts, UsageError } from '#server/command-options.ts'
 import { exportLog } from './export-log.ts'
 import { retireMonths } from './retire-months.ts'
 import { reportLines, sentences } from './verify-export.ts'
@@ -10,7 +9,7 @@ import { verifyLog } from './verify.ts'
 
 /** Throws when the log was changed, naming the changes; else returns a report. */
 export async function auditVerifyCommand(words: readonly string[]): Promise<string[]> {
-  const { heads } = read(words, ['heads'])
+  const { heads } = readTexts(words, 'heads')
   const verified = await verifyLog(db, heads)
   await recordAudit(db, { kind: 'system' }, 'audit_log_verified', {
     data: { blocks: verified.blocks, faults: verified.faults.map(({ says }) => says) },
@@ -20,7 +19,7 @@ export async function auditVerifyCommand(words: readonly string[]): Promise<stri
 }
 
 export async function auditExportCommand(words: readonly string[]): Promise<string[]> {
-  const { to, from, until } = read(words, ['to', 'from', 'until'])
+  const { to, from, until } = readTexts(words, 'to', 'from', 'until')
   for (const month of [from, until]) {
     if (month !== undefined && !/^\d{4}-\d\d$/.test(month)) {
       throw new UsageError(`${month} is not a month such as 2026-01.`)
@@ -39,18 +38,10 @@ export async function auditExportCommand(words: readonly string[]): Promise<stri
 
 /** Exports each month older than the retention into a file, then detaches it. */
 export async function auditRetireCommand(words: readonly string[]): Promise<string[]> {
-  const { to } = read(words, ['to'])
+  const { to } = readTexts(words, 'to')
   if (to === undefined) throw new UsageError('Missing: --to')
   const retired = await retireMonths(to)
   return retired.length > 0
     ? retired.map((month) => `${month} was exported to ${to} and detached from the log.`)
     : [`No month is older than ${config.retention.auditMonths}.`]
-}
-
-function read<Name extends string>(
-  words: readonly string[],
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
-  return parseArgs({ args: [...words], options }).values as Partial<Record<Name, string>>
 }

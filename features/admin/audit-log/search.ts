@@ -4,52 +4,32 @@ import type { AdminCaller } from '#server/caller.ts'
 import { rows, type Db } from '#server/db.ts'
 import type { Filters } from './contract.ts'
 
-/** The filters as they are queried, and whether the admin may see admins' actions. */
-export type Search = {
-  startDate?: string
-  /** Exclusive. */
-  endDate?: string
-  actions?: string[]
-  /** Ids of actors or targets. */
-  who?: string[]
-  ipAddress?: string
-  subSystem?: string
-  requestId?: string
-  seesAdmins: boolean
-}
+export type Search = Partial<Awaited<ReturnType<typeof searchOf>>>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Throws 400001 with the name of an invalid filter. */
-export async function searchOf(db: Db, caller: AdminCaller, filters: Filters): Promise<Search> {
+/** Returns the filters as they are queried. Throws 400001 with the name of an invalid one. */
+export async function searchOf(db: Db, caller: AdminCaller, filters: Filters) {
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = filters
   const wanted = [action ?? []].flat()
   if (wanted.some((each) => !(actions as readonly string[]).includes(each))) refuse('action')
   const start = startDate === undefined ? undefined : new Date(startDate)
-  const end = endDate === undefined ? undefined : endOf(endDate)
-  if (start && endDate !== undefined && lastOf(endDate) < start.getTime()) refuse('endDate')
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(endDate ?? '')
+  const end =
+    endDate === undefined ? undefined : new Date(Date.parse(endDate) + (isDay ? dayMs : 0))
+  if (start && end && end.getTime() - (isDay ? 1 : 0) < start.getTime()) refuse('endDate')
   return {
-    ...(start && { startDate: start.toISOString() }),
-    ...(end && { endDate: end.toISOString() }),
-    ...(wanted.length > 0 && { actions: [...new Set(wanted)].sort() }),
-    ...(user !== undefined && { who: await idsOf(db, user) }),
-    ...(ipAddress !== undefined && { ipAddress }),
-    ...(subSystem !== undefined && { subSystem }),
-    ...(requestId !== undefined && { requestId }),
+    startDate: start?.toISOString(),
+    /** Exclusive. */
+    endDate: end?.toISOString(),
+    actions: wanted.length > 0 ? [...new Set(wanted)].sort() : undefined,
+    /** Ids of actors or targets. */
+    who: user === undefined ? undefined : await idsOf(db, user),
+    ipAddress,
+    subSystem,
+    requestId,
     seesAdmins: caller.permissions.includes('view_admin_audit_log'),
   }
-}
-
-function endOf(endDate: string): Date {
-  return new Date(Date.parse(endDate) + (isDay(endDate) ? dayMs : 0))
-}
-
-function lastOf(endDate: string): number {
-  return Date.parse(endDate) + (isDay(endDate) ? dayMs - 1 : 0)
-}
-
-function isDay(date: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(date)
 }
 
 /** The ids that a filter by user means; empty for an unknown email. */

@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util'
+import { readTexts } from '#server/command-options.ts'
 import { reportLines, sentences, verifyExport } from './verify-export.ts'
 
 /** Verifies an export from its files alone: no database, no configuration. */
 export async function verifyExportCommand(words: readonly string[]): Promise<string[]> {
-  const text = { type: 'string' } as const
-  const { values } = parseArgs({ args: [...words], options: { export: text, heads: text } })
-  const { faults, ...report } = await verifyExport(values.export ?? '', values.heads)
+  const { export: file = '', heads } = readTexts(words, 'export', 'heads')
+  const { faults, ...report } = await verifyExport(file, heads)
   if (faults.length > 0) throw new Error(sentences(faults).join('\n'))
   return reportLines(report)
 }

@@ -3,7 +3,7 @@ import { countUnderOtherKeys, reencryptBatch } from '#domain/encrypted-columns.t
 import { generateKey, keyUses, rotateKey, type KeyUse } from '#domain/signing-key.ts'
 import { db, transaction, rows, type Db } from '#server/db.ts'
 import { firstKeyId, knownKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/command-options.ts'
 
 /** Re-encrypts everything with the first key; afterwards older keys can be removed from SECRET_KEYS. */
 export async function reencryptCommand(words: readonly string[]): Promise<string[]> {

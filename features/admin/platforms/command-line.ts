@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/command-options.ts'
 import { messages } from './messages.ts'
 
 const text = { type: 'string' } as const

@@ -3,7 +3,7 @@ import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { commandOf, UsageError } from '#server/command-options.ts'
 import { factsOf, inWords, read } from './command-line.ts'
 import {
   addPlatform as adding,
@@ -16,23 +16,15 @@ import { replaceSecret, addPlatform, changePlatform } from './save.ts'
 
 const actor = { kind: 'system' }
 
-const actions: Record<string, (words: readonly string[]) => Promise<string[]>> = {
+/** Manages platforms without a browser. A change applies from the platform's next call, without a restart. */
+export const platformCommand = commandOf({
   add,
   change,
   activate: (words) => switchTo(true, words),
   deactivate: (words) => switchTo(false, words),
   list,
   'rotate-secret': rotateSecret,
-}
-
-/** Manages platforms without a browser. A change applies from the platform's next call, without a restart. */
-export async function platformCommand([name = '', ...words]: readonly string[]): Promise<string[]> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action) {
-    throw new UsageError('Say add, change, activate, deactivate, list or rotate-secret.')
-  }
-  return action(words)
-}
+})
 
 const unsaid = {
   name: '',
