@@ -1,7 +1,19 @@
+import { createContext, use } from 'react'
 import type { searchNames } from './contract.ts'
 
 /** The search parameters of the page; several actions are separated by commas. */
 export type AuditSearch = Readonly<Partial<Record<(typeof searchNames)[number], string>>>
+
+type LogView = { search: AuditSearch; timeZone: string; go: (next: AuditSearch) => void }
+
+/** The search that the page shows, without the opened entry, and how another one is opened. */
+export const LogContext = createContext<LogView | undefined>(undefined)
+
+export function useLog(): LogView {
+  const view = use(LogContext)
+  if (!view) throw new Error('outside of the audit log')
+  return view
+}
 
 export const ranges = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
 export type Range = keyof typeof ranges

@@ -21,6 +21,11 @@ export type Kind =
   | 'row removed'
   | 'row added'
 
+/** The part of a block that is published outside the database, so that a truncated log is detected. */
+export type Head = Pick<Block, 'number' | 'hash' | 'madeAt' | 'kid' | 'signature'>
+/** The published heads by number. */
+export type Heads = ReadonlyMap<number, readonly Head[]>
+
 export type Fault = { kind: Kind; block?: number; row?: string; says: string }
 
 /** Keeps the first fault of each kind and counts the others: there may be millions. */
@@ -38,12 +43,13 @@ export function newFindings() {
 }
 
 export type Findings = ReturnType<typeof newFindings>
+export type Check = { isSigned: VerifyingKey; heads: Heads | undefined; note: Findings['note'] }
 
 /** Checks a block against the previous one; undefined starts the chain at this block. */
 export function checkBlock(
   previous: Block | undefined,
   block: Block,
-  { isSigned, note }: { isSigned: VerifyingKey; note: Findings['note'] },
+  { isSigned, heads, note }: Check,
 ): void {
   const { number } = block
   const wanted = previous ? previous.number + 1 : number
@@ -59,6 +65,26 @@ export function checkBlock(
   } else if (!isSigned(block)) {
     const says = `block ${number} does not carry the signature of key ${block.kid}`
     note({ kind: 'block signed by nobody we know', block: number, says })
+  }
+  if (heads?.get(number)?.some(({ hash }) => hash !== block.hash)) {
+    const says = `block ${number} is not the one that was announced`
+    note({ kind: 'block not as announced', block: number, says })
+  }
+}
+
+/** Checks that the chain has not lost an end that was announced. */
+export function checkEnd(
+  last: Block | undefined,
+  heads: Heads | undefined,
+  note: Findings['note'],
+): void {
+  for (const number of heads?.keys() ?? []) {
+    if (number <= (last?.number ?? 0)) continue
+    note({
+      kind: 'block missing',
+      block: number,
+      says: `block ${number} is missing: it was announced`,
+    })
   }
 }
 

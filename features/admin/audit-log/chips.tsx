@@ -2,19 +2,20 @@ import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useActionName } from './entry-cells.tsx'
-import { ranges, refreshed, without, type AuditSearch, type Range } from './audit-search.tsx'
+import {
+  ranges,
+  refreshed,
+  useLog,
+  without,
+  type AuditSearch,
+  type Range,
+} from './audit-search.tsx'
 import styles from './chips.module.css'
 import { messages } from './messages.ts'
 
-type Props = {
-  search: AuditSearch
-  timeZone: string
-  people: ReadonlyMap<string, string>
-  go: (next: AuditSearch) => void
-}
-
 /** Periods that end now. */
-export function Presets({ search, go }: Pick<Props, 'search' | 'go'>) {
+export function Presets() {
+  const { search, go } = useLog()
   const t = useMessages(messages)
   const { startDate, endDate, range } = search
   const rest = without(search, 'startDate', 'endDate', 'range')
@@ -39,12 +40,12 @@ export function Presets({ search, go }: Pick<Props, 'search' | 'go'>) {
 }
 
 /** The filters in use, each of which can be removed by itself. */
-export function Chips(props: Props) {
-  const { search, go } = props
+export function Chips({ people }: { people: ReadonlyMap<string, string> }) {
+  const { search, go } = useLog()
   const t = useMessages(messages)
   const { zone } = search
   const filters = Object.entries(without(search, 'zone', 'range')) as [keyof AuditSearch, string][]
-  const textOf = useTextOf(props)
+  const textOf = useTextOf(people)
   if (filters.length === 0) return null
 
   return (
@@ -74,23 +75,16 @@ export function Chips(props: Props) {
   )
 }
 
-function useTextOf({ timeZone, people }: Props): (name: string, value: string) => string {
+function useTextOf(people: ReadonlyMap<string, string>): (name: string, value: string) => string {
+  const { timeZone } = useLog()
   const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
-  const titles: Readonly<Record<string, string>> = {
-    startDate: t.from,
-    endDate: t.until,
-    action: t.action,
-    user: t.user,
-    ipAddress: t.ipAddress,
-    subSystem: t.subSystem,
-    requestId: t.requestId,
-  }
+  const titles: Readonly<Record<string, unknown>> = { ...t, startDate: t.from, endDate: t.until }
   const valueOf = (name: string, value: string) => {
     if (name === 'action') return value.split(',').map(nameOf).join(', ')
     if (name === 'user') return people.get(value) || value
     return name.endsWith('Date') ? formatTime(value, locale, timeZone) : value
   }
-  return (name, value) => `${titles[name] ?? name}: ${valueOf(name, value)}`
+  return (name, value) => `${String(titles[name] ?? name)}: ${valueOf(name, value)}`
 }

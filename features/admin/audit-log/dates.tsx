@@ -15,6 +15,7 @@ import {
 import { directionOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { trustOwn } from '#web/trusted-types.ts'
+import { useLog } from './audit-search.tsx'
 import { messages } from './messages.ts'
 import styles from './dates.module.css'
 
@@ -24,7 +25,6 @@ type Props = {
   id: string
   startDate: string | undefined
   endDate: string | undefined
-  timeZone: string
   fault: string | undefined
   onChange: (dates: Period) => void
 }
@@ -42,7 +42,7 @@ const regions = {
 trustOwn()
 
 /** Start and end to the minute, in the time zone of the page. */
-export function Dates({ id, startDate, endDate, timeZone, fault, onChange }: Props) {
+export function Dates({ id, startDate, endDate, fault, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
@@ -57,14 +57,12 @@ export function Dates({ id, startDate, endDate, timeZone, fault, onChange }: Pro
       <DateField
         label={t.from}
         value={startDate}
-        timeZone={timeZone}
         onChange={(value) => change('startDate', value)}
       />
       <div id={id}>
         <DateField
           label={t.until}
           value={endDate}
-          timeZone={timeZone}
           describedBy={fault === undefined ? undefined : `${id}-fault`}
           onChange={(value) => change('endDate', value)}
         />
@@ -81,13 +79,13 @@ export function Dates({ id, startDate, endDate, timeZone, fault, onChange }: Pro
 type DateFieldProps = {
   label: string
   value: string | undefined
-  timeZone: string
   describedBy?: string | undefined
   onChange: (value: ZonedDateTime | null) => void
 }
 
-function DateField({ label, value, timeZone, describedBy, onChange }: DateFieldProps) {
+function DateField({ label, value, describedBy, onChange }: DateFieldProps) {
   const t = useMessages(messages)
+  const { timeZone } = useLog()
   const [placeholder] = useState(() =>
     now(timeZone).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }),
   )

@@ -4,24 +4,17 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { without, type AuditSearch } from './audit-search.tsx'
+import { LogContext, useLog, without } from './audit-search.tsx'
 import { Actor, Pivot, platformName, Target, useActionName, type Entry } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './details.module.css'
 
-type Props = {
-  entry: Entry
-  timeZone: string
-  search: AuditSearch
-  go: (next: AuditSearch) => void
-  onClose: () => void
-}
-
 const quarterMs = 15 * 60 * 1000
 
 /** All that is recorded of one entry, in a sheet beside the table; it has an address of its own. */
-export function Details({ entry, timeZone, search, go, onClose }: Props) {
+export function Details({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const t = useMessages(messages)
+  const log = useLog()
   const nameOf = useActionName()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -51,11 +44,13 @@ export function Details({ entry, timeZone, search, go, onClose }: Props) {
             ×
           </Button>
         </header>
-        <Facts {...{ entry, timeZone, go }} search={without(search, 'cursor', 'range')} />
+        <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
+          <Facts entry={entry} />
+        </LogContext>
         <Data data={entry.data} />
         <Button
           onClick={() =>
-            go({
+            log.go({
               startDate: new Date(time - quarterMs).toISOString(),
               endDate: new Date(time + quarterMs).toISOString(),
             })
@@ -68,26 +63,27 @@ export function Details({ entry, timeZone, search, go, onClose }: Props) {
   )
 }
 
-function Facts({ entry, timeZone, search, go }: Omit<Props, 'onClose'>) {
+function Facts({ entry }: { entry: Entry }) {
   const t = useMessages(messages)
+  const log = useLog()
   const { locale } = useLocale()
   const { timestamp, ipAddress, requestId } = entry
   return (
     <dl className="facts">
       <Fact name={t.time}>
-        <time dateTime={timestamp}>{formatTime(timestamp, locale, timeZone)}</time>
+        <time dateTime={timestamp}>{formatTime(timestamp, locale, log.timeZone)}</time>
         <small>
           <bdi dir="ltr">{timestamp}</bdi>
         </small>
       </Fact>
       <Fact name={t.user}>
-        <Actor {...{ entry, search, go }} />
+        <Actor entry={entry} />
       </Fact>
       <Fact name={t.target}>
-        <Target {...{ entry, search, go }} />
+        <Target entry={entry} />
       </Fact>
       <Fact name={t.ipAddress}>
-        <Pivot {...{ search, go }} to={{ ipAddress }} value={ipAddress}>
+        <Pivot to={{ ipAddress }} value={ipAddress}>
           <bdi dir="ltr">{ipAddress}</bdi>
         </Pivot>
       </Fact>
@@ -95,9 +91,11 @@ function Facts({ entry, timeZone, search, go }: Omit<Props, 'onClose'>) {
         <bdi>{platformName(entry.subSystem, t)}</bdi>
       </Fact>
       <Fact name={t.requestId}>
-        <Pivot search={{}} go={go} to={{ requestId }} value={requestId}>
-          <bdi dir="ltr">{requestId}</bdi>
-        </Pivot>
+        <LogContext value={{ ...log, search: {} }}>
+          <Pivot to={{ requestId }} value={requestId}>
+            <bdi dir="ltr">{requestId}</bdi>
+          </Pivot>
+        </LogContext>
       </Fact>
       <Fact name={t.entryId}>
         <bdi dir="ltr">{entry.id}</bdi>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
-import { without, type AuditSearch } from './audit-search.tsx'
+import { useLog, without, type AuditSearch } from './audit-search.tsx'
 import type { listEntries } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -18,16 +18,11 @@ export function useActionName(): (action: string) => string {
   }
 }
 
-type PivotProps = {
-  search: AuditSearch
-  go: (next: AuditSearch) => void
-  to: AuditSearch
-  value: string
-  children: ReactNode
-}
+type PivotProps = { to: AuditSearch; value: string; children: ReactNode }
 
 /** A value that filters the log by itself, in addition to the present filters. */
-export function Pivot({ search, go, to, value, children }: PivotProps) {
+export function Pivot({ to, value, children }: PivotProps) {
+  const { search, go } = useLog()
   const t = useMessages(messages)
   if (value === '') return <span className="soft">{t.nothing}</span>
   const label = fill(t.onlyThis, { value })
@@ -44,17 +39,14 @@ export function Pivot({ search, go, to, value, children }: PivotProps) {
   )
 }
 
-type EntryProps = Pick<PivotProps, 'search' | 'go'> & { entry: Entry }
-
-export function Actor({ entry, search, go }: EntryProps) {
+export function Actor({ entry: { user, userId, actorKind } }: { entry: Entry }) {
   const t = useMessages(messages)
-  const { user, userId, actorKind } = entry
   const kind = t[`kind_${actorKind}`]
   if (userId === null) return <span className="soft">{kind}</span>
   const name = user || t.erased
   return (
     <div>
-      <Pivot search={search} go={go} to={{ user: userId }} value={name}>
+      <Pivot to={{ user: userId }} value={name}>
         <bdi>{name}</bdi>
       </Pivot>
       {actorKind !== 'user' && <small className="soft">{kind}</small>}
@@ -62,16 +54,15 @@ export function Actor({ entry, search, go }: EntryProps) {
   )
 }
 
-export function Target({ entry, search, go }: EntryProps) {
+export function Target({ entry: { target, targetId, userId } }: { entry: Entry }) {
   const t = useMessages(messages)
-  const { target, targetId, userId } = entry
   if (targetId === null || targetId === userId) {
     return <span className="soft">{t.nothing}</span>
   }
   // Only the id of a user, an admin or a company is a UUID; other ids are no filter.
   if (!/^[0-9a-f-]{36}$/.test(targetId)) return <bdi dir="ltr">{targetId}</bdi>
   return (
-    <Pivot search={search} go={go} to={{ user: targetId }} value={target || targetId}>
+    <Pivot to={{ user: targetId }} value={target || targetId}>
       {target ? <bdi>{target}</bdi> : <bdi dir="ltr">{targetId.slice(-12)}</bdi>}
     </Pivot>
   )

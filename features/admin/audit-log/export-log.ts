@@ -1,5 +1,6 @@
 import { open, rename } from 'node:fs/promises'
 import type { JWK } from 'jose'
+import type { Sql } from 'sql-template-tag'
 import type { Block, RowText } from '#domain/audit-chain.ts'
 import { blockColumns, rowText, textOf } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
@@ -70,20 +71,33 @@ async function rowsOf(db: Db, block: number): Promise<Line[]> {
 }
 
 async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<Line[]> {
+  const isInMonths = sql`
+    (${from ?? null}::text is null or a.timestamp >= (${from ?? null} || '-01')::timestamp at time zone 'UTC')
+    and (${until ?? null}::text is null
+         or a.timestamp < ((${until ?? null} || '-01')::timestamp + interval '1 month') at time zone 'UTC')`
+  for await (const page of unsealedRows<Columns>(db, rowText, isInMonths)) {
+    yield page.map((each) => ({ unsealed: textOf(each) }))
+  }
+}
+
+type Unsealed = { id: string; exact: string; isSealed: boolean }
+
+/** Rows that no block lists, by time. Each statement reads a bounded part of the log; `columns` hold the id. */
+export async function* unsealedRows<Row>(
+  db: Db,
+  columns: Sql,
+  condition: Sql = sql`true`,
+): AsyncGenerator<(Row & Unsealed)[]> {
   let after = sql`true`
   for (;;) {
-    const page = await rows<Columns>(db)`
-      select a.timestamp::text as exact, s.block::text as block, ${rowText} from audit_log a
+    const page = await rows<Row & Unsealed>(db)`
+      select a.timestamp::text as exact, s.row_id is not null as is_sealed, ${columns} from audit_log a
       left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
-      where ${after}
-        and (${from ?? null}::text is null or a.timestamp >= (${from ?? null} || '-01')::timestamp at time zone 'UTC')
-        and (${until ?? null}::text is null
-             or a.timestamp < ((${until ?? null} || '-01')::timestamp + interval '1 month') at time zone 'UTC')
-      order by a.timestamp, a.id limit 5000`
-    yield page.filter(({ block }) => block === null).map((each) => ({ unsealed: textOf(each) }))
+      where ${after} and ${condition} order by a.timestamp, a.id limit 5000`
+    yield page.filter(({ isSealed }) => !isSealed)
     const end = page.at(-1)
     if (!end || page.length < 5000) return
-    after = sql`(a.timestamp, a.id) > (${end['exact']}::timestamptz, ${end['id']}::uuid)`
+    after = sql`(a.timestamp, a.id) > (${end.exact}::timestamptz, ${end.id}::uuid)`
   }
 }
 

@@ -5,7 +5,7 @@ import { LazyOnInteraction, loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionPicker } from './action-picker.tsx'
-import { without, type AuditSearch } from './audit-search.tsx'
+import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
 import { Chips, Presets } from './chips.tsx'
 import { filters, listActions } from './contract.ts'
 import { messages } from './messages.ts'
@@ -19,44 +19,40 @@ const Dates = lazy(async () => {
 const texts = ['user', 'ipAddress', 'subSystem', 'requestId'] as const
 
 type Props = {
-  search: AuditSearch
-  timeZone: string
   /** The users, admins and companies of the page by id, for the names of chips. */
   people: ReadonlyMap<string, string>
   /** The ids to suggest as a platform. */
   platforms: readonly string[]
-  go: (next: AuditSearch) => void
 }
 
-export function Filters({ search, timeZone, people, platforms, go }: Props) {
+export function Filters({ people, platforms }: Props) {
   const t = useMessages(messages)
   const id = useId()
   const [isRoomy] = useState(() => matchMedia('(width >= 600px)').matches)
-  const filters = without(search, 'cursor')
+  const log = useLog()
+  const search = without(log.search, 'cursor')
   return (
-    <section className={`card ${styles.filters}`} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="visually-hidden">
-        {t.filters}
-      </h2>
-      <Presets search={filters} go={go} />
-      <details className={styles.more} open={isRoomy}>
-        <summary>{t.filters}</summary>
-        {/* The key fills the fields again when Back brings another search. */}
-        <FilterForm
-          key={JSON.stringify(filters)}
-          search={filters}
-          {...{ timeZone, platforms, go }}
-        />
-      </details>
-      <Chips search={filters} {...{ timeZone, people, go }} />
-    </section>
+    <LogContext value={{ ...log, search }}>
+      <section className={`card ${styles.filters}`} aria-labelledby={`${id}-title`}>
+        <h2 id={`${id}-title`} className="visually-hidden">
+          {t.filters}
+        </h2>
+        <Presets />
+        <details className={styles.more} open={isRoomy}>
+          <summary>{t.filters}</summary>
+          {/* The key fills the fields again when Back brings another search. */}
+          <FilterForm key={JSON.stringify(search)} platforms={platforms} />
+        </details>
+        <Chips people={people} />
+      </section>
+    </LogContext>
   )
 }
 
-function FilterForm({ search, timeZone, platforms, go }: Omit<Props, 'people'>) {
+function FilterForm({ platforms }: Pick<Props, 'platforms'>) {
   const t = useMessages(messages)
   const id = useId()
-  const { typed, setTyped, faults, submit } = useFilterForm(id, search, go)
+  const { typed, setTyped, faults, submit } = useFilterForm(id)
   const actions = useActions()
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
@@ -65,7 +61,6 @@ function FilterForm({ search, timeZone, platforms, go }: Omit<Props, 'people'>) 
           id={`${id}-dates`}
           startDate={typed.startDate}
           endDate={typed.endDate}
-          timeZone={timeZone}
           fault={faults.includes('dates') ? t.endsBeforeStart : undefined}
           onChange={(dates) =>
             setTyped((typed) => ({ ...without(typed, 'range', 'startDate', 'endDate'), ...dates }))
@@ -95,7 +90,8 @@ function FilterForm({ search, timeZone, platforms, go }: Omit<Props, 'people'>) 
   )
 }
 
-function useFilterForm(id: string, search: AuditSearch, go: Props['go']) {
+function useFilterForm(id: string) {
+  const { search, go } = useLog()
   const [typed, setTyped] = useState<AuditSearch>(search)
   const [faults, setFaults] = useState<readonly string[]>([])
 

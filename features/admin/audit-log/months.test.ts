@@ -8,10 +8,11 @@ import { attachedMonths, makeAuditPartitions } from '#domain/audit-months.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row } from '#server/db.ts'
-import { publishHeads, readHeads } from './heads.ts'
+import { publishHeads } from './heads.ts'
 import { auditRetireCommand } from './command.ts'
 import { keepAuditMonths, sealAuditLog } from './jobs.ts'
 import { verifyExportCommand } from './verify-export-command.ts'
+import { readHeads } from './verify-export.ts'
 import { verifyLog } from './verify.ts'
 
 const owner = createPool(config.databaseOwnerUrl, 2)

@@ -7,7 +7,14 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
-import { queryOf, refreshed, without, type AuditSearch } from './audit-search.tsx'
+import {
+  LogContext,
+  queryOf,
+  refreshed,
+  useLog,
+  without,
+  type AuditSearch,
+} from './audit-search.tsx'
 import { countNew, listEntries } from './contract.ts'
 import { Details } from './details.tsx'
 import { Entries } from './entries.tsx'
@@ -37,32 +44,33 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   const page = usePage(search)
   const { entries = [], next } = page.data ?? {}
   const chosen = entries.find(({ id }) => id === search.entry)
-  const list = { search: without(search, 'entry'), timeZone, go }
+  const log = { search: without(search, 'entry'), timeZone, go }
   const isNewest = search.cursor === undefined && search.endDate === undefined
   return (
-    <Page>
-      <AuditLogHeader />
-      <Filters {...list} people={peopleOf(entries)} platforms={platformsOf(entries)} />
-      <Toolbar {...list} />
-      {isNewest && page.data && (
-        <NewEntries
-          search={list.search}
-          after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
-          onShow={() => (search.range ? go(refreshed(list.search)) : void page.refetch())}
-        />
-      )}
-      {page.isPending && <Skeleton rows={8} text={t.loading} />}
-      {page.isError && (
-        <Failure text={t.failed} error={page.error} onRetry={() => void page.refetch()} />
-      )}
-      {page.data && (
-        <div aria-busy={page.isPlaceholderData || undefined}>
-          <Entries {...list} entries={entries} hrefOf={hrefOf} />
-        </div>
-      )}
-      <Pager search={list.search} before={before} next={next} go={go} />
-      {chosen && <Details {...list} entry={chosen} onClose={() => go(list.search, before)} />}
-    </Page>
+    <LogContext value={log}>
+      <Page>
+        <AuditLogHeader />
+        <Filters people={peopleOf(entries)} platforms={platformsOf(entries)} />
+        <Toolbar />
+        {isNewest && page.data && (
+          <NewEntries
+            after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
+            onShow={() => (search.range ? go(refreshed(log.search)) : void page.refetch())}
+          />
+        )}
+        {page.isPending && <Skeleton rows={8} text={t.loading} />}
+        {page.isError && (
+          <Failure text={t.failed} error={page.error} onRetry={() => void page.refetch()} />
+        )}
+        {page.data && (
+          <div aria-busy={page.isPlaceholderData || undefined}>
+            <Entries entries={entries} hrefOf={hrefOf} />
+          </div>
+        )}
+        <Pager search={log.search} before={before} next={next} go={go} />
+        {chosen && <Details entry={chosen} onClose={() => go(log.search, before)} />}
+      </Page>
+    </LogContext>
   )
 }
 
@@ -126,12 +134,10 @@ function usePage(search: AuditSearch) {
   })
 }
 
-type NewProps = { search: AuditSearch; after: string; onShow: () => void }
-
-function NewEntries({ search, after, onShow }: NewProps) {
+function NewEntries({ after, onShow }: { after: string; onShow: () => void }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const query = { ...queryOf(search), after }
+  const query = { ...queryOf(useLog().search), after }
   const { data } = useQuery({
     queryKey: ['audit-log-new', query],
     queryFn: ({ signal }) => call(countNew, { query }, { signal, background: true }),

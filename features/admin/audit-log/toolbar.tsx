@@ -8,16 +8,15 @@ import { StepUpCancelled } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
-import { queryOf, without, type AuditSearch } from './audit-search.tsx'
+import { queryOf, useLog, without } from './audit-search.tsx'
 import { exportEntries } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-type Props = { search: AuditSearch; timeZone: string; go: (next: AuditSearch) => void }
-
 /** The time zone of the page, a link to it, and the export. */
-export function Toolbar({ search, timeZone, go }: Props) {
+export function Toolbar() {
   const t = useMessages(messages)
+  const { search, timeZone, go } = useLog()
   const rest = without(search, 'zone')
   const own = defaultTimeZone()
   return (
@@ -36,13 +35,14 @@ export function Toolbar({ search, timeZone, go }: Props) {
         </select>
       </label>
       <CopyButton text={location.href}>{t.copyLink}</CopyButton>
-      <ExportButton search={search} />
+      <ExportButton />
     </div>
   )
 }
 
-function ExportButton({ search }: { search: AuditSearch }) {
+function ExportButton() {
   const t = useMessages(messages)
+  const { search } = useLog()
   const { requireStepUp, dialog } = useStepUp()
   const [isRunning, setRunning] = useState(false)
 

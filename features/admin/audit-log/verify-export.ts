@@ -1,7 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { signedByOneOf, type Block, type VerifyingKey } from '#domain/audit-chain.ts'
-import { checkBlock, checkRows, newFindings, type Fault, type Listed } from './check-chain.ts'
+import { signedByOneOf, type Block } from '#domain/audit-chain.ts'
+import {
+  checkBlock,
+  checkEnd,
+  checkRows,
+  newFindings,
+  type Fault,
+  type Head,
+  type Heads,
+  type Listed,
+} from './check-chain.ts'
 import type { Line } from './export-log.ts'
 
 type Counted = Fault & { count: number }
@@ -14,61 +23,33 @@ type Report = {
 }
 export type Verification = Report & { faults: Counted[] }
 
+/** Verifies an export from its files; one block with its rows is in memory at a time. */
 export async function verifyExport(file: string, headsFile?: string): Promise<Verification> {
-  const heads = headsFile === undefined ? undefined : await readAnnounced(headsFile)
-  const reading = newReading(heads)
-  let isSigned = await signedByOneOf([])
-  for await (const line of readJsonLines<Line>(file)) {
-    if ('format' in line) isSigned = await signedByOneOf(line.keys)
-    else reading.take(line, isSigned)
-  }
-  return reading.end()
-}
-
-type Open = { block: Block; hasRows: boolean; listed: Listed[] }
-
-/** One block with its rows is in memory at a time. */
-function newReading(heads: Map<number, string> | undefined) {
   const { note, faults } = newFindings()
-  const report: Report = { rows: 0, blocks: 0, waiting: 0, heads: heads?.size, lastHash: '' }
-  let open: Open | undefined
-
-  function begin(block: Block, hasRows: boolean, isSigned: VerifyingKey): void {
-    if (open?.hasRows) checkRows(open.block, open.listed, note)
-    checkBlock(open?.block, block, { isSigned, note })
-    const announced = heads?.get(block.number)
-    if (announced !== undefined && announced !== block.hash) {
-      const says = `block ${block.number} is not the one that was announced`
-      note({ kind: 'block not as announced', block: block.number, says })
+  const heads = await readAnnounced(headsFile)
+  const report = { rows: 0, blocks: 0, waiting: 0, heads: countOf(heads), lastHash: '' }
+  let isSigned = await signedByOneOf([])
+  let block: Block | undefined
+  let listed: Listed[] | undefined
+  const endBlock = () => block && listed && checkRows(block, listed, note)
+  for await (const { read: line } of readJsonLines<Line>(file)) {
+    if ('format' in line) isSigned = await signedByOneOf(line.keys)
+    else if ('unsealed' in line) report.waiting += 1
+    else if ('block' in line) {
+      endBlock()
+      checkBlock(block, line.block, { isSigned, heads, note })
+      block = line.block
+      listed = line.hasRows ? [] : undefined
+      report.blocks += 1
+      report.lastHash = block.hash
+    } else {
+      report.rows += 1
+      listed?.push({ id: line.row[0] ?? '', hash: line.hash, row: line.row })
     }
-    open = { block, hasRows, listed: [] }
-    report.blocks += 1
-    report.lastHash = block.hash
   }
-
-  return {
-    take: (line: Exclude<Line, { format: string }>, isSigned: VerifyingKey): void => {
-      if ('unsealed' in line) report.waiting += 1
-      else if ('block' in line) begin(line.block, line.hasRows, isSigned)
-      else {
-        report.rows += 1
-        open?.listed.push({ id: line.row[0] ?? '', hash: line.hash, row: line.row })
-      }
-    },
-    end: () => {
-      if (open?.hasRows) checkRows(open.block, open.listed, note)
-      const last = open?.block.number ?? 0
-      const cut = [...(heads?.keys() ?? [])].find((number) => number > last)
-      if (cut !== undefined) {
-        note({
-          kind: 'block missing',
-          block: cut,
-          says: `block ${cut} is missing: it was announced`,
-        })
-      }
-      return { ...report, faults: faults() }
-    },
-  }
+  endBlock()
+  checkEnd(block, heads, note)
+  return { ...report, faults: faults() }
 }
 
 export function sentences(faults: readonly Counted[]): string[] {
@@ -90,30 +71,38 @@ export function reportLines({ rows, blocks, waiting, heads, lastHash }: Report):
   ]
 }
 
-async function readAnnounced(file: string): Promise<Map<number, string>> {
-  const heads = new Map<number, string>()
-  for await (const { number, hash } of readJsonLines<{ number: number; hash: string }>(file)) {
-    heads.set(number, hash)
-  }
-  return heads
+/** Reads the file of the published heads; undefined without one. */
+export async function readAnnounced(file: string | undefined): Promise<Heads | undefined> {
+  if (file === undefined) return undefined
+  return Map.groupBy(await Array.fromAsync(readHeads(file)), ({ number }) => number)
 }
 
-async function* readJsonLines<Read>(file: string): AsyncGenerator<Read> {
-  for await (const { text, place } of readLines(file)) {
-    try {
-      yield JSON.parse(text) as Read
-    } catch (cause) {
-      throw new Error(`${place} cannot be read`, { cause })
+export function countOf(heads: Heads | undefined): number | undefined {
+  return heads && [...heads.values()].flat().length
+}
+
+/** Reads the heads of a file one by one. Throws an Error that names an invalid line. */
+export async function* readHeads(file: string): AsyncGenerator<Head> {
+  for await (const { read: head, place } of readJsonLines<Head | null>(file)) {
+    if (!Number.isSafeInteger(head?.number) || !/^[0-9a-f]{64}$/.test(head?.hash ?? '')) {
+      throw new Error(`${place} is not a head of the audit log`)
     }
+    yield head as Head
   }
 }
 
 /** The lines of a file that are not blank, each with its place for an error message. */
-export async function* readLines(file: string): AsyncGenerator<{ text: string; place: string }> {
+async function* readJsonLines<Read>(file: string): AsyncGenerator<{ read: Read; place: string }> {
   let count = 0
   const input = createReadStream(file)
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
     count += 1
-    if (text.trim() !== '') yield { text, place: `${file}, line ${count}` }
+    if (text.trim() === '') continue
+    const place = `${file}, line ${count}`
+    try {
+      yield { read: JSON.parse(text) as Read, place }
+    } catch (cause) {
+      throw new Error(`${place} cannot be read`, { cause })
+    }
   }
 }

@@ -3,9 +3,16 @@ import { attachedMonths, firstKeptMonth } from '#domain/audit-months.ts'
 import { blockColumns, lastBlock, rowText, textOf } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
-import { checkBlock, checkRows, newFindings, type Findings } from './check-chain.ts'
-import { readHeads, type Head } from './heads.ts'
-import type { Verification } from './verify-export.ts'
+import {
+  checkBlock,
+  checkEnd,
+  checkRows,
+  newFindings,
+  type Check,
+  type Findings,
+} from './check-chain.ts'
+import { unsealedRows } from './export-log.ts'
+import { countOf, readAnnounced, type Verification } from './verify-export.ts'
 
 /** Rows in memory at once. */
 const pageSize = 5_000
@@ -14,27 +21,34 @@ const maxSealDelay = '15 minutes'
 /** Verifies the whole log against its blocks and, with a file, against the published heads. */
 export async function verifyLog(db: Db, headsFile?: string): Promise<Verification> {
   const { note, faults } = newFindings()
+  const heads = await readAnnounced(headsFile)
+  const isSigned = await signedByOneOf(await listPublicKeys(db, 'audit'))
   const last = await lastBlock(db)
-  const sealed = last ? await verifyBlocks(db, last, note) : 0
+  const sealed = last ? await verifyBlocks(db, last, { isSigned, heads, note }) : 0
   if (last) await noteOrphans(db, last, note)
   const waiting = await verifyUnsealed(db, last, note)
-  const heads = headsFile === undefined ? undefined : await verifyHeads(db, headsFile, note)
-  const blocks = last?.number ?? 0
-  return { faults: faults(), rows: sealed, blocks, waiting, heads, lastHash: last?.hash ?? '' }
+  checkEnd(last, heads, note)
+  return {
+    faults: faults(),
+    rows: sealed,
+    blocks: last?.number ?? 0,
+    waiting,
+    heads: countOf(heads),
+    lastHash: last?.hash ?? '',
+  }
 }
 
 /** Verifies all blocks with their rows; returns the number of rows. */
-async function verifyBlocks(db: Db, last: Block, note: Findings['note']): Promise<number> {
-  const isSigned = await signedByOneOf(await listPublicKeys(db, 'audit'))
+async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> {
   const present = await presentMonths(db)
   let previous: Block | undefined = undefined
   let count = 0
   for await (const block of blocksUpTo(db, last.number)) {
     // The log starts with block 1, even if that is missing from the table.
-    checkBlock(previous ?? beforeTheFirst(block), block, { isSigned, note })
+    checkBlock(previous ?? beforeTheFirst(block), block, check)
     previous = block
     if (!present(block.month)) continue
-    count += await verifyRowsOf(db, block, note)
+    count += await verifyRowsOf(db, block, check.note)
   }
   return count
 }
@@ -96,58 +110,15 @@ async function verifyUnsealed(
   last: Block | undefined,
   note: Findings['note'],
 ): Promise<number> {
-  let after = sql`true`
+  const isLate = sql`
+    coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${maxSealDelay}::interval, false) as is_late`
   let waiting = 0
-  for (;;) {
-    const page = await rows<{ id: string; time: string; isSealed: boolean; isLate: boolean }>(db)`
-      select a.id, a.timestamp::text as time, s.row_id is not null as is_sealed,
-             coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${maxSealDelay}::interval, false) as is_late
-      from audit_log a
-      left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
-      where ${after} order by a.timestamp, a.id limit ${pageSize}`
-    for (const { id, time, isSealed, isLate } of page) {
-      if (isSealed) continue
-      if (!isLate) waiting += 1
-      else
-        note({
-          kind: 'row added',
-          row: id,
-          says: `row ${id} of ${time} was added, or came too late`,
-        })
+  for await (const page of unsealedRows<{ isLate: boolean }>(db, sql`a.id, ${isLate}`)) {
+    for (const { id, exact, isLate } of page) {
+      const says = `row ${id} of ${exact} was added, or came too late`
+      if (isLate) note({ kind: 'row added', row: id, says })
+      else waiting += 1
     }
-    const end = page.at(-1)
-    if (!end || page.length < pageSize) return waiting
-    after = sql`(a.timestamp, a.id) > (${end.time}::timestamptz, ${end.id}::uuid)`
   }
-}
-
-async function verifyHeads(db: Db, file: string, note: Findings['note']): Promise<number> {
-  let count = 0
-  let page: Head[] = []
-  for await (const head of readHeads(file)) {
-    count += 1
-    page.push(head)
-    if (page.length < 1_000) continue
-    await compareHeads(db, page, note)
-    page = []
-  }
-  await compareHeads(db, page, note)
-  return count
-}
-
-async function compareHeads(db: Db, heads: readonly Head[], note: Findings['note']): Promise<void> {
-  const found = await rows<{ number: number; hash: string }>(db)`
-    select number, encode(hash, 'hex') as hash from audit_blocks
-    where number = any(${heads.map(({ number }) => number)}::bigint[])`
-  const hashes = new Map(found.map(({ number, hash }) => [number, hash]))
-  for (const { number, hash } of heads) {
-    const known = hashes.get(number)
-    if (known === hash) continue
-    const says =
-      known === undefined
-        ? `block ${number} is missing: it was announced`
-        : `block ${number} is not the one that was announced`
-    const kind = known === undefined ? 'block missing' : 'block not as announced'
-    note({ kind, block: number, says })
-  }
+  return waiting
 }
