@@ -30,6 +30,7 @@ type Options = {
 type Extra = {
   signal?: AbortSignal
   background?: boolean
+  timeoutMs?: number
   /** For lists: receives the cursor of the next page, if there is one. */
   onNextPage?: (cursor: string) => void
 }
@@ -110,7 +111,7 @@ async function send(
   options: Options,
   { method, path, body, extra, csrfToken }: Request,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000)
+  const timeout = AbortSignal.timeout(extra.timeoutMs ?? options.timeoutMs ?? 30_000)
   try {
     return await options.fetch(options.base(path), {
       method,
@@ -136,6 +137,7 @@ async function send(
 async function read(response: Response): Promise<unknown> {
   if (response.status === 204) return {}
   try {
+    if (response.headers.get('content-type')?.startsWith('text/csv')) return await response.blob()
     return await response.json()
   } catch (cause) {
     throw new CallFailure(abortReason(cause) ?? 'malformed', {

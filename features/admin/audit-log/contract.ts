@@ -88,7 +88,7 @@ export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   stepUp: true,
   summary: 'The entries as a CSV file, the latest first, at most one million',
   query: filterQuery,
-  /** A file, not JSON. */
+  /** A file (`Blob`), not JSON. */
   reply: z.unknown(),
   refusals: { stepUpRequired },
 })

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { errorCodes, Refusal, type Fault } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { showSuccess, showError } from '#web/ui/snackbar.tsx'
 import { StepUpCancelled } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { queryOf, useLog, without } from './audit-search.tsx'
@@ -40,6 +39,9 @@ export function Toolbar() {
   )
 }
 
+/** Time for a million entries. */
+const timeoutMs = 15 * 60 * 1000
+
 function ExportButton() {
   const t = useMessages(messages)
   const { search } = useLog()
@@ -47,12 +49,11 @@ function ExportButton() {
   const [isRunning, setRunning] = useState(false)
 
   async function save(): Promise<void> {
-    const pairs = Object.entries(queryOf(search)).flatMap(([name, value]) =>
-      [value].flat().map((each): [string, string] => [name, each]),
-    )
+    const query = queryOf(search)
     setRunning(true)
     try {
-      await requireStepUp(() => download(`${exportEntries.path}?${new URLSearchParams(pairs)}`))
+      const file = await requireStepUp(() => call(exportEntries, { query }, { timeoutMs }))
+      saveAs(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, file as Blob)
       showSuccess(t.exported)
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) showError(t.exportFailed, error as object)
@@ -74,31 +75,12 @@ function ExportButton() {
   )
 }
 
-type Problem = { errorCode?: number; errors?: Fault[]; requestId?: string; redirectTo?: string }
-
-/** Saves an answer of the admin API as a file. Throws a Refusal like any other call. */
-async function download(path: string): Promise<void> {
-  const answer = await fetch(settings().adminApi + path, {
-    credentials: 'include',
-    cache: 'no-store',
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-  })
-  if (!answer.ok) throw await refusalOf(answer)
-  const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
-  const url = URL.createObjectURL(await answer.blob())
+function saveAs(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
-  link.download = name ?? 'export.csv'
+  link.download = name
   link.click()
   // The browser has started to read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
-async function refusalOf(answer: Response): Promise<Refusal> {
-  const problem = (await answer.json().catch(() => ({}))) as Problem
-  return new Refusal(problem.errorCode ?? errorCodes.unexpected, {
-    ...(problem.errors && { faults: problem.errors }),
-    requestId: problem.requestId,
-    redirectTo: problem.redirectTo,
-  })
 }
