@@ -24,16 +24,14 @@ type CodeRequest = { session: Session; platform: Platform; path: string; stateHa
 export async function startAccess(
   db: Db,
   origin: Origin,
-  { session, platform, path, stateHash }: CodeRequest,
-): Promise<{ code?: string; refused?: PlatformAccessRefusal }> {
+  { session, platform, ...target }: CodeRequest,
+): Promise<{ code?: string | undefined; refused?: PlatformAccessRefusal }> {
   const { userId, id: sessionId } = session
-  const refused = await findPlatformAccessRefusal(db, userId, platform.id, origin.ipAddress)
-  if (refused) {
-    await recordPlatformAccessRefusal(db, { ...origin, userId }, platform.id, refused)
-    return { refused }
-  }
-  const code = await createAccessCode(db, { sessionId, subsystemId: platform.id, path, stateHash })
-  return code === undefined ? {} : { code }
+  const subsystemId = platform.id
+  const refused = await findPlatformAccessRefusal(db, userId, subsystemId, origin.ipAddress)
+  if (!refused) return { code: await createAccessCode(db, { sessionId, subsystemId, ...target }) }
+  await recordPlatformAccessRefusal(db, { ...origin, userId }, subsystemId, refused)
+  return { refused }
 }
 
 /** Redeems a code in the browser that holds its state: once, also under concurrent requests. */

@@ -8,48 +8,39 @@ import type { Platform } from './platform.ts'
 /** Longer than any login, mail and new authenticator included. */
 const stateSeconds = 60 * 60
 
+const accessCookie = 'portico-entry'
+const stateCookie = 'portico-entry-state'
+
 export type AccessCookie = { token: string; isSecure: boolean }
 
 /** Reads the access cookie; `findForwardAuthAccess` ignores one without the `__Host-` prefix on https. */
 export function readAccessCookie(request: FastifyRequest): AccessCookie | undefined {
   for (const origin of ['https:', 'http:']) {
-    const token = readCookie(request, accessCookie(origin))
+    const token = readCookie(request, nameOn(origin, accessCookie))
     if (token !== undefined) return { token, isSecure: isSecure(origin) }
   }
   return undefined
 }
 
 export function setAccessCookie(reply: FastifyReply, { origin }: Platform, token: string): void {
-  reply.setCookie(accessCookie(origin), token, optionsOn(origin))
+  reply.setCookie(nameOn(origin, accessCookie), token, optionsOn(origin))
 }
 
 export function readStateCookie(request: FastifyRequest, { origin }: Platform): string | undefined {
-  return readCookie(request, stateCookie(origin))
+  return readCookie(request, nameOn(origin, stateCookie))
 }
 
 /** Returns this browser's state, creating the cookie if needed. Two tabs share one state. */
-export function ensureStateCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  platform: Platform,
-): string {
-  const known = readStateCookie(request, platform)
+export function ensureStateCookie(reply: FastifyReply, platform: Platform): string {
+  const known = readStateCookie(reply.request, platform)
   const state = known?.length === 43 ? known : randomToken()
   const options = { ...optionsOn(platform.origin), maxAge: stateSeconds }
-  reply.setCookie(stateCookie(platform.origin), state, options)
+  reply.setCookie(nameOn(platform.origin, stateCookie), state, options)
   return state
 }
 
-function accessCookie(origin: string): string {
-  return `${prefixOn(origin)}portico-entry`
-}
-
-function stateCookie(origin: string): string {
-  return `${prefixOn(origin)}portico-entry-state`
-}
-
-function prefixOn(origin: string): string {
-  return isSecure(origin) ? '__Host-' : ''
+function nameOn(origin: string, name: string): string {
+  return isSecure(origin) ? `__Host-${name}` : name
 }
 
 function optionsOn(origin: string) {

@@ -67,21 +67,25 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   const rd = platform.origin + path
   const back = at.portalPath('start', { subsystem: platform.id, rd, state })
   const session = await findActiveSession(db, readCookie(request, cookies.session))
-  if (!session) return toLogin(reply, back)
-  const stateHash = Buffer.from(state, 'base64url')
-  const wanted = { session, platform, path, stateHash }
-  const { code, refused } = await startAccess(db, originOf(request), wanted)
-  if (refused) return toProfile(reply, { forbidden_subsystem: platform.id, error_type: refused })
-  return code === undefined
-    ? toLogin(reply, back)
-    : reply.redirect(at.callbackOn(platform, code), 303)
+  const wanted = { platform, path, stateHash: Buffer.from(state, 'base64url') }
+  const { code, refused } = session
+    ? await startAccess(db, originOf(request), { ...wanted, session })
+    : {}
+  if (refused) {
+    const search = { forbidden_subsystem: platform.id, error_type: refused }
+    return reply.redirect(`/main/profile?${new URLSearchParams(search)}`, 303)
+  }
+  if (code === undefined) {
+    return reply.redirect(`/login?${new URLSearchParams({ redirect: back })}`, 303)
+  }
+  return reply.redirect(at.callbackOn(platform, code), 303)
 }
 
 /** On the platform's host. The state stays in this browser; the portal sees only its hash. */
 async function startOnPlatform(request: FastifyRequest, reply: FastifyReply) {
   const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
   if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
-  const state = tokenHash(ensureStateCookie(request, reply, platform)).toString('base64url')
+  const state = tokenHash(ensureStateCookie(reply, platform)).toString('base64url')
   const search = { subsystem: platform.id, rd: queryValue(request, 'rd'), state }
   return reply.redirect(at.portalUrl('start', search), 303)
 }
@@ -93,16 +97,11 @@ async function callback(request: FastifyRequest, reply: FastifyReply) {
   const platform = await at.findPlatform(db, id ?? '')
   if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
   const state = readStateCookie(request, platform)
-  const access =
-    state === undefined
-      ? undefined
-      : await redeemCode(db, originOf(request), { platform, code, state })
+  const access = state && (await redeemCode(db, originOf(request), { platform, code, state }))
   if (!access) {
-    const why = state === undefined ? 'another browser, or no cookies' : 'too late, or used'
-    request.log.warn(
-      { requestId: request.id, platform: platform.id, why },
-      'a forward-auth code was refused',
-    )
+    const why = state ? 'too late, or used' : 'another browser, or no cookies'
+    const refused = { requestId: request.id, platform: platform.id, why }
+    request.log.warn(refused, 'a forward-auth code was refused')
     return reply.redirect(at.portalUrl('interrupted', { subsystem: platform.id }), 303)
   }
   setAccessCookie(reply, platform, access.token)
@@ -112,14 +111,6 @@ async function callback(request: FastifyRequest, reply: FastifyReply) {
 async function showInterrupted(request: FastifyRequest, reply: FastifyReply) {
   const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
   return reply.status(400).headers(pageHeaders).send(interruptedPage(request, platform))
-}
-
-function toLogin(reply: FastifyReply, back: string): FastifyReply {
-  return reply.redirect(`/login?${new URLSearchParams({ redirect: back })}`, 303)
-}
-
-function toProfile(reply: FastifyReply, search: Record<string, string>): FastifyReply {
-  return reply.redirect(`/main/profile?${new URLSearchParams(search)}`, 303)
 }
 
 /** Returns a query parameter; empty when it is missing or repeated. */

@@ -30,7 +30,7 @@ export function createAdapter(model: string): Adapter {
   }
 }
 
-export const deleteExpired = purgeOf(
+export const deleteExpiredRecords = purgeOf(
   'oidc_records',
   sql`expires_at < now() - ${config.retention.expired}::interval`,
 )

@@ -1,6 +1,5 @@
 import './node-lts.ts'
 import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
-import type { Sql } from 'sql-template-tag'
 import {
   findPlatformAccessRefusal,
   recordPlatformAccessRefusal,
@@ -42,14 +41,14 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { account, client, session, provider } = ctx.oidc
   const { requestParamOIDCScopes, requestParamClaims } = ctx.oidc
   if (!account || !client || !session) return undefined
+  const { accountId } = account
+  const { clientId } = client
   const { ipAddress } = currentRequest().origin
-  const refused = await findPlatformAccessRefusal(db, account.accountId, client.clientId, ipAddress)
+  const refused = await findPlatformAccessRefusal(db, accountId, clientId, ipAddress)
   if (refused) {
     ctx.state['refused'] = refused
     return undefined
   }
-  const { accountId } = account
-  const { clientId } = client
   const grantId = session.grantIdFor(clientId)
   const known = grantId && (await provider.Grant.find(grantId))
   const grant = known || new provider.Grant({ accountId, clientId })
@@ -62,11 +61,17 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   return grant
 }
 
+type Token = {
+  accountId?: string | undefined
+  clientId?: string | undefined
+  grantId?: string | undefined
+}
+
 /** Finds the account of a user. With a token, checks platform access again: at exchange, refresh and userinfo. */
 export async function findAccount(
   ctx: KoaContextWithOIDC,
   userId: string,
-  token?: { clientId?: string | undefined; grantId?: string | undefined },
+  token?: Token,
 ): Promise<Account | undefined> {
   const refused = token && (await findTokenRefusal(userId, token))
   if (refused) {
@@ -84,37 +89,31 @@ export async function findAccount(
 /** A platform may introspect only its own tokens; they are inactive once the user has lost access. */
 export async function canIntrospect(
   _: KoaContextWithOIDC,
-  client: { clientId: string },
-  token: { clientId?: string | undefined; accountId?: string; grantId?: string | undefined },
+  { clientId }: { clientId: string },
+  token: Token,
 ): Promise<boolean> {
-  if (token.clientId !== client.clientId || token.accountId === undefined) return false
+  if (token.clientId !== clientId || token.accountId === undefined) return false
   return (await findTokenRefusal(token.accountId, token)) === undefined
 }
 
 /** RFC 7009 §2.1: a platform may revoke only its own tokens. */
 export async function canRevoke(
   _: KoaContextWithOIDC,
-  client: { clientId: string },
-  token: { clientId?: string | undefined },
+  { clientId }: { clientId: string },
+  token: Token,
 ): Promise<boolean> {
-  return token.clientId === client.clientId
+  return token.clientId === clientId
 }
 
-async function findTokenRefusal(
-  userId: string,
-  { clientId = '', grantId }: { clientId?: string | undefined; grantId?: string | undefined },
-): Promise<PlatformAccessRefusal | undefined> {
-  return findPlatformAccessRefusal(db, userId, clientId, addressOfGrant(grantId))
-}
-
-/** SQL for the user's IP address at login: the request about a token comes from the platform's own address. */
-function addressOfGrant(grantId: string | undefined): Sql {
-  return sql`(
+/** Checks with the user's IP address at login: the request about a token comes from the platform's own address. */
+function findTokenRefusal(userId: string, { clientId = '', grantId = '' }: Token) {
+  const ipAddress = sql`(
     select ps.ip_address from oidc_records g
     join platform_sessions ps
       on ps.session_id = g.session_id and ps.client_id = g.payload->>'clientId'
-    where g.model = 'Grant' and g.id = ${recordIdOf(grantId ?? '')}
+    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)}
     order by ps.id desc limit 1)`
+  return findPlatformAccessRefusal(db, userId, clientId, ipAddress)
 }
 
 function recordRefusal(userId = '', platformId = '', reason: PlatformAccessRefusal): Promise<void> {

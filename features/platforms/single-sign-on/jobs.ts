@@ -9,7 +9,6 @@ import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { deleteExpired } from './adapter.ts'
 
 const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const timeoutMs = 5_000
@@ -55,9 +54,4 @@ async function signLogoutToken({ clientId, userId, sid }: EndedPlatformSession):
     jti: randomUUID(),
     events,
   })
-}
-
-/** Deletes expired codes, tokens and other records of the provider. */
-export async function purgeExpiredRecords(): Promise<void> {
-  await deleteExpired(db)
 }

@@ -69,14 +69,16 @@ export async function createProvider(overrides: Configuration = {}): Promise<Pro
   // The routes overwrite the forwarded headers with PUBLIC_URL, so nothing that a client sends is trusted.
   provider.proxy = config.isSecure
   const events: EventEmitter = provider
-  events.on('server_error', (_, error) =>
-    logger.error({ err: error }, 'the OpenID provider failed'),
-  )
-  events.on('error', (error) => logger.error({ err: error }, 'the OpenID provider failed'))
+  events.on('error', logFailure)
+  events.on('server_error', (_, error) => logFailure(error))
   bindToPortalSession(provider)
   acceptOldSecrets(provider)
   refetchStaleKeys(provider)
   return provider
+}
+
+function logFailure(err: unknown): void {
+  logger.error({ err }, 'the OpenID provider failed')
 }
 
 const settings: Configuration = {

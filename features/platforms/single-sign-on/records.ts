@@ -6,10 +6,7 @@ import { tokenHash } from '#server/secret.ts'
 import { currentRequest } from './oidc-request.ts'
 
 /** Finds a live record of the provider by its id, which for codes and tokens is the token itself. */
-export async function findRecordById(
-  model: string,
-  id: string,
-): Promise<AdapterPayload | undefined> {
+export async function findRecordById(model: string, id: string) {
   const { grant } = currentRequest()
   if (model === 'Grant' && grant?.id === id) return { ...grant.payload, jti: id }
   const found = await findRecord(model, sql`r.id = ${recordIdOf(id)}`)
@@ -18,10 +15,7 @@ export async function findRecordById(
 
 type StoredRecord = { payload: AdapterPayload; isConsumed: boolean; grant: AdapterPayload | null }
 
-export async function findRecord(
-  model: string,
-  condition: Sql,
-): Promise<AdapterPayload | undefined> {
+export async function findRecord(model: string, condition: Sql) {
   const found = await row<StoredRecord>(db)`
     select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
     from oidc_records r

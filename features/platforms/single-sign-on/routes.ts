@@ -55,14 +55,10 @@ async function signOn(provider: Provider, request: FastifyRequest, reply: Fastif
   try {
     return reply.redirect(await continueSignOn(provider, [request.raw, reply.raw]), 303)
   } catch (error) {
-    if (!isInterrupted(error)) throw error
+    // The interaction has expired, began in another browser, or belongs to a user who has logged out.
+    if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error
     return reply.status(400).type('text/html; charset=utf-8').send(interruptedPage(request))
   }
-}
-
-/** The interaction has expired, began in another browser, or belongs to a user who has logged out. */
-function isInterrupted(error: unknown): boolean {
-  return error instanceof Error && error.name === 'SessionNotFound'
 }
 
 /** Removes scheme and host, which a client may put into the request line (RFC 9112 §3.2.2). */
