@@ -4,6 +4,10 @@ import { useLocale } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './facts.module.css'
 
+export function nameOf({ firstname, lastname }: { firstname: string; lastname: string }): string {
+  return `${firstname} ${lastname}`
+}
+
 /** A row of a list of facts (`dl`). */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

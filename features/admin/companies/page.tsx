@@ -24,7 +24,7 @@ export function CompaniesHeader() {
 
 export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
   const t = useMessages(messages)
-  const list = useList(listPartners, q === '' ? {} : { q })
+  const list = useList(listPartners, { q })
   return (
     <ListPage
       header={<CompaniesHeader />}

@@ -77,15 +77,16 @@ function CompanyForm(props: FormProps) {
   const { company, platforms, onReload } = props
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const [subsystems, setSubsystems] = useState<readonly string[]>(company?.subsystems ?? [])
-  const [rules, setRules] = useState<readonly Rule[]>(company?.ipAllowRules ?? [])
+  const before = company ?? newCompany
+  const [subsystems, setSubsystems] = useState(before.subsystems)
+  const [rules, setRules] = useState(before.ipAllowRules)
   const { form, conflict } = useCompanyForm(props, { subsystems, ipAllowRules: rules })
   return (
     <RecordForm
       form={form}
       record={company}
       effect={counted(t.openSessions, company?.effect.openSessions ?? 0, locale)}
-      isDirty={isChanged(company, { ...form.values, subsystems, ipAllowRules: rules })}
+      isDirty={textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)}
       submit={t.save}
       {...{ conflict, onReload, t }}
     >
@@ -105,27 +106,30 @@ function CompanyForm(props: FormProps) {
   )
 }
 
+const newCompany = {
+  name: '',
+  active: true,
+  subsystems: [] as readonly string[],
+  ipAllowRules: [] as readonly Rule[],
+}
+
 type Lists = { subsystems: readonly string[]; ipAllowRules: readonly Rule[] }
 
 function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
+  const { name, active } = company ?? newCompany
   const form = useForm(
     // Both endpoints take the same body and answer with an id; adding needs no etag.
     company ? changePartner : (addPartner as unknown as typeof changePartner),
     t,
     {
-      empty: {
-        name: company?.name ?? '',
-        active: company?.active ?? true,
-        subsystems: '',
-        ipAllowRules: '',
-      },
+      empty: { name, active, subsystems: '', ipAllowRules: '' },
       ...(company && { params: { id: company.id }, headers: { 'if-match': company.etag } }),
-      toBody: ({ name, active }) => ({ name, active, ...lists }),
+      toBody: (values) => ({ ...values, ...lists }),
       onRefused,
-      onDone: (reply, { name }) => {
-        showSuccess(fill(t.saved, { name: String(name) }))
+      onDone: (reply, values) => {
+        showSuccess(fill(t.saved, { name: String(values.name) }))
         if (company) onReload()
         else onAdded(reply.id)
       },
@@ -136,12 +140,8 @@ function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists)
 
 type Values = Lists & { name: unknown; active: unknown }
 
-function isChanged(company: CompanyDetails | undefined, values: Values): boolean {
-  const before = company ?? { name: '', active: true, subsystems: [], ipAllowRules: [] }
-  return JSON.stringify(comparable(values)) !== JSON.stringify(comparable(before))
-}
-
-function comparable({ name, active, subsystems, ipAllowRules }: Values) {
+/** Equal for equal values: to find out whether a form was changed. */
+function textOf({ name, active, subsystems, ipAllowRules }: Values): string {
   const rules = ipAllowRules.map(({ subsystem, cidr }) => [subsystem, cidr])
-  return [name, active, subsystems.toSorted(), rules]
+  return JSON.stringify([name, active, subsystems.toSorted(), rules])
 }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
+import { fill, type MessagesOf } from '#contract/locale.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -62,8 +62,8 @@ type RevokeProps = { invitation: Invitation; onClose: () => void; onDone: () => 
 
 function RevokeDialog({ invitation, onClose, onDone }: RevokeProps) {
   const t = useMessages(messages)
-  const { id, firstname, lastname } = invitation
-  const name = `${firstname} ${lastname}`
+  const { id } = invitation
+  const name = nameOf(invitation)
   return (
     <ConfirmAction
       title={fill(t.askRevoke, { name })}
@@ -83,12 +83,10 @@ function RevokeDialog({ invitation, onClose, onDone }: RevokeProps) {
   )
 }
 
-type ErrorTexts = { changedMeanwhile: string; partnerInactive: string; failed: string }
-
-function textOfError(error: Error, t: ErrorTexts): string {
-  if (!(error instanceof Refusal)) return t.failed
-  if (error.code === errorCodes.changedMeanwhile) return t.changedMeanwhile
-  return error.code === errorCodes.partnerInactive ? t.partnerInactive : t.failed
+function textOfError(error: Error, t: MessagesOf<typeof messages>): string {
+  const code = error instanceof Refusal ? error.code : undefined
+  if (code === errorCodes.changedMeanwhile) return t.changedMeanwhile
+  return code === errorCodes.partnerInactive ? t.partnerInactive : t.failed
 }
 
 type Actions = {
@@ -101,12 +99,10 @@ function useColumns(actions: Actions): Column<Invitation>[] {
   return [
     {
       title: t.name,
-      cell: ({ firstname, lastname, email }) => (
+      cell: (invitation) => (
         <>
-          <bdi>
-            {firstname} {lastname}
-          </bdi>
-          <bdi className="second-line">{email}</bdi>
+          <bdi>{nameOf(invitation)}</bdi>
+          <bdi className="second-line">{invitation.email}</bdi>
         </>
       ),
     },
@@ -133,8 +129,8 @@ function useColumns(actions: Actions): Column<Invitation>[] {
 
 function Buttons({ invitation, onResend, onRevoke }: Actions & { invitation: Invitation }) {
   const t = useMessages(messages)
-  const { state, firstname, lastname } = invitation
-  const name = `${firstname} ${lastname}`
+  const { state } = invitation
+  const name = nameOf(invitation)
   if (state === 'accepted' || state === 'revoked') return '—'
   return (
     <span className="button-row">

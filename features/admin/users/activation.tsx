@@ -4,6 +4,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -18,7 +19,7 @@ type DialogProps = { user: PartnerUser; onClose: () => void; onDone: (user: Part
 /** Activates or deactivates a user; shows first how many sessions that would end. */
 export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
   const t = useMessages(messages)
-  const name = `${user.firstname} ${user.lastname}`
+  const name = nameOf(user)
   const { id, active } = user
   return (
     <ReasonDialog
@@ -37,14 +38,18 @@ export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
   )
 }
 
-function OpenSessions({ id }: { id: string }) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  const user = useQuery({
+export function useUser(id: string) {
+  return useQuery({
     queryKey: ['partner-user', id],
     queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
     staleTime: 0,
   })
+}
+
+function OpenSessions({ id }: { id: string }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const user = useUser(id)
   if (user.isError) return <p>{t.effectUnknown}</p>
   return (
     <p role="status">
@@ -88,11 +93,10 @@ export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
 
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
-  const name = `${user.firstname} ${user.lastname}`
   return (
     <div onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
       <Notice kind="success">
-        {fill(user.active ? t.doneActivate : t.doneDeactivate, { name })}{' '}
+        {fill(user.active ? t.doneActivate : t.doneDeactivate, { name: nameOf(user) })}{' '}
         <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
           {t.undo}
         </Button>

@@ -10,45 +10,34 @@ import styles from './page.module.css'
 
 export function Facts({ user, children }: { user: Details; children: ReactNode }) {
   const t = useMessages(messages)
+  const facts = [
+    { name: t.state, value: <ActiveState active={user.active} t={t} /> },
+    { name: t.company, value: <bdi>{user.partner?.name ?? t.noCompany}</bdi> },
+    { name: t.platforms, value: <Platforms user={user} /> },
+    { name: t.onboarded, value: user.onboarded ? t.yes : t.notYet },
+    { name: t.secondFactor, value: t[`factor_${user.secondFactor}`] },
+    { name: t.lastLogin, value: user.lastLogin ? <Moment time={user.lastLogin} /> : t.never },
+    { name: t.since, value: <Moment time={user.createdAt} /> },
+    { name: t.invitation, value: <Invitation user={user} /> },
+    { name: t.jobTitle, value: user.jobTitle && <bdi>{user.jobTitle}</bdi> },
+    { name: t.phone, value: user.phone && <bdi dir="ltr">{user.phone}</bdi> },
+    { name: t.timezone, value: <bdi dir="ltr">{user.timezone}</bdi> },
+    {
+      name: t.language,
+      value: <span lang={user.preferredLanguage}>{localeNames[user.preferredLanguage]}</span>,
+    },
+  ]
   return (
     <Panel title={t.details}>
       <dl className="facts">
-        <Fact name={t.state}>
-          <ActiveState active={user.active} t={t} />
-        </Fact>
-        <Fact name={t.company}>
-          <bdi>{user.partner?.name ?? t.noCompany}</bdi>
-        </Fact>
-        <Fact name={t.platforms}>
-          <Platforms user={user} />
-        </Fact>
-        <Fact name={t.onboarded}>{user.onboarded ? t.yes : t.notYet}</Fact>
-        <Fact name={t.secondFactor}>{t[`factor_${user.secondFactor}`]}</Fact>
-        <Fact name={t.lastLogin}>
-          {user.lastLogin === null ? t.never : <Moment time={user.lastLogin} />}
-        </Fact>
-        <Fact name={t.since}>
-          <Moment time={user.createdAt} />
-        </Fact>
-        <Fact name={t.invitation}>
-          <Invitation user={user} />
-        </Fact>
-        {user.jobTitle && (
-          <Fact name={t.jobTitle}>
-            <bdi>{user.jobTitle}</bdi>
-          </Fact>
+        {facts.map(
+          ({ name, value }) =>
+            value !== '' && (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ),
         )}
-        {user.phone && (
-          <Fact name={t.phone}>
-            <bdi dir="ltr">{user.phone}</bdi>
-          </Fact>
-        )}
-        <Fact name={t.timezone}>
-          <bdi dir="ltr">{user.timezone}</bdi>
-        </Fact>
-        <Fact name={t.language}>
-          <span lang={user.preferredLanguage}>{localeNames[user.preferredLanguage]}</span>
-        </Fact>
       </dl>
       <div className="button-row">{children}</div>
     </Panel>

@@ -24,25 +24,11 @@ const refreshMs = 3000
 export function Links({ id }: { id: string }) {
   const t = useMessages(messages)
   const [isShown, setShown] = useState(false)
-  return (
-    <Panel title={t.links}>
-      {isShown ? (
-        <LinkList id={id} />
-      ) : (
-        <div className="button-row">
-          <Button onClick={() => setShown(true)}>{t.showLinks}</Button>
-        </div>
-      )}
-    </Panel>
-  )
-}
-
-function LinkList({ id }: { id: string }) {
-  const t = useMessages(messages)
   const links = useQuery({
     queryKey: ['partner-user', id, 'links'],
     queryFn: ({ signal }) => call(listTokens, { params: { id } }, { signal }),
     staleTime: 0,
+    enabled: isShown,
   })
   const columns: Column<Link>[] = [
     { title: t.kind, cell: ({ kind }) => nameOfKind(kind, t) },
@@ -53,7 +39,17 @@ function LinkList({ id }: { id: string }) {
       cell: ({ usedAt }) => (usedAt === null ? t.unused : <Moment time={usedAt} />),
     },
   ]
-  return <Rows query={links} caption={t.links} none={t.noLinks} columns={columns} />
+  return (
+    <Panel title={t.links}>
+      {isShown ? (
+        <Rows query={links} caption={t.links} none={t.noLinks} columns={columns} />
+      ) : (
+        <div className="button-row">
+          <Button onClick={() => setShown(true)}>{t.showLinks}</Button>
+        </div>
+      )}
+    </Panel>
+  )
 }
 
 /** The mails to a user, and whether the mail server took them. */

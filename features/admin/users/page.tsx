@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ActiveState, Moment } from '#web/ui/facts.tsx'
+import { ActiveState, Moment, nameOf } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -30,7 +30,9 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
   const t = useMessages(messages)
   const [asked, setAsked] = useState<PartnerUser>()
   const [changed, setChanged] = useState<PartnerUser>()
-  const list = usePartnerUsers(search)
+  const { q = '', company = '', deactivated } = search
+  const includeInactive = deactivated === 'shown' ? 'true' : ''
+  const list = useList(listUsers, { q, partner: company, includeInactive })
   const replace = (user: PartnerUser) => list.replace(({ id }) => id === user.id, user)
   return (
     <ListPage
@@ -65,15 +67,6 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
       )}
     </ListPage>
   )
-}
-
-function usePartnerUsers({ q, deactivated, company }: Search) {
-  const query = {
-    ...(q !== undefined && { q }),
-    ...(company !== undefined && { partner: company }),
-    ...(deactivated === 'shown' && { includeInactive: 'true' }),
-  }
-  return useList(listUsers, query)
 }
 
 type FiltersProps = Pick<Props, 'search' | 'onSearch'> & {
@@ -124,15 +117,10 @@ function useColumns(
   return [
     {
       title: t.name,
-      cell: ({ id, firstname, lastname, email }) => (
+      cell: (user) => (
         <>
-          {userLink(
-            id,
-            <bdi>
-              {firstname} {lastname}
-            </bdi>,
-          )}
-          <bdi className="second-line">{email}</bdi>
+          {userLink(user.id, <bdi>{nameOf(user)}</bdi>)}
+          <bdi className="second-line">{user.email}</bdi>
         </>
       ),
     },
@@ -158,11 +146,10 @@ function useColumns(
 
 function ActionButton({ user, onPress }: { user: PartnerUser; onPress: () => void }) {
   const t = useMessages(messages)
-  const name = `${user.firstname} ${user.lastname}`
   if (user.action === null) return null
   const of = user.action === 'activate' ? t.activateOf : t.deactivateOf
   return (
-    <Button isInRow aria-label={fill(of, { name })} onClick={onPress}>
+    <Button isInRow aria-label={fill(of, { name: nameOf(user) })} onClick={onPress}>
       {t[user.action]}
     </Button>
   )

@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
-import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { ActivationDialog, UndoActivation } from './activation.tsx'
-import { getUser, resetPassword, resetTwoFactor, type Details } from './contract.ts'
+import { ActivationDialog, UndoActivation, useUser } from './activation.tsx'
+import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
 import { Facts } from './facts.tsx'
 import { Links, Mails } from './links-and-mails.tsx'
 import { messages } from './messages.ts'
@@ -21,13 +21,8 @@ type Props = { id: string; backLink: (text: string) => ReactNode }
 /** One user: all that an admin sees of the account, and can do with it. */
 export function PartnerUserPanel({ id, backLink }: Props) {
   const t = useMessages(messages)
-  const user = useQuery({
-    queryKey: ['partner-user', id],
-    queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
-    staleTime: 0,
-  })
   return (
-    <RecordPage back={backLink(t.back)} record={user} t={t}>
+    <RecordPage back={backLink(t.back)} record={useUser(id)} t={t}>
       {(found) => <User user={found} />}
     </RecordPage>
   )
@@ -38,7 +33,7 @@ function User({ user }: { user: Details }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isChanged, setChanged] = useState(false)
-  const name = `${user.firstname} ${user.lastname}`
+  const name = nameOf(user)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
   return (
     <>
@@ -47,15 +42,15 @@ function User({ user }: { user: Details }) {
         <UndoActivation
           key={String(user.active)}
           user={user}
-          onUndone={() => void refresh()}
+          onUndone={refresh}
           onOver={() => setChanged(false)}
         />
       )}
       <Facts user={user}>
         <Button onClick={() => setAsking(true)}>{user.active ? t.deactivate : t.activate}</Button>
       </Facts>
-      <Sessions user={user} onEnded={() => void refresh()} />
-      <UserActions user={user} onSent={() => void refresh()} />
+      <Sessions user={user} onEnded={refresh} />
+      <UserActions user={user} onSent={refresh} />
       <Links id={user.id} />
       <Mails id={user.id} />
       {isAsking && (
@@ -72,13 +67,11 @@ function User({ user }: { user: Details }) {
   )
 }
 
-type ActionsProps = { user: Details; onSent: () => void }
-
 /** Mails links to the user; they are never shown here. */
-function UserActions({ user, onSent }: ActionsProps) {
+function UserActions({ user, onSent }: { user: Details; onSent: () => void }) {
   const t = useMessages(messages)
   const [asked, setAsked] = useState<'password' | 'two-factor'>()
-  const name = `${user.firstname} ${user.lastname}`
+  const name = nameOf(user)
   const isPassword = asked === 'password'
   return (
     <Panel title={t.help} intro={t.helpHint}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
@@ -17,7 +17,7 @@ export function Sessions({ user, onEnded }: Props) {
   const { locale } = useLocale()
   const columns = useColumns()
   const [isAsking, setAsking] = useState(false)
-  const name = `${user.firstname} ${user.lastname}`
+  const name = nameOf(user)
   return (
     <Panel title={t.sessions}>
       {user.sessions.length === 0 ? (
