@@ -3,15 +3,16 @@ import { expect, type Page } from '@playwright/test'
 import { fill, type Locale } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
 
-const [frame, companies] = [frameMessages.en, companyMessages.en]
+const [frame, companies, users] = [frameMessages.en, companyMessages.en, userMessages.en]
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-test('a company is made with ranges of addresses, and whom they would refuse is tried out first', async ({
+test('U16 a company is made with ranges of addresses, whom they would refuse is tried out first, and the list of its users names it', async ({
   page,
   browser,
 }) => {
@@ -45,7 +46,11 @@ test('a company is made with ranges of addresses, and whom they would refuse is 
   await visitor.context().close()
 
   await page.goto(`/admin/companies?q=${encodeURIComponent(name)}`)
-  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('1 network')
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('1 network')
+  await row.getByRole('link').click()
+  await page.getByRole('link', { name: companies.showPeople }).click()
+  await expect(page.getByText(fill(users.onlyOfCompany, { company: name }))).toBeVisible()
 })
 
 test('PE-01 PE-02 PE-04 RT-24 an auditor sees their own page in the menu, and every other is closed', async ({
