@@ -9,11 +9,7 @@ type Company = Reply<typeof listPartners>[number]
 type ListedCompany = Company & { key: string[] }
 
 /** Sorted by name; one more than the page shows. */
-export function findCompanies(
-  db: Db,
-  text: string,
-  { take, after }: Page,
-): Promise<ListedCompany[]> {
+export function findCompanies(db: Db, text: string, { take, after }: Page) {
   const [name = '', id = null] = after ?? []
   return selectCompanies(
     db,

@@ -2,12 +2,11 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findPartner } from '#domain/partner.ts'
-import { rows, type Db } from '#server/db.ts'
+import { row, type Db } from '#server/db.ts'
 import type { previewAllowRules } from './contract.ts'
 
 type Rules = Body<typeof previewAllowRules>['ipAllowRules']
 type Answer = Reply<typeof previewAllowRules>
-type Row = Answer['examples'][number] & { people: number; refused: number }
 
 const maxExamples = 10
 
@@ -17,7 +16,7 @@ const maxExamples = 10
  */
 export async function previewNetworkRules(db: Db, id: string, rules: Rules): Promise<Answer> {
   if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(commonErrors.notFound)
-  const found = await rows<Row>(db)`
+  const found = await row<Answer>(db)`
     with wanted as (
       select subsystem, network(cidr::inet) as cidr
       from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
@@ -35,21 +34,11 @@ export async function previewNetworkRules(db: Db, id: string, rules: Rules): Pro
       where not (select coalesce(bool_or(coalesce(address_of(g.ip_address) <<= w.cidr, false)), true)
                  from wanted w where coalesce(w.subsystem, s.id) = s.id)
       order by g.id, g.ip_address, s.name)
-    select r.id, r.name, r.ip_address, r.subsystem,
-           (select count(distinct id) from logins) as people,
-           (select count(*) from refused) as refused
-    from (values (1)) one left join lateral (select * from refused order by name limit ${maxExamples}) r
-      on true`
-  return {
-    people: found[0]?.people ?? 0,
-    refused: found[0]?.refused ?? 0,
-    examples: found
-      .filter((each) => each.id !== null)
-      .map(({ id: userId, name, ipAddress, subsystem }) => ({
-        id: userId,
-        name,
-        ipAddress,
-        subsystem,
-      })),
-  }
+    select (select count(distinct id) from logins) as people,
+           (select count(*) from refused) as refused,
+           (select coalesce(json_agg(json_build_object(
+                     'id', r.id, 'name', r.name, 'ipAddress', r.ip_address, 'subsystem', r.subsystem)
+                     order by r.name), '[]')
+            from (select * from refused order by name limit ${maxExamples}) r) as examples`
+  return found ?? { people: 0, refused: 0, examples: [] }
 }

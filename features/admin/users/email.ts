@@ -10,35 +10,21 @@ import { dormantMailMessages, mailMessages } from './messages.ts'
 /** Undefined when the user was activated again before it was sent. */
 export function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return compose(mail, false, {
-    subject: t.deactivatedSubject,
-    greeting: t.greeting,
-    paragraphs: [t.deactivated],
-    notes: [t.questions],
-  })
+  return compose(mail, false, t, { subject: t.deactivatedSubject, paragraphs: [t.deactivated] })
 }
 
 /** Undefined when the user was deactivated again before it was sent. */
 export function composeActivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return compose(mail, true, {
-    subject: t.activatedSubject,
-    greeting: t.greeting,
-    paragraphs: [t.activated],
-    link: { url: `${config.publicUrl}/login`, label: t.logIn },
-    notes: [t.questions],
-  })
+  const link = { url: `${config.publicUrl}/login`, label: t.logIn }
+  return compose(mail, true, t, { subject: t.activatedSubject, paragraphs: [t.activated], link })
 }
 
 /** Undefined when the user was activated again before it was sent. */
 export function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = dormantMailMessages[mail.language]
-  return compose(mail, false, {
-    subject: t.deactivatedSubject,
-    greeting: t.greeting,
-    paragraphs: [t.deactivated, t.back],
-    notes: [t.questions],
-  })
+  const paragraphs = [t.deactivated, t.back]
+  return compose(mail, false, t, { subject: t.deactivatedSubject, paragraphs })
 }
 
 /** Undefined when the user has logged in since. */
@@ -60,11 +46,13 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
 
 /** Undefined when the user is no longer in the state that the mail reports. */
 async function compose(
-  mail: Mail,
+  { data, language }: Mail,
   active: boolean,
-  texts: Omit<MailContent, 'locale' | 'facts'>,
+  { greeting, questions }: { greeting: string; questions: string },
+  texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
 ): Promise<MailContent | undefined> {
-  const user = await findUser(db, mail.data['userId'] ?? '')
+  const user = await findUser(db, data['userId'] ?? '')
   if (user?.active !== active) return undefined
-  return { locale: mail.language, facts: { firstname: user.firstname }, ...texts }
+  const { firstname } = user
+  return { locale: language, facts: { firstname }, greeting, ...texts, notes: [questions] }
 }

@@ -2,14 +2,11 @@ import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { email, locale, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
-import { errorCodes } from '#contract/refusal.ts'
+import { errorCodes, errors } from '#contract/refusal.ts'
 
 const access = { platformWithScope: 'invitations' } as const
 const state = z.enum(invitationStates)
-const refusals = {
-  invalidToken: errorCodes.invalidToken,
-  tooManyRequests: errorCodes.tooManyRequests,
-}
+const refusals = errors('invalidToken', 'tooManyRequests')
 
 export const inviteToPlatform = endpoint('POST /platform/invitations', {
   access,

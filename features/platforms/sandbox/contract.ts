@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
-import { errorCodes } from '#contract/refusal.ts'
+import { errors } from '#contract/refusal.ts'
 
 /** Where a portal publishes the keys that its sandbox verifies tokens with. */
 export const keysPath = '/.well-known/sandbox-keys.json'
@@ -11,7 +11,7 @@ export const createSandboxToken = endpoint('POST /users/sandbox/token', {
   summary:
     'Create a one-time sandbox token, valid for a minute. Requires a login with a second factor',
   reply: z.object({ token: z.string(), url: z.string() }),
-  refusals: { forbidden: errorCodes.forbidden },
+  refusals: errors('forbidden'),
 })
 
 export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
@@ -19,11 +19,11 @@ export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
   summary: 'Log in to a sandbox with a token of the portal that it trusts',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   reply: loggedIn,
-  refusals: {
-    invalidLink: errorCodes.invalidLink,
-    unableToProcess: errorCodes.unableToProcess,
-    userInactive: errorCodes.userInactive,
-    partnerInactive: errorCodes.partnerInactive,
-    tooManyRequests: errorCodes.tooManyRequests,
-  },
+  refusals: errors(
+    'invalidLink',
+    'unableToProcess',
+    'userInactive',
+    'partnerInactive',
+    'tooManyRequests',
+  ),
 })
