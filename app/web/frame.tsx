@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
+import { createListeners } from '#web/listeners.ts'
 import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
@@ -30,6 +31,7 @@ type Props = {
 }
 
 const belowLg = '(width < 1280px)'
+const windowSize = createListeners('resize')
 
 /** Header, navigation bar and support contact around every logged-in page. */
 export function Frame({ home, menu, link, tools, children }: Props) {
@@ -125,14 +127,8 @@ function useEscape(isOver: boolean, onEscape: () => void): void {
 
 function useIsSmall(): boolean {
   return useSyncExternalStore(
-    listenToWidth,
+    windowSize.listen,
     () => matchMedia(belowLg).matches,
     () => false,
   )
-}
-
-function listenToWidth(listener: () => void): () => void {
-  const media = matchMedia(belowLg)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
 }

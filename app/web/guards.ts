@@ -34,8 +34,7 @@ export function firstPermitted(
   held: readonly string[],
 ): string | undefined {
   const [first] = visibleMenu(menu, held)
-  if (first === undefined) return undefined
-  return first.children.length > 0 ? firstPermitted(first.children, held) : first.target
+  return first?.children.length ? firstPermitted(first.children, held) : first?.target
 }
 
 /** A route's `beforeLoad`: redirects visitors to the login, and passes `me` to the routes below. */

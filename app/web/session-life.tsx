@@ -30,7 +30,7 @@ export function SessionLife({ here }: Props) {
   const me = useMe()
   const isEnded = useEnded()
   const { check, resume } = useSessionCheck(me, isEnded)
-  const expiresAt = useExpiry('user', check)
+  const warning = useWarning('user', check, async () => resume(await call(getMe, {})))
   useOtherTabs('user', {
     onLoggedOut: () => leave('user', addresses.login({ logged_out: 'elsewhere' })),
     onLoggedIn: () => void check(),
@@ -39,7 +39,7 @@ export function SessionLife({ here }: Props) {
 
   return (
     <Suspense>
-      {isEnded && (
+      {isEnded ? (
         <SessionEnded
           email={me.email}
           onDone={(user) => {
@@ -49,14 +49,8 @@ export function SessionLife({ here }: Props) {
           }}
           onOther={() => leave('user', addresses.login({ redirect: here() }))}
         />
-      )}
-      {!isEnded && expiresAt !== undefined && (
-        <SessionWarning
-          area="user"
-          expiresAt={expiresAt}
-          onStay={async () => resume(await call(getMe, {}))}
-          onLogOut={() => logOut('user')}
-        />
+      ) : (
+        warning
       )}
     </Suspense>
   )
@@ -64,23 +58,26 @@ export function SessionLife({ here }: Props) {
 
 /** Warns before an admin's session ends, and ends it in every tab at once. */
 export function AdminSessionLife({ here }: Props) {
-  const expiresAt = useExpiry('admin', checkAdmin)
+  const warning = useWarning('admin', checkAdmin, async () => void (await call(getAdminMe, {})))
   useOtherTabs('admin', {
     onLoggedOut: () => leave('admin', addresses.adminLogin()),
     onLoggedIn: () => void checkAdmin(),
     onLost: () => leave('admin', addresses.adminLogin({ redirect: here() })),
   })
+  return <Suspense>{warning}</Suspense>
+}
+
+/** The warning in the last two minutes of a session; `onStay` extends it. */
+function useWarning(area: Area, check: () => Promise<void>, onStay: () => Promise<void>) {
+  const expiresAt = useExpiry(area, check)
+  if (expiresAt === undefined) return undefined
   return (
-    <Suspense>
-      {expiresAt !== undefined && (
-        <SessionWarning
-          area="admin"
-          expiresAt={expiresAt}
-          onStay={async () => void (await call(getAdminMe, {}))}
-          onLogOut={() => logOut('admin')}
-        />
-      )}
-    </Suspense>
+    <SessionWarning
+      area={area}
+      expiresAt={expiresAt}
+      onStay={onStay}
+      onLogOut={() => logOut(area)}
+    />
   )
 }
 

@@ -14,13 +14,20 @@ export function Failure({ text, error, onRetry }: Props) {
     <div role="alert" className="failure">
       <p>
         <strong>{text}</strong>
-        {id !== undefined && (
-          <small>
-            <bdi>{fill(t.requestId, { id })}</bdi>
-          </small>
-        )}
+        <RequestId id={id} />
       </p>
       {onRetry && <Button onClick={onRetry}>{t.retry}</Button>}
     </div>
+  )
+}
+
+/** The id of a request that failed, for a question to the support. */
+export function RequestId({ id }: { id: string | undefined }) {
+  const t = useMessages(fieldMessages)
+  if (id === undefined) return null
+  return (
+    <small>
+      <bdi>{fill(t.requestId, { id })}</bdi>
+    </small>
   )
 }

@@ -1,5 +1,5 @@
-import { fill } from '#contract/locale.ts'
 import { Countdown } from './countdown.tsx'
+import { RequestId } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
@@ -19,11 +19,7 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
         <p>
           {form.textOf(general.key)}{' '}
           {general.untilMs !== undefined && <Countdown untilMs={general.untilMs} />}
-          {general.isUnknown && general.requestId !== undefined && (
-            <small>
-              <bdi>{fill(t.requestId, { id: general.requestId })}</bdi>
-            </small>
-          )}
+          {general.isUnknown && <RequestId id={general.requestId} />}
         </p>
       ) : (
         <strong>{t.problem}</strong>

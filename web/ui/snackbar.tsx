@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fill } from '#contract/locale.ts'
 import { createListeners } from '../listeners.ts'
+import { RequestId } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -71,11 +72,7 @@ function Message({ shown }: { shown: SnackbarState }) {
       <p className={styles.message}>
         {message}
         {errorCode !== undefined && <small>{fill(t.errorCode, { code: errorCode })}</small>}
-        {requestId !== undefined && (
-          <small>
-            <bdi>{fill(t.requestId, { id: requestId })}</bdi>
-          </small>
-        )}
+        <RequestId id={requestId} />
       </p>
       {requestId !== undefined && <CopyDetails shown={shown} />}
       <button type="button" aria-label={t.close} onClick={closeSnackbar}>

@@ -5,6 +5,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { listSessions } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './panel.module.css'
@@ -75,20 +76,6 @@ const devices = {
 /** Decoration: the name of the browser is beside it. */
 function DeviceIcon({ browser }: { browser: string }) {
   const isPhone = /(Android|iOS|Windows Phone)$/.test(browser)
-  return (
-    <svg
-      className={styles.device}
-      viewBox="0 0 24 24"
-      width="24"
-      height="24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={isPhone ? devices.phone : devices.computer} />
-    </svg>
-  )
+  const path = isPhone ? devices.phone : devices.computer
+  return <LineIcon className={styles.device} path={path} box={24} line={1.75} />
 }

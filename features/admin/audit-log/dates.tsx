@@ -17,6 +17,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { trustOwn } from '#web/trusted-types.ts'
 import { useLog } from './audit-search.tsx'
 import { messages } from './messages.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import styles from './dates.module.css'
 
 type Period = { startDate?: string; endDate?: string }
@@ -108,13 +109,7 @@ function DateField({ label, value, describedBy, onChange }: DateFieldProps) {
           {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
         </DateInput>
         <Button className={styles.dateButton ?? ''} aria-label={t.openCalendar}>
-          <svg viewBox="0 0 20 20" width="20" height="20" fill="none" aria-hidden="true">
-            <path
-              d="M3.5 5.5h13v11h-13zM3.5 9h13M7 3.5v3M13 3.5v3"
-              stroke="currentColor"
-              strokeWidth="1.6"
-            />
-          </svg>
+          <LineIcon path="M3.5 5.5h13v11h-13zM3.5 9h13M7 3.5v3M13 3.5v3" line={1.6} />
         </Button>
       </Group>
       <CalendarPopover label={label} />

@@ -10,6 +10,7 @@ import { Group } from '#web/ui/choice-group.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { idOf, type FormState } from '#web/ui/form-state.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -97,9 +98,7 @@ function NetworkRule({ rule, platforms, hint, isInvalid, onChange, onRemove }: R
         onChange={({ target }) => onChange({ ...rule, cidr: target.value })}
       />
       <Button aria-label={fill(t.removeRange, { range: rule.cidr })} onClick={onRemove}>
-        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-          <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" strokeWidth="1.8" />
-        </svg>
+        <LineIcon path="M5 5l10 10M15 5L5 15" />
       </Button>
     </div>
   )
