@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { endSession, listSessions } from '#domain/session.ts'
 import { db, row, run } from '#server/db.ts'
-import { deleteExpiredRecords } from './adapter.ts'
+import { deleteExpiredRecords } from './jobs.ts'
 import {
   authorize,
   exchange,
