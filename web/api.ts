@@ -1,4 +1,5 @@
 import { CallFailure, createCall, type Answer, type Call } from '#contract/call.ts'
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './device.ts'
 import { noteExpiry, noteLoggedOut, isLoggedOutMessage } from './session.ts'
@@ -19,6 +20,17 @@ export const call: Call = async (endpoint, sent, extra) => {
     if (error instanceof CallFailure && error.kind === 'network') noteUnreachable()
     throw error
   }
+}
+
+/** Calls a list for one of its pages. `next` is the cursor of the page after it. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  sent: CallInput<E>,
+  signal: AbortSignal,
+): Promise<{ rows: Reply<E>; next: string | undefined }> {
+  let next: string | undefined
+  const rows = await call(endpoint, sent, { signal, onNextPage: (cursor) => (next = cursor) })
+  return { rows, next }
 }
 
 function noteAnswer({ path, ok, response }: Answer): void {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
-import { call } from '../api.ts'
+import { callPage } from '../api.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
@@ -39,14 +39,9 @@ export function useList<Row, E extends Endpoint>(
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) => {
-      let next: string | undefined
-      const query = { ...filters, ...(pageParam !== undefined && { cursor: pageParam }) }
-      const onNextPage = (cursor: string) => {
-        next = cursor
-      }
-      const sent = { query } as CallInput<E>
-      const rows = (await call(endpoint, sent, { signal, onNextPage })) as Row[]
-      return { rows, next }
+      const sent = { query: { ...filters, cursor: pageParam } } as CallInput<E>
+      const { rows, next } = await callPage(endpoint, sent, signal)
+      return { rows: rows as Row[], next }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

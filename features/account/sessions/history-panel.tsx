@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { call } from '#web/api.ts'
+import { callPage } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,6 @@ import { Time } from './row.tsx'
 import styles from './history-panel.module.css'
 
 type Login = Reply<typeof listLogins>[number]
-type Page = { logins: Login[]; next: string | undefined }
 
 const limit = 10
 
@@ -22,12 +21,13 @@ export function LoginHistoryPanel() {
   const t = useMessages(historyMessages)
   const history = useInfiniteQuery({
     queryKey: ['login-history'],
-    queryFn: ({ signal, pageParam }) => fetchPage(pageParam, signal),
+    queryFn: ({ signal, pageParam }) =>
+      callPage(listLogins, { query: { limit, cursor: pageParam } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
-  const logins = history.data?.pages.flatMap((page) => page.logins) ?? []
+  const logins = history.data?.pages.flatMap(({ rows }) => rows) ?? []
   const pages = history.data?.pages.length ?? 0
   return (
     <Panel title={t.title} intro={t.intro}>
@@ -52,15 +52,6 @@ export function LoginHistoryPanel() {
       )}
     </Panel>
   )
-}
-
-async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promise<Page> {
-  let next: string | undefined
-  const onNextPage = (found: string) => {
-    next = found
-  }
-  const logins = await call(listLogins, { query: { limit, cursor } }, { signal, onNextPage })
-  return { logins, next }
 }
 
 function Table({ logins, pages }: { logins: readonly Login[]; pages: number }) {

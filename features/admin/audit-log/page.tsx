@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { counted } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import { call } from '#web/api.ts'
+import { call, callPage } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +42,7 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   const t = useMessages(messages)
   const timeZone = search.zone === 'utc' ? 'UTC' : defaultTimeZone()
   const page = usePage(search)
-  const { entries = [], next } = page.data ?? {}
+  const { rows: entries = [], next } = page.data ?? {}
   const chosen = entries.find(({ id }) => id === search.entry)
   const log = { search: without(search, 'entry'), timeZone, go }
   const isNewest = search.cursor === undefined && search.endDate === undefined
@@ -117,16 +117,8 @@ function usePage(search: AuditSearch) {
   const query = queryOf(search)
   return useQuery({
     queryKey: ['audit-log', query, search.cursor ?? ''],
-    queryFn: async ({ signal }) => {
-      let next: string | undefined
-      const onNextPage = (cursor: string) => {
-        next = cursor
-      }
-      const cursor = search.cursor === undefined ? {} : { cursor: search.cursor }
-      const sent = { query: { ...query, ...cursor } }
-      const entries = await call(listEntries, sent, { signal, onNextPage })
-      return { entries, next }
-    },
+    queryFn: ({ signal }) =>
+      callPage(listEntries, { query: { ...query, cursor: search.cursor } }, signal),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { UsageError } from '#server/command-options.ts'
+import type { changePlatform } from './contract.ts'
 import { messages } from './messages.ts'
+
+type Facts = Body<typeof changePlatform>
 
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const
@@ -41,25 +45,23 @@ const spoken: Record<string, string> = {
   mayInvite: 'invitations',
   graceHours: 'grace-hours',
 }
+const fieldOf = Object.fromEntries(Object.entries(spoken).map(([field, option]) => [option, field]))
+const removable = new Set(['backchannel-logout-uri', 'entry-origin'])
 
 export function read<Name extends keyof typeof options>(name: Name, args: readonly string[]) {
   return parseArgs({ args: [...args], options: options[name], allowNegative: true } as const).values
 }
 
-/** Maps the options given to fields, and leaves out the others. */
+/** Maps the options given to fields, and leaves out the others; `""` removes a value. */
 export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>) {
-  const { name, url, proof, pkce, invitations } = said
+  const { proof, jwks, 'jwks-uri': jwksUri, ...others } = said
+  const facts = Object.entries(others).map(([option, value]) => [
+    fieldOf[option] ?? option,
+    Array.isArray(value) ? value.filter(Boolean) : removable.has(option) ? value || null : value,
+  ])
   return {
-    ...(name !== undefined && { name }),
-    ...(url !== undefined && { url }),
-    ...(pkce !== undefined && { pkce }),
-    ...(invitations !== undefined && { mayInvite: invitations }),
-    ...(await proofOf(proof, said.jwks, said['jwks-uri'])),
-    ...listOf('redirectUris', said['redirect-uri']),
-    ...listOf('postLogoutUris', said['post-logout-uri']),
-    ...listOf('origins', said.origin),
-    ...oneOf('backchannelLogoutUri', said['backchannel-logout-uri']),
-    ...oneOf('entryOrigin', said['entry-origin']),
+    ...(Object.fromEntries(facts) as Partial<Facts>),
+    ...(await proofOf(proof, jwks, jwksUri)),
   }
 }
 
@@ -76,15 +78,6 @@ async function readKeys(file: string): Promise<unknown> {
   } catch (cause) {
     throw new Error(`--jwks ${file} is not a file with keys as JSON`, { cause })
   }
-}
-
-/** `""` removes the value. */
-function oneOf<Field extends string>(field: Field, said: string | undefined) {
-  return said === undefined ? {} : ({ [field]: said || null } as Record<Field, string | null>)
-}
-
-function listOf<Field extends string>(field: Field, said: readonly string[] | undefined) {
-  return said ? ({ [field]: said.filter(Boolean) } as Record<Field, string[]>) : {}
 }
 
 /** Turns an expected error into a message with the names of the options. */
@@ -106,7 +99,6 @@ export async function inWords<Result>(action: () => Promise<Result>): Promise<Re
 function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
   const [name = ''] = field.split('.')
   const said = (messages.en as Record<string, unknown>)[rule]
-  return [`--${spoken[name] ?? name}`, typeof said === 'string' ? said : rule]
-    .filter(Boolean)
-    .join(': ')
+  const reason = typeof said === 'string' ? said : rule
+  return `--${spoken[name] ?? name}${reason && `: ${reason}`}`
 }

@@ -1,3 +1,4 @@
+import type { Body } from '#contract/endpoint.ts'
 import { versionOf } from '#contract/fields.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
@@ -47,8 +48,8 @@ async function add(words: readonly string[]): Promise<string[]> {
   const isClient = about.redirectUris.length > 0 || about.mayInvite
   const proof = isClient || about.entryOrigin === null ? 'secret' : 'none'
   const { clientSecret } = await inWords(async () => {
-    const sent = parse(adding.body, { proof, ...about })
-    return addPlatform(db, actor, sent as Parameters<typeof addPlatform>[2])
+    const sent = parse(adding.body, { proof, ...about }) as Body<typeof adding>
+    return addPlatform(db, actor, sent)
   })
   return [
     `Registered ${id}. ${isClient ? 'Values for its client:' : 'URL for its proxy:'}`,
@@ -75,15 +76,13 @@ async function switchTo(active: boolean, words: readonly string[]): Promise<stri
 }
 
 async function save(known: Platform, facts: object, done: string): Promise<string[]> {
-  const { id, etag } = known
+  const { id } = known
   const before = Object.fromEntries(
     Object.entries(known).filter(([name]) => name === 'proof' || name in unsaid),
   )
   const { clientSecret } = await inWords(async () => {
-    const sent = parse(changing.body, { ...before, ...facts })
-    const version = versionOf(etag)
-    const about = { id, version, sent } as Parameters<typeof changePlatform>[2]
-    return changePlatform(db, actor, about)
+    const sent = parse(changing.body, { ...before, ...facts }) as Body<typeof changing>
+    return changePlatform(db, actor, { id, version: versionOf(known.etag), sent })
   })
   return [`${id} ${done}.`, ...secretLines(clientSecret)]
 }
@@ -112,10 +111,8 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
     throw new Error(`There is no platform ${id} with a secret. See: npm run platform -- list`)
   }
   const { clientSecret } = await inWords(async () => {
-    const { graceHours } = parse(replacing.body, {
-      graceHours: Number(hours),
-    }) as { graceHours: number }
-    return replaceSecret(db, actor, { id, version: known.version, graceHours })
+    const sent = parse(replacing.body, { graceHours: Number(hours) }) as Body<typeof replacing>
+    return replaceSecret(db, actor, { id, version: known.version, ...sent })
   })
   const until = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
   return [`${id} has a new secret; the one before ${until}.`, ...secretLines(clientSecret)]

@@ -1,29 +1,16 @@
 import { address, origin } from '#contract/address.ts'
+import type { Body } from '#contract/endpoint.ts'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { LinesField, SelectField, SwitchField, TextField } from '#web/ui/fields.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
-import { proofs } from './contract.ts'
+import { proofs, type addPlatform } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-export type Name =
-  | 'id'
-  | 'name'
-  | 'url'
-  | 'active'
-  | 'proof'
-  | 'jwks'
-  | 'jwksUri'
-  | 'pkce'
-  | 'mayInvite'
-  | 'redirectUris'
-  | 'postLogoutUris'
-  | 'backchannelLogoutUri'
-  | 'origins'
-  | 'entryOrigin'
+export type Name = keyof Body<typeof addPlatform>
 
-export type FieldsProps = { form: FormState<Name, Name> }
+type FieldsProps = { form: FormState<Name, Name> }
 
 const isAddress = (line: string) => address.safeParse(line).success
 const isOrigin = (line: string) => origin.safeParse(line).success

@@ -35,12 +35,8 @@ export function platformRoutes(server: Server): void {
     return { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.replaceSecret, async ({ params, headers, body, caller }) => {
-    const about = {
-      id: params.id,
-      version: versionOf(headers['if-match']),
-      graceHours: body.graceHours,
-    }
-    const result = await replaceSecret(db, caller, about)
+    const version = versionOf(headers['if-match'])
+    const result = await replaceSecret(db, caller, { ...params, ...body, version })
     return { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.resendNotifications, async ({ params, caller }) => {

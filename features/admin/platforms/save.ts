@@ -9,7 +9,6 @@ import {
   isEntryOriginTaken,
   createSubsystem,
   replaceClientSecret,
-  type Registration,
   type Subsystem,
 } from '#domain/subsystem.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -22,14 +21,13 @@ type Platform = Body<typeof changing>
 type Saved = { clientSecret: string | null }
 
 export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding>): Promise<Saved> {
-  const { id } = sent
-  const registration = registrationOf(id, sent)
-  await requireKeys(registration)
+  const { id, ...facts } = sent
+  const after = registrationOf(facts)
+  await requireKeys(after)
   const clientSecret = sent.proof === 'secret' ? randomToken() : null
   const isAdded = await withFreeOrigin(
     transaction(db, async (tx) => {
-      if (!(await createSubsystem(tx, { ...registration, clientSecret }))) return false
-      const { id: _, ...after } = registration
+      if (!(await createSubsystem(tx, { ...after, id, clientSecret }))) return false
       await recordAudit(tx, actor, 'platform_added', { targetId: id, data: { after } })
       return true
     }),
@@ -48,15 +46,15 @@ export async function changePlatform(
 ): Promise<Saved> {
   const known = await findSubsystem(db, id)
   if (!known) throw new Refusal(commonErrors.notFound)
-  const registration = registrationOf(id, sent)
+  const after = registrationOf(sent)
   const clientSecret = newSecretOf(known, sent)
-  const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(registration.jwks)
+  const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(after.jwks)
   // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not answer.
-  if (!hadKeys || known.jwksUri !== registration.jwksUri) await requireKeys(registration)
+  if (!hadKeys || known.jwksUri !== after.jwksUri) await requireKeys(after)
   const isChanged = await withFreeOrigin(
     transaction(db, async (tx) => {
-      if (!(await updateSubsystem(tx, { ...registration, clientSecret }, version))) return false
-      const [before, after] = [factsOf(known), factsOf(registration)]
+      if (!(await updateSubsystem(tx, { ...after, id, clientSecret }, version))) return false
+      const before = Object.fromEntries(Object.entries(known).filter(([name]) => name in after))
       await recordAudit(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
       return true
     }),
@@ -78,18 +76,9 @@ function newSecretOf({ clientSecret }: Subsystem, { proof }: Platform): string |
 }
 
 /** Drops the keys of a platform that does not authenticate by keys. */
-function registrationOf(id: string, { proof, ...sent }: Platform) {
-  const hasKeys = proof === 'keys'
-  const jwks = hasKeys ? (sent.jwks as JSONWebKeySet | null) : null
-  return { ...sent, id, jwks, jwksUri: hasKeys ? sent.jwksUri : null }
-}
-
-function factsOf(platform: Subsystem | Required<Omit<Registration, 'clientSecret'>>) {
-  const { name, url, active, jwks, jwksUri, pkce, mayInvite, redirectUris } = platform
-  const { postLogoutUris, backchannelLogoutUri, origins, entryOrigin } = platform
-  const proof = { jwks, jwksUri, pkce, mayInvite }
-  const uris = { redirectUris, postLogoutUris, backchannelLogoutUri, origins, entryOrigin }
-  return { name, url, active, ...proof, ...uris }
+function registrationOf({ proof, ...sent }: Platform) {
+  if (proof !== 'keys') return { ...sent, jwks: null, jwksUri: null }
+  return { ...sent, jwks: sent.jwks as JSONWebKeySet | null }
 }
 
 async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> {
