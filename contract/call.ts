@@ -3,17 +3,17 @@ import { errorCodes, Refusal, type Fault } from './refusal.ts'
 
 /** Thrown when a request got no response, or one that does not follow the contract. */
 export class CallFailure extends Error {
+  override name = 'CallFailure'
   kind: 'network' | 'timeout' | 'aborted' | 'malformed'
   requestId: string | undefined
 
   constructor(
     kind: CallFailure['kind'],
-    details: { requestId?: string | undefined; cause?: unknown } = {},
+    { requestId, cause }: { requestId?: string | undefined; cause?: unknown } = {},
   ) {
-    super(`the call failed: ${kind}`, { cause: details.cause })
-    this.name = 'CallFailure'
+    super(`the call failed: ${kind}`, { cause })
     this.kind = kind
-    this.requestId = details.requestId
+    this.requestId = requestId
   }
 }
 
@@ -34,7 +34,12 @@ type Extra = {
   /** For lists: receives the cursor of the next page, if there is one. */
   onNextPage?: (cursor: string) => void
 }
-type RequestOptions = Extra & { headers?: Record<string, string> | undefined }
+type Request = Extra & {
+  method: string
+  path: string
+  body: unknown
+  headers?: Record<string, string> | undefined
+}
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
@@ -50,45 +55,35 @@ export function createCall(options: Options): Call {
   // Each area has a session of its own.
   const csrfTokens = new Map<string, string>()
 
-  async function request(
-    method: string,
-    path: string,
-    body: unknown,
-    extra: RequestOptions,
-  ): Promise<unknown> {
+  async function request(given: Request): Promise<unknown> {
+    const { path } = given
     const area = areaOf(path)
-    const response = await send(options, {
-      method,
-      path,
-      body,
-      extra,
-      csrfToken: csrfTokens.get(area),
-    })
+    const response = await send(options, given, csrfTokens.get(area))
     const csrfToken = response.headers.get('x-csrf-token')
     if (csrfToken !== null) csrfTokens.set(area, csrfToken)
     const answered = await read(response)
     options.onAnswer?.({ path, ok: response.ok, response })
     if (!response.ok) throw errorOf(answered, response)
     const next = response.headers.get('x-next-cursor')
-    if (next !== null) extra.onNextPage?.(next)
+    if (next !== null) given.onNextPage?.(next)
     return answered
   }
 
-  return async (endpoint, input, given = {}) => {
-    const extra: RequestOptions = { ...given, headers: input.headers as RequestOptions['headers'] }
+  return async (endpoint, input, extra) => {
+    const { method } = endpoint
     const path = pathOf(endpoint.path, input.params) + queryOf(input.query)
-    const needsToken =
-      endpoint.method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
+    const headers = input.headers as Request['headers']
+    const given: Request = { ...extra, method, path, body: input.body, headers }
+    const needsToken = method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
     const area = areaOf(path)
-    if (needsToken && !csrfTokens.has(area)) await request('GET', `${area}/csrf`, undefined, extra)
-    const answered = await request(endpoint.method, path, input.body, extra).catch(
-      (error: unknown) => {
-        // A token from before a login or logout in another tab; the error response carried the current one.
-        const isStale = error instanceof Refusal && error.code === errorCodes.invalidCsrfToken
-        if (!isStale || !needsToken) throw error
-        return request(endpoint.method, path, input.body, extra)
-      },
-    )
+    if (needsToken && !csrfTokens.has(area))
+      await request({ ...given, method: 'GET', path: `${area}/csrf`, body: undefined })
+    const answered = await request(given).catch((error: unknown) => {
+      // A token from before a login or logout in another tab; the error response carried the current one.
+      const isStale = error instanceof Refusal && error.code === errorCodes.invalidCsrfToken
+      if (!isStale || !needsToken) throw error
+      return request(given)
+    })
     const parsed = endpoint.reply.safeParse(answered)
     if (!parsed.success) throw new CallFailure('malformed', { cause: parsed.error })
     return parsed.data as Reply<typeof endpoint>
@@ -99,17 +94,10 @@ function areaOf(path: string): '' | '/admin' {
   return path.startsWith('/admin/') ? '/admin' : ''
 }
 
-type Request = {
-  method: string
-  path: string
-  body: unknown
-  extra: RequestOptions
-  csrfToken: string | undefined
-}
-
 async function send(
   options: Options,
-  { method, path, body, extra, csrfToken }: Request,
+  { method, path, body, signal, background, headers }: Request,
+  csrfToken: string | undefined,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(extra.timeoutMs ?? options.timeoutMs ?? 30_000)
   try {
@@ -118,14 +106,14 @@ async function send(
       credentials: 'include',
       cache: 'no-store',
       redirect: 'error',
-      signal: extra.signal ? AbortSignal.any([extra.signal, timeout]) : timeout,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: {
         'cache-control': 'no-cache',
         'x-requested-with': 'XMLHttpRequest',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(extra.background && { 'x-background': '1' }),
-        ...extra.headers,
+        ...(background && { 'x-background': '1' }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
@@ -155,7 +143,7 @@ function abortReason(cause: unknown): 'timeout' | 'aborted' | undefined {
 }
 
 function errorOf(answered: unknown, response: Response): Error {
-  const problem = (answered ?? {}) as {
+  const { errorCode, errors, ...problem } = (answered ?? {}) as {
     errorCode?: unknown
     errors?: Fault[]
     requestId?: string
@@ -163,9 +151,9 @@ function errorOf(answered: unknown, response: Response): Error {
     redirectTo?: string
   }
   const requestId = problem.requestId ?? response.headers.get('x-request-id') ?? undefined
-  if (typeof problem.errorCode !== 'number') return new CallFailure('malformed', { requestId })
-  return new Refusal(problem.errorCode, {
-    faults: Array.isArray(problem.errors) ? problem.errors : [{ code: problem.errorCode }],
+  if (typeof errorCode !== 'number') return new CallFailure('malformed', { requestId })
+  return new Refusal(errorCode, {
+    ...(Array.isArray(errors) && { faults: errors }),
     requestId,
     retryAfterSeconds: problem.retryAfter,
     redirectTo: problem.redirectTo,
@@ -181,11 +169,7 @@ function pathOf(path: string, params: Record<string, unknown> = {}): string {
 function queryOf(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(
-    pairs.flatMap(([name, value]) =>
-      Array.isArray(value)
-        ? value.map((each): [string, string] => [name, String(each)])
-        : [[name, String(value)] as [string, string]],
-    ),
+    pairs.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
   ).toString()
   return search && `?${search}`
 }

@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   hash,
   hkdfSync,
@@ -56,31 +55,21 @@ export function isTokenFor(purpose: Purpose, id: string, token: string): boolean
 export function encrypt(purpose: Purpose, owner: string, text: string): string {
   const key = firstKey()
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', derived(key, purpose), nonce).setAAD(
-    Buffer.from(owner),
-  )
-  const encrypted = Buffer.concat([
-    cipher.update(text, 'utf8'),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ])
-  return [keyId(key), nonce.toString('base64url'), encrypted.toString('base64url')].join('.')
+  const cipher = createCipheriv('aes-256-gcm', derived(key, purpose), nonce)
+  cipher.setAAD(Buffer.from(owner))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return [keyId(key), nonce.toString('base64url'), body.toString('base64url')].join('.')
 }
 
 /** Throws if the text was encrypted for another owner or purpose, was changed, or its key is not in SECRET_KEYS. */
 export function decrypt(purpose: Purpose, owner: string, encrypted: string): string {
-  const [id, nonce = '', body = ''] = encrypted.split('.')
+  const [id, ...parts] = encrypted.split('.')
   const key = config.secretKeys.find((candidate) => keyId(candidate) === id)
   if (!key) throw new Error(`no key ${id} in SECRET_KEYS`)
-  const bytes = Buffer.from(body, 'base64url')
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    derived(key, purpose),
-    Buffer.from(nonce, 'base64url'),
-  )
-    .setAAD(Buffer.from(owner))
-    .setAuthTag(bytes.subarray(-16))
-  return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+  const [nonce, body] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer]
+  const decipher = createDecipheriv('aes-256-gcm', derived(key, purpose), nonce)
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(body.subarray(-16))
+  return decipher.update(body.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
 }
 
 /** Re-encrypts a text under the first key; undefined if it is encrypted under that already. */
@@ -104,9 +93,7 @@ export function derivedKeys(purpose: Purpose): string[] {
 }
 
 function firstKey(): Buffer {
-  const [first] = config.secretKeys
-  if (!first) throw new Error('SECRET_KEYS is empty')
-  return first
+  return config.secretKeys[0]!
 }
 
 function mac(key: Buffer, purpose: Purpose, id: string): Buffer {
@@ -125,5 +112,5 @@ function derived(key: Buffer, purpose: Purpose): Buffer {
 }
 
 function keyId(key: Buffer): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 8)
+  return hash('sha256', key, 'hex').slice(0, 8)
 }
