@@ -1,7 +1,6 @@
 import cors from '@fastify/cors'
 import { config } from '#server/config.ts'
 import type { Part } from '#server/config-table.ts'
-import { cookiesFor } from '#server/cookies.ts'
 import { registerCsrf } from '#server/csrf.ts'
 import { createServer, type Server } from '#server/http.ts'
 import { securityHeaders } from '#server/security-headers.ts'
@@ -74,7 +73,7 @@ export async function registerApi(server: Server): Promise<void> {
         done()
       })
       await api.register(cors, { delegator: corsOptions })
-      registerCsrf(api, (url) => cookiesFor(url).session, pagesOf)
+      registerCsrf(api, pagesOf)
       if (serves('users')) userFeatures(api)
       if (serves('admin')) adminFeatures(api)
     },

@@ -1,12 +1,6 @@
 /** Maximum keys of one query; more are split over parallel queries. */
 const maxBatchSize = 64
 
-type Pending<Key, Value> = {
-  key: Key
-  resolve: (value: Value | undefined) => void
-  reject: (error: unknown) => void
-}
-
 /**
  * Batches all lookups of one event-loop tick into one query, like a dataloader without its cache. `loadAll` returns
  * the values in the order of its keys; when it throws, every lookup of the batch fails (decision 22).
@@ -14,22 +8,23 @@ type Pending<Key, Value> = {
 export function createBatchLoader<Key, Value>(
   loadAll: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
 ): (key: Key) => Promise<Value | undefined> {
-  const pending: Pending<Key, Value>[] = []
+  const pending: { key: Key; result: PromiseWithResolvers<Value | undefined> }[] = []
 
   async function loadBatch(): Promise<void> {
     const batch = pending.splice(0, maxBatchSize)
     if (pending.length > 0) setImmediate(loadBatch)
     try {
       const values = await loadAll(batch.map(({ key }) => key))
-      for (const [index, { resolve }] of batch.entries()) resolve(values[index])
+      for (const [index, { result }] of batch.entries()) result.resolve(values[index])
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      for (const { result } of batch) result.reject(error)
     }
   }
 
-  return (key) =>
-    new Promise((resolve, reject) => {
-      if (pending.length === 0) setImmediate(loadBatch)
-      pending.push({ key, resolve, reject })
-    })
+  return (key) => {
+    if (pending.length === 0) setImmediate(loadBatch)
+    const result = Promise.withResolvers<Value | undefined>()
+    pending.push({ key, result })
+    return result.promise
+  }
 }

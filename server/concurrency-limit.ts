@@ -17,20 +17,13 @@ type Options = {
   retryAfterSeconds: number
 }
 
-export type ConcurrencyLimit = {
-  /** Throws Overloaded before the work begins when `maxWaiting` calls wait already. */
-  run: <Result>(work: () => Promise<Result>) => Promise<Result>
-  running: () => number
-  waiting: () => number
-}
-
 /** Limits how many calls of `run` work at the same time; a bounded number of others waits, first in, first out. */
 export function createConcurrencyLimit({
   resource,
   concurrency,
   maxWaiting,
   retryAfterSeconds,
-}: Options): ConcurrencyLimit {
+}: Options) {
   const queue: (() => void)[] = []
   let running = 0
 
@@ -50,7 +43,8 @@ export function createConcurrencyLimit({
   }
 
   return {
-    run: async (work) => {
+    /** Throws Overloaded before the work begins when `maxWaiting` calls wait already. */
+    run: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await acquire()
       try {
         return await work()

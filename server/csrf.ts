@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { cookieOptions, cookies, routeOf } from './cookies.ts'
+import { cookieOptions, cookies, cookiesFor, routeOf } from './cookies.ts'
+import { memoize } from './memoize.ts'
 import { isTokenFor, randomToken, tokenFor } from './secret.ts'
 
 /**
@@ -18,18 +19,14 @@ declare module 'fastify' {
 
 /**
  * Refuses requests that change something without a valid token, and sends the current token with every response.
- * `sessionCookie` names the session cookie of a path, `pagesOf` the origin of its pages.
+ * `pagesOf` returns the origin of the pages that belong to a path.
  */
-export function registerCsrf(
-  api: FastifyInstance,
-  sessionCookie: (path: string) => string,
-  pagesOf: (path: string) => string,
-): void {
+export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => string): void {
   api.decorateRequest('csrfOwner', undefined)
   api.addHook('onRequest', (request, reply, done) => {
-    request.csrfOwner =
-      request.cookies[sessionCookie(routeOf(request))] ?? visitorOf(request, reply)
-    const isAllowed = isReadOnly(request) || isSameSite(request, pagesOf(routeOf(request)))
+    const route = routeOf(request)
+    request.csrfOwner = request.cookies[cookiesFor(route).session] ?? visitorOf(request, reply)
+    const isAllowed = isReadOnly(request) || isSameSite(request, pagesOf(route))
     done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
   })
   api.addHook('onSend', (request, reply, _, done) => {
@@ -39,18 +36,8 @@ export function registerCsrf(
   })
 }
 
-const maxCachedTokens = 10_000
-const cachedTokens = new Map<string, string>()
-
 /** Cached: the token of an owner is always the same, and every response carries one. */
-function csrfTokenOf(owner: string): string {
-  const cached = cachedTokens.get(owner)
-  if (cached !== undefined) return cached
-  const token = tokenFor('csrf', owner)
-  if (cachedTokens.size >= maxCachedTokens) cachedTokens.clear()
-  cachedTokens.set(owner, token)
-  return token
-}
+const csrfTokenOf = memoize((owner) => tokenFor('csrf', owner), 10_000)
 
 /** Returns the visitor cookie, which identifies a browser before the login; sets it where it is missing. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import tag, { raw, type RawValue, type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
+import { memoize } from './memoize.ts'
 import { connectionOptions } from './primary-host.ts'
-import { isTracing, traced } from './traces.ts'
+import { traced } from './traces.ts'
 
 // A count never passes 2^53 here; as text it would surprise every reader.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -16,7 +17,8 @@ export type Transaction = pg.PoolClient & { isTransaction: true }
 export const sql = tag
 
 /** The process's pool. Waits for a connection, a lock or an answer are bounded. */
-export const db: Db = createPool(config.databaseUrl, config.databasePool)
+export const pool: pg.Pool = createPool(config.databaseUrl, config.databasePool)
+export const db: Db = pool
 
 export function createPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
@@ -39,12 +41,6 @@ export function createPool(url: string, max: number): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
-}
-
-/** Connections of the pool: open, idle, and requests waiting for one. */
-export function poolState(): { total: number; idle: number; waiting: number } {
-  const { totalCount, idleCount, waitingCount } = db as pg.Pool
-  return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** Values become parameters; fragments made with `sql` are inserted as text. */
@@ -101,23 +97,19 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   if ('isTransaction' in db) return work(db)
-  const client = await (db as pg.Pool).connect()
-  const tx = Object.assign(client, { isTransaction: true as const })
+  const tx = Object.assign(await db.connect(), { isTransaction: true as const })
+  let isBroken = false
   try {
-    await client.query(begin)
+    await tx.query(begin)
     const result = await work(tx)
-    await client.query('commit')
-    release(tx)
+    await tx.query('commit')
     return result
   } catch (error) {
-    const isBroken =
-      isLost(error) ||
-      (await client.query('rollback').then(
-        () => false,
-        () => true,
-      ))
-    release(tx, isBroken)
+    isBroken = isLost(error) || !(await tx.query('rollback').catch(() => undefined))
     throw error
+  } finally {
+    delete (tx as { isTransaction?: true }).isTransaction
+    tx.release(isBroken)
   }
 }
 
@@ -132,46 +124,20 @@ function isLost(error: unknown): boolean {
   return message === 'Query read timeout' || code === '25006'
 }
 
-function release(tx: Transaction, isBroken = false): void {
-  delete (tx as { isTransaction?: true }).isTransaction
-  tx.release(isBroken)
-}
-
-const statementNames = new Map<string, string>()
+const statementName = memoize((text) => hash('sha256', text, 'base64url').slice(0, 24))
 
 function query(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
-  if (!isTracing()) return ask(db, text, values)
+  const name = config.databasePrepare && { name: statementName(text) }
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 2_000) }
-  return traced('database', { attributes, kind: 'client' }, () => ask(db, text, values))
+  return traced('database', { attributes, kind: 'CLIENT' }, () =>
+    db.query({ text, values, rowMode: 'array', ...name }),
+  )
 }
-
-function ask(db: Db, text: string, values: unknown[]): Promise<pg.QueryArrayResult> {
-  return db.query({
-    text,
-    values,
-    rowMode: 'array',
-    ...(config.databasePrepare && { name: statementName(text) }),
-  })
-}
-
-function statementName(text: string): string {
-  const known = statementNames.get(text)
-  if (known) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-  statementNames.set(text, name)
-  return name
-}
-
-const camelCaseNames = new Map<string, string>()
 
 /** `actor_kind` becomes `actorKind`. */
-export function camelCase(name: string): string {
-  const known = camelCaseNames.get(name)
-  if (known) return known
-  const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  camelCaseNames.set(name, camel)
-  return camel
-}
+export const camelCase = memoize((name) =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+)
 
 /** Rows that one statement of a purge deletes: few enough that it holds its locks only briefly. */
 export const batchSize = 1_000

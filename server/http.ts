@@ -106,10 +106,6 @@ export function createServer(identify: Identify): Server {
       isOtherMethod(server, request) ? commonErrors.methodNotAllowed : commonErrors.notFound,
     )
   })
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    done()
-  })
   // A connection that is kept alive would delay the stop.
   server.addHook('onSend', (_, reply, _payload, done) => {
     if (server.isStopping) reply.header('connection', 'close')
@@ -170,10 +166,8 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 function isDeclared(endpoint: Endpoint, error: unknown): boolean {
-  if (!(error instanceof Refusal)) return true
-  return [endpoint.refusals, commonErrors].some((refusals) =>
-    Object.values(refusals).includes(error.code),
-  )
+  const declared = [endpoint.refusals, commonErrors].flatMap((errors) => Object.values(errors))
+  return !(error instanceof Refusal) || declared.includes(error.code)
 }
 
 function isOtherMethod(server: Server, request: FastifyRequest): boolean {

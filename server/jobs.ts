@@ -2,19 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss, type JobResult } from 'pg-boss'
 import { config } from './config.ts'
 import { db, rows, type Transaction } from './db.ts'
-import { gaugeOfMany, histogram, type Reading } from './metrics.ts'
+import { gaugeOfMany, histogram } from './metrics.ts'
 import { connectionOptions } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
 import { currentContext, runWithContext } from './request-context.ts'
 
-/** A queue and its retry policy. */
-export type Queue = {
-  name: string
-  retryLimit: number
-  /** Delay before the first retry; doubles with each one, up to the maximum. */
-  retryDelaySeconds: number
-  maxRetryDelaySeconds: number
-}
+/** A queue and its retry policy: the delay before the first retry in seconds, doubled each time up to the maximum. */
+export type Queue = { name: string; retryLimit: number; retryDelay: number; retryDelayMax: number }
 
 /** `data` holds ids, never a secret. */
 export type Job = { id: string; data: Record<string, string> }
@@ -26,22 +20,13 @@ const schema = 'pgboss'
 const seconds = histogram('portico_job_seconds', 'Duration of jobs', ['queue', 'outcome'])
 
 gaugeOfMany(
-  {
-    name: 'portico_jobs',
-    help: 'Jobs by state, a few seconds old',
-    labelNames: ['queue', 'state'],
-  },
-  async () => {
-    const queues = await rows<{ name: string; ready: number; active: number; failed: number }>(db)`
-      select name, ready_count as ready, active_count as active, failed_count as failed
-      from pgboss.queue where name not like '\\_\\_%'`
-    return queues.flatMap(({ name: queue, ...counts }) =>
-      Object.entries(counts).map(([state, value]): Reading => ({
-        labels: { queue, state },
-        value,
-      })),
-    )
-  },
+  'portico_jobs',
+  'Jobs by state, a few seconds old',
+  ['queue', 'state'],
+  () => rows<{ queue: string; state: string; value: number }>(db)`
+    select name as queue, state, value from pgboss.queue, lateral (values
+      ('ready', ready_count), ('active', active_count), ('failed', failed_count)
+    ) as counts (state, value) where name not like '\\_\\_%'`,
 )
 
 /** Creates or updates the queues. Needs the role that owns the database. */
@@ -56,20 +41,18 @@ export async function prepareQueues(ownerUrl: string, queues: readonly Queue[]):
   boss.on('error', () => undefined)
   await boss.start()
   try {
-    for (const queue of queues) {
+    for (const { name, ...retries } of queues) {
       const options = {
-        retryLimit: queue.retryLimit,
-        retryDelay: queue.retryDelaySeconds,
+        ...retries,
         retryBackoff: true,
-        retryDelayMax: queue.maxRetryDelaySeconds,
         expireInSeconds: 120,
         heartbeatSeconds: 20,
         notify: true,
         deleteAfterSeconds: config.retention.jobsDays * 86_400,
       }
-      const known = await boss.getQueue(queue.name)
-      if (known) await boss.updateQueue(queue.name, options)
-      else await boss.createQueue(queue.name, options)
+      const known = await boss.getQueue(name)
+      if (known) await boss.updateQueue(name, options)
+      else await boss.createQueue(name, options)
     }
   } finally {
     await boss.stop({ graceful: false })
@@ -107,7 +90,7 @@ async function runJob(
   const observe = seconds.startTimer({ queue })
   const context = { requestId: data['requestId'] ?? '', trace: contextOf(data['traceparent']) }
   try {
-    const span = { kind: 'consumer', attributes: { queue } } as const
+    const span = { kind: 'CONSUMER', attributes: { queue } } as const
     await runWithContext(context, () => traced(`job ${queue}`, span, () => work({ id, data })))
     observe({ outcome: 'completed' })
     return { id, status: 'completed' }

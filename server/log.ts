@@ -29,12 +29,12 @@ export const requestLog = pino(lines, out)
 
 /** Omits the database's `detail`, which quotes values of a row. */
 function describeError(error: Error & { code?: string }): object {
-  const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
+  const { name, message, code, stack, cause } = error
   return {
-    name: error.name,
-    message: error.message,
-    code: error.code,
-    stack: error.stack,
-    ...cause,
+    name,
+    message,
+    code,
+    stack,
+    ...(cause instanceof Error && { cause: describeError(cause) }),
   }
 }

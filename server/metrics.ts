@@ -26,19 +26,24 @@ export function gauge(name: string, help: string, read: () => number): void {
   const metric: Gauge = new Gauge({ name, help, registers, collect: () => metric.set(read()) })
 }
 
-export type Reading = { labels: Record<string, string>; value: number }
-
-/** Declares a gauge with labels, read from the database at each scrape; without values while that does not answer. */
+/**
+ * Declares a gauge that is read from the database at each scrape; without values while that does not answer. A
+ * reading holds the value beside its labels.
+ */
 export function gaugeOfMany(
-  options: { name: string; help: string; labelNames: readonly string[] },
-  read: () => Promise<readonly Reading[]>,
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  read: () => Promise<readonly ({ value: number } & Record<string, string | number>)[]>,
 ): void {
   const metric: Gauge = new Gauge({
-    ...options,
+    name,
+    help,
+    labelNames,
     registers,
     collect: async () => {
       metric.reset()
-      for (const { labels, value } of await read().catch(() => [])) metric.set(labels, value)
+      for (const { value, ...labels } of await read().catch(() => [])) metric.set(labels, value)
     },
   })
 }

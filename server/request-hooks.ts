@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { config } from './config.ts'
-import { poolState } from './db.ts'
+import { pool } from './db.ts'
 import { requestLog } from './log.ts'
 import { counter, gauge, histogram } from './metrics.ts'
 import { traceRequest, type RequestTrace } from './traces.ts'
@@ -19,9 +19,9 @@ const requestsShed = counter(
 )
 let running = 0
 gauge('portico_requests_running', 'Requests in progress', () => running)
-gauge('portico_pool_connections', 'Database connections', () => poolState().total)
-gauge('portico_pool_idle', 'Idle database connections', () => poolState().idle)
-gauge('portico_pool_waiting', 'Requests waiting for a connection', () => poolState().waiting)
+gauge('portico_pool_connections', 'Database connections', () => pool.totalCount)
+gauge('portico_pool_idle', 'Idle database connections', () => pool.idleCount)
+gauge('portico_pool_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
 
 /** Never shed: a busy process must not look dead. */
 const healthChecks = new Set(['/healthz', '/readyz'])
@@ -31,6 +31,7 @@ const traces = new WeakMap<FastifyRequest, RequestTrace>()
 /** Metrics, tracing and load shedding for every request. */
 export function registerRequestHooks(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
     running += 1
     reply.raw.on('close', () => (running -= 1))
     const trace = traceRequest(request.method, firstOf(request.headers['traceparent']))
@@ -45,8 +46,7 @@ export function registerRequestHooks(server: FastifyInstance): void {
     // The pattern, never the URL itself: that may contain the token of a link.
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
-    const ms = reply.elapsedTime
-    const { statusCode: status } = reply
+    const { elapsedTime: ms, statusCode: status } = reply
     requestLog.info({ requestId: request.id, method, route, status, ms: Math.round(ms) })
     seconds.observe({ method, route, status }, ms / 1000)
     traces.get(request)?.end(status, `${method} ${route}`)
@@ -56,7 +56,7 @@ export function registerRequestHooks(server: FastifyInstance): void {
 
 function findOverload(): Overloaded | undefined {
   if (running > config.maxConcurrentRequests) return shed('requests')
-  if (poolState().waiting >= config.maxDatabaseWaiters) return shed('database')
+  if (pool.waitingCount >= config.maxDatabaseWaiters) return shed('database')
   return undefined
 }
 

@@ -41,11 +41,7 @@ export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
   }
 }
 
-export function isTracing(): boolean {
-  return tracing !== undefined
-}
-
-type SpanOptions = { attributes?: Attributes; kind?: 'server' | 'client' | 'consumer' }
+type SpanOptions = { kind: 'SERVER' | 'CLIENT' | 'CONSUMER'; attributes?: Attributes }
 
 /** Runs the work as a span of the current trace. Attributes hold names and statements, never values. */
 export async function traced<Result>(
@@ -75,7 +71,7 @@ export function traceRequest(
 ): RequestTrace | undefined {
   if (!tracing) return undefined
   const parent = config.trustedProxies.length > 0 ? contextOf(traceparent) : undefined
-  const { span, context } = startSpan(name, { kind: 'server' }, parent)
+  const { span, context } = startSpan(name, { kind: 'SERVER' }, parent)
   return {
     context,
     end: (status, route) => {
@@ -105,11 +101,11 @@ export function contextOf(traceparent: string | undefined): Context | undefined 
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
-function startSpan(name: string, options: SpanOptions, parent: Context | undefined) {
+function startSpan(name: string, { kind, attributes }: SpanOptions, parent: Context | undefined) {
   const { api, tracer } = tracing!
-  const kind = api.SpanKind[options.kind === undefined ? 'INTERNAL' : upper(options.kind)]
   const context = parent ?? api.ROOT_CONTEXT
-  const span = tracer.startSpan(name, { kind, attributes: options.attributes ?? {} }, context)
+  const options = { kind: api.SpanKind[kind], attributes: attributes ?? {} }
+  const span = tracer.startSpan(name, options, context)
   return { span, context: api.trace.setSpan(context, span) }
 }
 
@@ -117,8 +113,4 @@ function fail(span: Span, error: unknown): void {
   const { name = 'error', code } = (error ?? {}) as { name?: string; code?: string }
   if (error !== undefined) span.setAttribute('error.type', code ?? name)
   span.setStatus({ code: tracing?.api.SpanStatusCode.ERROR ?? 2 })
-}
-
-function upper(kind: 'server' | 'client' | 'consumer') {
-  return kind.toUpperCase() as 'SERVER' | 'CLIENT' | 'CONSUMER'
 }

@@ -1,7 +1,7 @@
 import { makeAuditPartitions } from '#domain/audit-months.ts'
 import { sealRows } from '#domain/audit-seal.ts'
 import { config } from '#server/config.ts'
-import { db, row } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { counter, gaugeOfMany } from '#server/metrics.ts'
 import { publishHeads } from './heads.ts'
@@ -11,17 +11,12 @@ const blocks = counter('portico_audit_blocks_total', 'Blocks of the audit log th
 const sealedRows = counter('portico_audit_sealed_rows_total', 'Rows that were sealed')
 const lateRows = counter('portico_audit_late_rows_total', 'Rows that came too late to be sealed')
 gaugeOfMany(
-  {
-    name: 'portico_audit_seal_age_seconds',
-    help: 'How long ago the last block was made; also an empty log gets one every 15 minutes',
-    labelNames: [],
-  },
-  async () => {
-    const last = await row<{ age: number }>(db)`
-      select extract(epoch from now() - made_at)::float8 as age
-      from audit_blocks order by number desc limit 1`
-    return last ? [{ labels: {}, value: last.age }] : []
-  },
+  'portico_audit_seal_age_seconds',
+  'How long ago the last block was made; also an empty log gets one every 15 minutes',
+  [],
+  () => rows<{ value: number }>(db)`
+    select extract(epoch from now() - made_at)::float8 as value
+    from audit_blocks order by number desc limit 1`,
 )
 
 const reported = new Set<string>()
