@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-const loopback = ['localhost', '127.0.0.1', '[::1]']
+/** Hosts of this machine, where http needs no encryption. */
+export const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 const trimmed = z.string().check(
   z.overwrite((value) => value.trim()),

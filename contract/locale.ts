@@ -24,11 +24,11 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
 export function acceptedLocale(header: string | undefined): Locale {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', ...settings] = part.trim().split(';')
-    const weight = settings.find((setting) => setting.trim().startsWith('q='))
-    return {
-      locale: tag.slice(0, 2).toLowerCase(),
-      weight: weight ? Number(weight.trim().slice(2)) : 1,
-    }
+    const weight = settings
+      .find((setting) => setting.trim().startsWith('q='))
+      ?.trim()
+      .slice(2)
+    return { locale: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) }
   })
   const known = wanted.filter(({ locale, weight }) => isLocale(locale) && weight > 0)
   const [best] = known.sort((one, other) => other.weight - one.weight)
@@ -42,14 +42,8 @@ export function wantedLocale(tags: unknown): Locale | undefined {
 }
 
 type Plural = { one: string; other: string }
-type EveryForm = {
-  zero: string
-  one: string
-  two: string
-  few: string
-  many: string
-  other: string
-}
+type EveryForm = Record<Intl.LDMLPluralRule, string>
+type AnyForm = Partial<EveryForm> & { other: string }
 type PluralOf = { en: Plural; ar: EveryForm; fr: Plural; es: Plural; zh: { other: string } }
 
 type Dictionary = Readonly<Record<string, string | Plural>>
@@ -60,9 +54,7 @@ type Translated<Words extends Dictionary, L extends Locale> = {
 export type Messages<Words extends Dictionary> = { [L in Locale]: Translated<Words, L> }
 /** The words of one language: text, or the forms of a counted word. */
 export type MessagesIn<Words extends Dictionary> = {
-  readonly [Key in keyof Words]: Words[Key] extends string
-    ? string
-    : Partial<EveryForm> & { other: string }
+  readonly [Key in keyof Words]: Words[Key] extends string ? string : AnyForm
 }
 export type MessagesOf<M> = M extends Messages<infer Words> ? MessagesIn<Words> : never
 
@@ -111,11 +103,7 @@ function isolate(value: string, text: string): string {
 }
 
 /** Formats a count with the plural form that the language needs; fills {count}. */
-export function counted(
-  forms: Partial<EveryForm> & { other: string },
-  count: number,
-  locale: Locale,
-): string {
+export function counted(forms: AnyForm, count: number, locale: Locale): string {
   const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other
   return fill(form, { count })
 }

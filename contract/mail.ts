@@ -23,10 +23,8 @@ export type MailBranding = {
   color: string
 }
 
-export type RenderedMail = { subject: string; text: string; html: string }
-
 /** Renders a mail as HTML and as plain text. The HTML loads nothing from the network. */
-export function renderMail(content: MailContent, branding: MailBranding): RenderedMail {
+export function renderMail(content: MailContent, branding: MailBranding) {
   const filled = fillContent(content, branding)
   return {
     subject: filled.subject,
@@ -58,7 +56,6 @@ function renderHtml(
   { locale, subject, greeting, paragraphs, link, notes }: MailContent,
   { name, color }: MailBranding,
 ): string {
-  const direction = directionOf(locale)
   const font =
     "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
   const paragraph = (text: string, style: string) =>
@@ -67,7 +64,7 @@ function renderHtml(
     ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;background:${color};color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escapeHtml(link.label)}</a></p><p style="margin:0 0 24px;font-size:13px;color:#4a5c52;word-break:break-all" dir="ltr">${escapeHtml(link.url)}</p>`
     : ''
   return `<!doctype html>
-<html lang="${locale}" dir="${direction}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f4f7f5;${font};color:#14211a;line-height:1.6">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
@@ -83,7 +80,7 @@ ${notes.map((text) => paragraph(text, 'font-size:14px;color:#4a5c52')).join('\n'
 `
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -40,11 +40,10 @@ function zoneOf(date: Date, tag: string, timeZone: string): string {
 }
 
 function dateOf(time: string | number | Date | null | undefined): Date | undefined {
-  if (time === null || time === undefined || time === '' || time === 0 || time === '0')
-    return undefined
+  if (!time || time === '0') return undefined
   const date = new Date(time)
-  const milliseconds = date.getTime()
-  return Number.isNaN(milliseconds) || milliseconds === 0 ? undefined : date
+  // NaN for an invalid time.
+  return date.getTime() ? date : undefined
 }
 
 /** Accepts every name that Intl can compute with, also aliases and UTC, which its own list lacks. */

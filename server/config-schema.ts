@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { loopback } from '#contract/address.ts'
 
 /** One row of the table. Start-up errors, docs/configuration.md and .env.example are made from it. */
 export type Variable = {
@@ -94,7 +95,5 @@ export function isHttps(value: string): boolean {
 
 /** True for an address of this machine, where http needs no encryption. */
 export function isLoopback(value: string): boolean {
-  return (
-    URL.canParse(value) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname)
-  )
+  return URL.canParse(value) && loopback.includes(new URL(value).hostname)
 }

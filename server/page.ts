@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { acceptedLocale, directionOf, isLocale, type Locale } from '#contract/locale.ts'
+import { escapeHtml } from '#contract/mail.ts'
 import { config } from './config.ts'
 
 type Page = {
@@ -51,12 +52,6 @@ export function safe(text: string): Safe {
 
 /** Escapes interpolated values, except those made by `html` or `safe`. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Safe)[]): Safe {
-  return safe(String.raw({ raw: parts }, ...values.map((value) => textOf(value))))
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function textOf(value: string | Safe): string {
-  if (typeof value !== 'string') return value.text
-  return value.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? '')
+  const texts = values.map((value) => (typeof value === 'string' ? escapeHtml(value) : value.text))
+  return safe(String.raw({ raw: parts }, ...texts))
 }
