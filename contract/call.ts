@@ -96,10 +96,11 @@ function areaOf(path: string): '' | '/admin' {
 
 async function send(
   options: Options,
-  { method, path, body, signal, background, headers }: Request,
+  { method, path, body, ...extra }: Request,
   csrfToken: string | undefined,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(extra.timeoutMs ?? options.timeoutMs ?? 30_000)
+  const { signal, timeoutMs = options.timeoutMs ?? 30_000 } = extra
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await options.fetch(options.base(path), {
       method,
@@ -112,8 +113,8 @@ async function send(
         'x-requested-with': 'XMLHttpRequest',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(background && { 'x-background': '1' }),
-        ...headers,
+        ...(extra.background && { 'x-background': '1' }),
+        ...extra.headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
