@@ -10,7 +10,7 @@ import { deleteEndedPlatformSessions } from '#domain/platform-session.ts'
 import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
 import { expireSessions } from '#domain/session.ts'
 import { db } from '#server/db.ts'
-import { deleteExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
+import { purgeExpiredRecords } from '../features/platforms/single-sign-on/jobs.ts'
 
 /** Ends idle sessions and deletes expired rows. Timing is not critical: expired rows are refused anyway. */
 export async function purgeExpired(): Promise<void> {
@@ -23,10 +23,10 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredAccessCodes,
     deleteExpiredIdempotencyKeys,
     deleteExpiredSandboxTokens,
-    deleteExpiredRecords,
   ]) {
     await deleteExpired(db)
   }
+  await purgeExpiredRecords()
 }
 
 /** Deletes rows whose retention period (RETENTION_…) has ended. */

@@ -4,7 +4,8 @@ import type { Sql } from 'sql-template-tag'
 import { recordAudit } from '#domain/audit.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
-import { db, row, run, sql, transaction, type Db } from '#server/db.ts'
+import { config } from '#server/config.ts'
+import { purgeOf, db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord, recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -28,6 +29,11 @@ export function createAdapter(model: string): Adapter {
     revokeByGrantId: (grantId) => deleteRecords(sql`model = ${model} and grant_id = ${grantId}`),
   }
 }
+
+export const deleteExpired = purgeOf(
+  'oidc_records',
+  sql`expires_at < now() - ${config.retention.expired}::interval`,
+)
 
 type NewRecord = {
   model: string

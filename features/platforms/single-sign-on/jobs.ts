@@ -8,7 +8,8 @@ import {
 import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db, purgeOf, sql } from '#server/db.ts'
+import { db } from '#server/db.ts'
+import { deleteExpired } from './adapter.ts'
 
 const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const timeoutMs = 5_000
@@ -57,7 +58,6 @@ async function signLogoutToken({ clientId, userId, sid }: EndedPlatformSession):
 }
 
 /** Deletes expired codes, tokens and other records of the provider. */
-export const deleteExpiredRecords = purgeOf(
-  'oidc_records',
-  sql`expires_at < now() - ${config.retention.expired}::interval`,
-)
+export async function purgeExpiredRecords(): Promise<void> {
+  await deleteExpired(db)
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { endSession, listSessions } from '#domain/session.ts'
 import { db, row, run } from '#server/db.ts'
-import { deleteExpiredRecords } from './jobs.ts'
+import { deleteExpired } from './adapter.ts'
 import {
   authorize,
   exchange,
@@ -170,14 +170,14 @@ test('expired records are deleted', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { access } = await tokensOf(browser, hub)
-  await deleteExpiredRecords(db)
+  await deleteExpired(db)
 
   await run(db)`
     update oidc_records set expires_at = now() - interval '1 second' where model = 'AccessToken'`
 
   equal(await isActive(hub, access), false)
-  equal((await deleteExpiredRecords(db)) > 0, true)
-  equal(await deleteExpiredRecords(db), 0)
+  equal((await deleteExpired(db)) > 0, true)
+  equal(await deleteExpired(db), 0)
 })
 
 async function refused({ config }: Platform, refreshToken: string): Promise<void> {
