@@ -5,6 +5,7 @@ import { endAdminSession, findAdminSession, startAdminSession } from './admin-se
 import { findAdmin, findAdminByEmail } from './admin.ts'
 import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { browserName, findKnownBrowser } from './known-browser.ts'
+import { openLink, type Link } from './link.ts'
 import { completeLoginAttempt } from './login-attempt.ts'
 import { markVerified } from './password.ts'
 import { endSession, findSession, startSession, type StartedSession } from './session.ts'
@@ -16,7 +17,9 @@ import {
   type User,
 } from './user.ts'
 
-export type LoginAccount = Pick<User, 'id' | 'email' | 'preferredLanguage'> & {
+type Account = Pick<User, 'id' | 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>
+
+export type LoginAccount = Account & {
   /** Browser of the call, if the account has logged in with it before. */
   browserId: string | undefined
   /** Why the account may not log in. */
@@ -78,6 +81,32 @@ export const adminLogins: LoginArea = {
   endSession: endAdminSession,
   markOnboarded: async () => undefined,
   actor: (origin, adminId) => ({ ...origin, adminId }),
+}
+
+/** The links that an account can open without a login, and the audit action of a refusal. */
+const accountLinks = {
+  'reset-password': { area: userLogins, refused: 'password_reset_refused' },
+  'reset-mfa': { area: userLogins, refused: 'second_factor_reset_refused' },
+  'admin-set-up': { area: adminLogins, refused: 'admin_set_up_refused' },
+} as const
+
+/** Throws for an unknown or used link, and for an inactive account or company. Does not use the link up. */
+export async function openAccountLink(
+  db: Db,
+  origin: Origin,
+  kind: keyof typeof accountLinks,
+  token: string,
+): Promise<{ link: Link; account: LoginAccount }> {
+  const { area, refused } = accountLinks[kind]
+  const link = await openLink(db, origin, token)
+  const id = link.kind === kind ? link.userId : null
+  const account = id === null ? undefined : await area.findAccount(db, { id }, origin)
+  if (!account) throw new Refusal(errorCodes.invalidLink)
+  if (!account.inactivity) return { link, account }
+  const { reason, code } = account.inactivity
+  const details = { targetId: account.id, subSystem: area.name, data: { reason } }
+  await recordAudit(db, origin, refused, details)
+  throw new Refusal(code)
 }
 
 export type BegunLogin = {

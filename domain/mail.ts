@@ -51,7 +51,7 @@ export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<strin
   return id
 }
 
-type Recipient = { id: string; email: string; preferredLanguage: Locale }
+export type Recipient = { id: string; email: string; preferredLanguage: Locale }
 
 /** Queues a mail to a user; its data holds their id, too. */
 export function mailUser(

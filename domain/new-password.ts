@@ -6,10 +6,9 @@ import type { Db, Transaction } from '#server/db.ts'
 import { clearPasswordFailures } from './rate-limit.ts'
 import { voidLinksOf } from './link.ts'
 import { endLoginAttempts } from './login-attempt.ts'
-import { mailUser } from './mail.ts'
+import { mailUser, type Recipient } from './mail.ts'
 import { isRecentPassword, setPassword } from './password.ts'
 import { endSessionsOf } from './session.ts'
-import type { User } from './user.ts'
 
 type NewPassword = { password: string; context: PasswordContext; field: string }
 
@@ -36,7 +35,7 @@ export async function requireValidPassword(
   if (faults[0]) throw new Refusal(faults[0].code, { faults })
 }
 
-type Replacement = { user: User; hash: string; origin: Origin; keptSessionId?: string }
+type Replacement = { user: Recipient; hash: string; origin: Origin; keptSessionId?: string }
 
 /**
  * Sets a new password and mails the user. Ends everything that the old one opened: links, login attempts, and

@@ -1,10 +1,10 @@
 import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { consumeLink, openLink, type Link } from '#domain/link.ts'
+import { consumeLink } from '#domain/link.ts'
+import { openAccountLink } from '#domain/login.ts'
 import { replacePassword, requireValidPassword } from '#domain/new-password.ts'
 import { hashPassword } from '#domain/password.ts'
-import { findUser, inactivityOf, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import type { confirmReset } from './contract.ts'
@@ -15,7 +15,7 @@ export async function resetPassword(
   origin: Origin,
   sent: Body<typeof confirmReset>,
 ): Promise<void> {
-  const { link, user } = await requireLink(db, origin, sent.token)
+  const { link, account: user } = await openAccountLink(db, origin, 'reset-password', sent.token)
   await requireValidPassword(db, user.id, {
     password: sent.password,
     context: { person: user, isSignUp: false },
@@ -30,20 +30,4 @@ export async function resetPassword(
       data: { linkId: link.id, endedSessions },
     })
   })
-}
-
-async function requireLink(
-  db: Db,
-  origin: Origin,
-  token: string,
-): Promise<{ link: Link; user: User }> {
-  const link = await openLink(db, origin, token)
-  const user =
-    link.kind === 'reset-password' && link.userId ? await findUser(db, link.userId) : undefined
-  if (!user) throw new Refusal(errorCodes.invalidLink)
-  const inactivity = inactivityOf(user)
-  if (!inactivity) return { link, user }
-  const { reason, code } = inactivity
-  await recordAudit(db, origin, 'password_reset_refused', { targetId: user.id, data: { reason } })
-  throw new Refusal(code)
 }

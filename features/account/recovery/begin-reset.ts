@@ -2,15 +2,16 @@ import type { AuthenticatorKey } from '#contract/fields.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { findKnownBrowser } from '#domain/known-browser.ts'
 import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
+import { openAccountLink } from '#domain/login.ts'
+import type { Recipient } from '#domain/mail.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
   type Replacement,
   type ResetVerification,
 } from '#domain/second-factor.ts'
-import { getUser, type User } from '#domain/user.ts'
+import { getUser } from '#domain/user.ts'
 import {
   verifyCode,
   verifyPassword,
@@ -20,10 +21,9 @@ import {
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { beginResetByLink as byLinkEndpoint } from './contract.ts'
-import { requireLink } from './require-link.ts'
 
 type FirstStep = {
-  user: User
+  user: Recipient
   origin: Origin
   /** The link or session in which the second step must follow. */
   verifiedBy: string
@@ -48,10 +48,10 @@ export async function beginResetByLink(
   origin: Origin,
   sent: Body<typeof byLinkEndpoint>,
 ): Promise<AuthenticatorKey> {
-  const { link, user } = await requireLink(db, origin, sent.token)
+  const { link, account } = await openAccountLink(db, origin, 'reset-mfa', sent.token)
   if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(errorCodes.invalidLink)
-  const browserId = await findKnownBrowser(db, user.id, origin)
-  const step = { user, origin, verifiedBy: `link:${link.id}`, browserId }
+  const { browserId } = account
+  const step = { user: account, origin, verifiedBy: `link:${link.id}`, browserId }
   return 'password' in sent
     ? beginWithPassword(db, step, link, sent.password)
     : beginWithCode(db, step, sent)

@@ -1,9 +1,9 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { consumeLink, createLink, isCreatedByAdmin, voidLinksOf, type Link } from '#domain/link.ts'
-import { openSession, userLogins } from '#domain/login.ts'
+import { openAccountLink, openSession, userLogins } from '#domain/login.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { mailUser, type Recipient } from '#domain/mail.ts'
 import {
   createRecoveryCodes,
   setRecoveryCodes,
@@ -16,14 +16,13 @@ import {
   type Replacement,
 } from '#domain/second-factor.ts'
 import { endSessionsOf, rotateSession, type StartedSession } from '#domain/session.ts'
-import { getUser, type User } from '#domain/user.ts'
+import { getUser } from '#domain/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { requireLink } from './require-link.ts'
 
 export type Reset = { userId: string; session: StartedSession; recoveryCodes: string[] }
 
-type SecondStep = { user: User; origin: Origin; verifiedBy: string }
+type SecondStep = { user: Recipient; origin: Origin; verifiedBy: string; link?: Link }
 type NewFactor = { factor: Replacement; step: number; codes: readonly NewRecoveryCode[] }
 
 /** Second step, logged in: ends every other session, and gives this one a new token. */
@@ -52,12 +51,12 @@ export async function confirmResetByLink(
   origin: Origin,
   { token, otp }: { token: string; otp: string },
 ): Promise<Reset> {
-  const { link, user } = await requireLink(db, origin, token)
+  const { link, account: user } = await openAccountLink(db, origin, 'reset-mfa', token)
   const { id: userId } = user
-  const secondStep = { user, origin, verifiedBy: `link:${link.id}` }
+  const secondStep = { user, origin, verifiedBy: `link:${link.id}`, link }
   const added = await verifyFirstCode(db, secondStep, otp)
   const session = await transaction(db, async (tx) => {
-    await replace(tx, secondStep, added, link)
+    await replace(tx, secondStep, added)
     await endSessionsOf(tx, userId)
     const methods = methodsOf(link, added.factor)
     return openSession(tx, userLogins, { accountId: userId, origin, methods, method: 'otp' })
@@ -84,21 +83,18 @@ async function verifyFirstCode(db: Db, secondStep: SecondStep, otp: string): Pro
 /** Replaces the factor, and ends everything that was begun with the old one. */
 async function replace(
   tx: Transaction,
-  { user, origin, verifiedBy }: SecondStep,
+  { user, origin, verifiedBy, link }: SecondStep,
   { factor, step, codes }: NewFactor,
-  link?: Link,
 ): Promise<void> {
-  const { id: userId, email, preferredLanguage: language } = user
-  const isReplaced = await replaceSecondFactor(tx, factor, step)
-  if (!isReplaced) throw new Refusal(errorCodes.loginExpired)
+  const { id: userId, email } = user
+  if (!(await replaceSecondFactor(tx, factor, step))) throw new Refusal(errorCodes.loginExpired)
   if (link && !(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
   await voidLinksOf(tx, userId)
   await setRecoveryCodes(tx, userId, codes)
   // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
   await endLoginAttempts(tx, userId)
   const linkId = await createLink(tx, { kind: 'log-me-out', email, userId, createdBy: 'system' })
-  const data = { userId, linkId }
-  await enqueueMail(tx, { kind: 'two-factor-changed', to: email, language, userId, data })
+  await mailUser(tx, 'two-factor-changed', user, { linkId })
   await recordAudit(tx, { ...origin, userId }, 'second_factor_reset', {
     data: { verifiedBy, method: factor.method },
   })

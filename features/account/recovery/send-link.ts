@@ -1,7 +1,7 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { createLink } from '#domain/link.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { mailUser } from '#domain/mail.ts'
 import { consumeRateLimit } from '#domain/rate-limit.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import { findUser, inactivityOf } from '#domain/user.ts'
@@ -17,11 +17,10 @@ export async function sendLink(db: Db, caller: AttemptCaller): Promise<void> {
   const limited = await consumeRateLimit(db, 'twoFactorLinks', user.id)
   if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
   await transaction(db, async (tx) => {
-    const { id: userId, email, preferredLanguage: language } = user
+    const { id: userId, email } = user
     const createdBy = `user:${userId}`
     const linkId = await createLink(tx, { kind: 'reset-mfa', email, userId, createdBy })
-    const data = { userId, linkId }
-    await enqueueMail(tx, { kind: 'reset-mfa', to: email, language, userId, data })
+    await mailUser(tx, 'reset-mfa', user, { linkId })
     await recordAudit(tx, caller, 'second_factor_link_sent', { targetId: userId, data: { linkId } })
   })
 }

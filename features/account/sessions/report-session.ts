@@ -3,7 +3,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { mailUser } from '#domain/mail.ts'
 import { markCompromised } from '#domain/password.ts'
 import { endSessionsOf, listSessions } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
@@ -20,13 +20,12 @@ export async function reportSession(db: Db, caller: UserCaller, id: string): Pro
   const isOther = id !== sessionId && (await wasOpened(db, userId, id))
   if (!isOther) throw new Refusal(endpoint.refusals.notFound)
   await transaction(db, async (tx) => {
-    const { email: to, preferredLanguage: language } = await getUser(tx, userId)
     await markCompromised(tx, userId)
     await endLoginAttempts(tx, userId)
     await voidLinksOf(tx, userId)
     await endSessionsOf(tx, userId, { except: sessionId })
     await deleteKnownBrowsersOf(tx, userId, caller)
-    await enqueueMail(tx, { kind: 'reset-password', to, language, userId, data: { userId } })
+    await mailUser(tx, 'reset-password', await getUser(tx, userId))
     await recordAudit(tx, caller, 'session_reported', { targetId: id })
   })
 }
