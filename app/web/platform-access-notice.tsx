@@ -1,4 +1,4 @@
-import { fill, type MessagesOf } from '#contract/locale.ts'
+import { fill } from '#contract/locale.ts'
 import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -15,6 +15,15 @@ type Props = {
   me?: Pick<Me, 'subsystems' | 'ipAddress'>
 }
 
+const words = {
+  no_access: ['noAccessTitle', 'noAccessHelp'],
+  deactivated: ['deactivatedTitle', 'noAccessHelp'],
+  no_partner: ['noPartnerTitle', 'noPartnerHelp'],
+  ip_not_allowed: ['ipTitle', 'ipHelp'],
+  wrong_subsystem: ['wrongTitle', 'wrongHelp'],
+  loop: ['loopTitle', 'loopHelp'],
+} as const satisfies Record<Reason, unknown>
+
 /** Says why a platform sent the user back, who can help, and which platform is open. */
 export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Props) {
   const t = useMessages(messages)
@@ -24,11 +33,11 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Prop
   // The server knows the name: text of the URL is never shown.
   const name = subsystems.find(({ id }) => id === forbiddenSubsystem)?.name ?? t.thePlatform
   const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
-  const [title, text] = sentences(t, reason)
+  const [title, text] = words[reason]
   const { supportEmail } = settings().brand
   return (
-    <Notice kind="warning" title={fill(title, { name })}>
-      <p>{fill(text, { name })}</p>
+    <Notice kind="warning" title={fill(t[title], { name })}>
+      <p>{fill(t[text], { name })}</p>
       {reason === 'ip_not_allowed' && me && <p>{fill(t.ipAddress, { address: me.ipAddress })}</p>}
       {reason === 'wrong_subsystem' && right && (
         <p>
@@ -49,16 +58,4 @@ function reasonOf(errorType: string | undefined, platform: string | undefined): 
   const known = platformAccessStates.find((state) => state === errorType)
   if (known !== undefined && known !== 'active') return known
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
-}
-
-function sentences(t: MessagesOf<typeof messages>, reason: Reason): [title: string, text: string] {
-  const all: Record<Reason, [string, string]> = {
-    no_access: [t.noAccessTitle, t.noAccessHelp],
-    deactivated: [t.deactivatedTitle, t.noAccessHelp],
-    no_partner: [t.noPartnerTitle, t.noPartnerHelp],
-    ip_not_allowed: [t.ipTitle, t.ipHelp],
-    wrong_subsystem: [t.wrongTitle, t.wrongHelp],
-    loop: [t.loopTitle, t.loopHelp],
-  }
-  return all[reason]
 }

@@ -16,24 +16,13 @@ import styles from './table.module.css'
 
 type Pages<Row> = { pages: { rows: Row[]; next: string | undefined }[]; pageParams: unknown[] }
 
-export type List<Row> = {
-  rows: Row[] | undefined
-  error: Error | null
-  hasMore: boolean
-  isFetchingMore: boolean
-  /** The rows answer an earlier search; the present one is on its way. */
-  isStale: boolean
-  fetchMore: () => void
-  refetch: () => void
-  /** Replaces each row that `isMatch` finds. */
-  replace: (isMatch: (row: Row) => boolean, row: Row) => void
-}
+export type List<Row extends { id: string }> = ReturnType<typeof useList<Row, Endpoint>>
 
 /** A list that the server gives page by page: each page is added below the last. */
-export function useList<Row, E extends Endpoint>(
+export function useList<Row extends { id: string }, E extends Endpoint>(
   endpoint: E & { reply: ZodMiniType<Row[]> },
   filters: Readonly<Record<string, string>> = {},
-): List<Row> {
+) {
   const queryClient = useQueryClient()
   const key = [endpoint.path, filters]
   const query = useInfiniteQuery({
@@ -49,7 +38,8 @@ export function useList<Row, E extends Endpoint>(
     staleTime: 0,
   })
 
-  function replace(isMatch: (row: Row) => boolean, row: Row): void {
+  /** Replaces the row with the same id. */
+  function replace(row: Row): void {
     queryClient.setQueryData<Pages<Row>>(
       key,
       (known) =>
@@ -57,7 +47,7 @@ export function useList<Row, E extends Endpoint>(
           ...known,
           pages: known.pages.map((page) => ({
             ...page,
-            rows: page.rows.map((each) => (isMatch(each) ? row : each)),
+            rows: page.rows.map((each) => (each.id === row.id ? row : each)),
           })),
         },
     )
@@ -68,6 +58,7 @@ export function useList<Row, E extends Endpoint>(
     error: query.error,
     hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
+    /** The rows answer an earlier search; the present one is on its way. */
     isStale: query.isPlaceholderData,
     fetchMore: () => void query.fetchNextPage(),
     refetch: () => void query.refetch(),
@@ -75,13 +66,13 @@ export function useList<Row, E extends Endpoint>(
   }
 }
 
-type TableProps<Row> = {
+type TableProps<Row extends { id: string }> = {
   list: List<Row>
   columns: readonly Column<Row>[]
   t: { caption: string; none?: string; noneHint?: string }
 }
 
-type Props<Row> = TableProps<Row> & {
+type Props<Row extends { id: string }> = TableProps<Row> & {
   header: ReactNode
   /** Search, filters and the way to a new record. */
   tools?: ReactNode

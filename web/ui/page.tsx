@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Locale } from '#contract/locale.ts'
+import { useLocale } from '../locale.ts'
 import { PageTitle } from '../page-title.tsx'
 import styles from './page.module.css'
 
@@ -26,4 +28,13 @@ export function PageHeader({ title, name, intro }: HeaderProps) {
       <p>{intro}</p>
     </header>
   )
+}
+
+/** The header of a page whose messages are `title` and `intro`. */
+export function headerOf(words: Readonly<Record<Locale, { title: string; intro: string }>>) {
+  return function Header() {
+    const { locale } = useLocale()
+    const { title, intro } = words[locale]
+    return <PageHeader title={title} intro={intro} />
+  }
 }

@@ -39,15 +39,24 @@ const PlatformAccessNotice = lazy(async () => ({
 
 export function LoginScreen() {
   const search = useSearch()
-  const [sandboxToken, forgetSandboxToken] = useSandboxToken()
+  const isHydrated = useHydrated()
+  const [isForgotten, setForgotten] = useState(false)
+  const isSandboxLogin = isHydrated && !isForgotten && settings().isSandbox
+  // The token that the portal passed to its sandbox.
+  const token = isSandboxLogin ? oneTimeToken('sandbox') : undefined
   const onDone = (user: Me) => redirectAfterLogin(user, search)
 
   useEffect(() => {
     if (oneTimeToken('sandbox') === undefined) void redirectIfLoggedIn(location.search)
   }, [])
 
-  if (sandboxToken === undefined) return <LoginSteps search={search} onDone={onDone} />
-  return <SandboxEntry token={sandboxToken} onDone={onDone} onOther={forgetSandboxToken} />
+  function forget(): void {
+    forgetToken('sandbox')
+    setForgotten(true)
+  }
+
+  if (token === undefined) return <LoginSteps search={search} onDone={onDone} />
+  return <SandboxEntry token={token} onDone={onDone} onOther={forget} />
 }
 
 type StepsProps = { search: string; onDone: (user: Me) => Promise<void> }
@@ -98,18 +107,6 @@ function LoginSteps({ search, onDone }: StepsProps) {
       }
     />
   )
-}
-
-/** The token that the portal passed to its sandbox, read after hydration; and a function that forgets it. */
-function useSandboxToken(): [string | undefined, () => void] {
-  const isHydrated = useHydrated()
-  const [isForgotten, setForgotten] = useState(false)
-  const isKnown = isHydrated && !isForgotten && settings().isSandbox
-  const forget = () => {
-    forgetToken('sandbox')
-    setForgotten(true)
-  }
-  return [isKnown ? oneTimeToken('sandbox') : undefined, forget]
 }
 
 function noticeOf(search: string): ReactNode {

@@ -11,7 +11,7 @@ import { meQuery, useMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
-import { Page, PageHeader } from '#web/ui/page.tsx'
+import { Page, headerOf } from '#web/ui/page.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { saveProfile } from './contract.ts'
 import { messages } from './messages.ts'
@@ -23,10 +23,7 @@ type Props = {
   platforms: ReactNode
 }
 
-export function ProfileHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const ProfileHeader = headerOf(messages)
 
 export function ProfilePage({ notice, platforms }: Props) {
   return (

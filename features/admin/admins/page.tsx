@@ -6,7 +6,7 @@ import { useAdminMe } from '#web/me.ts'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PageHeader } from '#web/ui/page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { listAdminUsers, type AdminUser } from './contract.ts'
@@ -15,10 +15,7 @@ import { RolesDialog } from './roles-dialog.tsx'
 
 type Props = { pagesFor: (permissions: readonly Permission[]) => string[] }
 
-export function AdminUsersHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const AdminUsersHeader = headerOf(messages)
 
 export function AdminUsersPage({ pagesFor }: Props) {
   const t = useMessages(messages)
@@ -40,7 +37,7 @@ export function AdminUsersPage({ pagesFor }: Props) {
           onClose={() => setChosen(undefined)}
           onSaved={(saved) => {
             setChosen(undefined)
-            list.replace(({ id }) => id === saved.id, saved)
+            list.replace(saved)
             showSuccess(fill(t.saved, { name: nameOf(saved) }))
             focus(saved.id)
           }}

@@ -6,7 +6,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { Page, PageHeader } from '#web/ui/page.tsx'
+import { Page, headerOf } from '#web/ui/page.tsx'
 import {
   LogContext,
   queryOf,
@@ -32,10 +32,7 @@ type Props = {
   hrefOf: (next: AuditSearch) => string
 }
 
-export function AuditLogHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const AuditLogHeader = headerOf(messages)
 
 /** Every filter and choice of this page stands in its address. */
 export function AuditLogPage({ search, before, go, hrefOf }: Props) {

@@ -3,7 +3,7 @@ import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
-import { PageHeader } from '#web/ui/page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { listPartners, type Company } from './contract.ts'
@@ -17,10 +17,7 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
-export function CompaniesHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const CompaniesHeader = headerOf(messages)
 
 export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
   const t = useMessages(messages)

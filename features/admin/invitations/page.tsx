@@ -9,7 +9,7 @@ import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
-import { PageHeader } from '#web/ui/page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { listInvitations, resendInvitation, revokeInvitation, type Invitation } from './contract.ts'
@@ -18,10 +18,7 @@ import styles from './page.module.css'
 
 type Props = { inviteLink: (text: string) => ReactNode }
 
-export function InvitationsHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const InvitationsHeader = headerOf(messages)
 
 export function InvitationsPage({ inviteLink }: Props) {
   const t = useMessages(messages)

@@ -3,7 +3,7 @@ import { counted } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
-import { PageHeader } from '#web/ui/page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { listPlatforms, type Platform } from './contract.ts'
 import { messages } from './messages.ts'
@@ -13,10 +13,7 @@ type Props = {
   addLink: (text: string) => ReactNode
 }
 
-export function PlatformsHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const PlatformsHeader = headerOf(messages)
 
 export function PlatformsPage({ platformLink, addLink }: Props) {
   const t = useMessages(messages)

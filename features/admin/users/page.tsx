@@ -4,7 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActiveState, Moment, nameOf } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
-import { PageHeader } from '#web/ui/page.tsx'
+import { headerOf } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { ActivationDialog, UndoActivation } from './activation.tsx'
@@ -21,10 +21,7 @@ type Props = {
   userLink: (id: string, text: ReactNode) => ReactNode
 }
 
-export function PartnerUsersHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const PartnerUsersHeader = headerOf(messages)
 
 export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
   const t = useMessages(messages)
@@ -33,7 +30,6 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
   const { q = '', company = '', deactivated } = search
   const includeInactive = deactivated === 'shown' ? 'true' : ''
   const list = useList(listUsers, { q, partner: company, includeInactive })
-  const replace = (user: PartnerUser) => list.replace(({ id }) => id === user.id, user)
   return (
     <ListPage
       header={<PartnerUsersHeader />}
@@ -44,7 +40,7 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
             <UndoActivation
               key={`${changed.id} ${changed.active}`}
               user={changed}
-              onUndone={replace}
+              onUndone={list.replace}
               onOver={() => setChanged(undefined)}
             />
           )}
@@ -60,7 +56,7 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
           onClose={() => setAsked(undefined)}
           onDone={(user) => {
             setAsked(undefined)
-            replace(user)
+            list.replace(user)
             setChanged(user)
           }}
         />

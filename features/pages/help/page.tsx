@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
-import { Page, PageHeader } from '#web/ui/page.tsx'
+import { Page, headerOf } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
-export function HelpHeader() {
-  const t = useMessages(messages)
-  return <PageHeader title={t.title} intro={t.intro} />
-}
+export const HelpHeader = headerOf(messages)
 
 export function HelpPage({ platforms }: { platforms: ReactNode }) {
   const t = useMessages(messages)
