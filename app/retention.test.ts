@@ -124,14 +124,7 @@ test('each retention period is configurable', () => {
 })
 
 function mailTo({ email }: { email: string }, userId?: string): Promise<string> {
-  return transaction(db, (tx) =>
-    enqueueMail(tx, {
-      kind: 'password-changed',
-      to: email,
-      language: 'en',
-      ...(userId !== undefined && { userId }),
-    }),
-  )
+  return transaction(db, (tx) => enqueueMail(tx, 'password-changed', { id: userId, email }))
 }
 
 type Shift = { columns: readonly string[]; by: string }

@@ -1,17 +1,16 @@
 import type { Sql } from 'sql-template-tag'
-import { row, type Db } from '#server/db.ts'
+import { scalar, type Db } from '#server/db.ts'
 
 /**
  * Adds a user or an admin, and the account that their password and second factor belong to. `insert` returns
  * the id of the new row; undefined when it added none.
  */
-export async function addWithAccount(
+export function addWithAccount(
   db: Db,
   kind: 'user' | 'admin',
   insert: Sql,
 ): Promise<string | undefined> {
-  const added = await row<{ id: string }>(db)`
+  return scalar<string>(db)`
     with added as (${insert})
     insert into accounts (id, kind) select id, ${kind}::text from added returning id`
-  return added?.id
 }

@@ -1,15 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { idleMinutes } from '#contract/session.ts'
-import type { Origin } from '#server/caller.ts'
-import { row, run, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, run, scalar, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { recordAdminLogin } from './admin.ts'
-import { clearFailures } from './rate-limit.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
-import { enqueueMail } from './mail.ts'
-import type { StartedSession } from './session.ts'
+import type { NewSession, StartedSession } from './session.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
 const idle = `${idleMinutes} minutes`
@@ -29,19 +25,15 @@ export type AdminSession = {
   isSeenLongAgo: boolean
 }
 
-type NewSession = {
-  adminId: string
-  origin: Origin
-  methods: readonly string[]
-  /** The login counts as step-up authentication. */
-  isFresh: boolean
-}
-
-/** Starts a session at the end of every kind of admin login. Undefined when the admin is inactive. */
+/**
+ * Starts a session at the end of every kind of admin login; a fresh one counts as step-up authentication.
+ * Undefined when the admin is inactive.
+ */
 export async function startAdminSession(
   tx: Transaction,
-  { adminId, origin, methods, isFresh }: NewSession,
+  login: NewSession & { isFresh?: boolean },
 ): Promise<StartedSession | undefined> {
+  const { accountId, origin, methods, isFresh = methods.includes('otp') } = login
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into admin_sessions
@@ -49,36 +41,12 @@ export async function startAdminSession(
     select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
            ${origin.ipAddress}, ${methods}, case when ${isFresh}::boolean then now() end,
            now() + ${absolute}::interval
-    from admins a where a.id = ${adminId} and a.active
+    from admins a where a.id = ${accountId} and a.active
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
   if (!started) return undefined
-  const browser = await rememberBrowser(tx, { userId: adminId, origin })
-  if (browser.isNew) await sendNewBrowserMail(tx, { adminId, origin })
-  await clearFailures(tx, adminId, browser.id)
-  await recordAdminLogin(tx, adminId)
-  return { ...started, token, browserToken: browser.token }
-}
-
-/** Not after the first login, which ended the set-up. */
-async function sendNewBrowserMail(
-  tx: Transaction,
-  { adminId, origin }: Pick<NewSession, 'adminId' | 'origin'>,
-): Promise<void> {
-  const admin = await row<{ email: string; preferredLanguage: Locale; now: Date }>(tx)`
-    select email, preferred_language, now() from admins
-    where id = ${adminId} and last_login_at is not null`
-  if (!admin) return
-  await enqueueMail(tx, {
-    kind: 'admin-new-sign-in',
-    to: admin.email,
-    language: admin.preferredLanguage,
-    userId: adminId,
-    data: {
-      at: admin.now.toISOString(),
-      browser: browserName(origin.userAgent),
-      ipAddress: origin.ipAddress,
-    },
-  })
+  const browserToken = await rememberBrowser(tx, login)
+  await recordAdminLogin(tx, accountId)
+  return { ...started, token, browserToken }
 }
 
 /** The session of a cookie, unless it has reached a timeout. */
@@ -94,12 +62,11 @@ export function findAdminSession(db: Db, token: string): Promise<AdminSession | 
 }
 
 /** Restarts the idle timeout; returns when the session ends without further activity. */
-export async function recordAdminActivity(db: Db, id: string): Promise<Date | undefined> {
-  const seen = await row<{ expiresAt: Date }>(db)`
+export function recordAdminActivity(db: Db, id: string): Promise<Date | undefined> {
+  return scalar<Date>(db)`
     update admin_sessions set last_seen_at = now()
     where id = ${id} and last_seen_at > now() - ${idle}::interval and expires_at > now()
-    returning least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
-  return seen?.expiresAt
+    returning least(expires_at, last_seen_at + ${idle}::interval)`
 }
 
 /** Opens the actions that require step-up authentication, for five minutes. */
@@ -108,8 +75,8 @@ export async function recordStepUp(db: Db, id: string): Promise<void> {
 }
 
 /** False when the session has ended already. */
-export async function endAdminSession(db: Db, id: string): Promise<boolean> {
-  return (await run(db)`delete from admin_sessions where id = ${id}`) === 1
+export function endAdminSession(db: Db, id: string): Promise<boolean> {
+  return affects(db)`delete from admin_sessions where id = ${id}`
 }
 
 /** Returns how many sessions ended. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AdminMe } from '#contract/admin.ts'
 import type { Locale } from '#contract/locale.ts'
 import { permissionsOf, roles, type Role } from '#contract/permission.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 
 export type Admin = {
@@ -40,16 +40,15 @@ export async function addAdmin(tx: Transaction, admin: NewAdmin): Promise<string
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.preferred_language, a.active, a.version,
   (select b.firstname || ' ' || b.lastname from admins b where b.id = a.changed_by) as changed_by,
-  array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
+  array(select r.role from admin_roles r where r.admin_id = a.id
+        order by array_position(${roles}::text[], r.role)) as roles`
 
-export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
-  const found = await row<Admin>(db)`select ${columns} from admins a where a.id = ${id}`
-  return found && withSortedRoles(found)
+export function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
+  return row<Admin>(db)`select ${columns} from admins a where a.id = ${id}`
 }
 
-export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
-  const found = await row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
-  return found && withSortedRoles(found)
+export function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
+  return row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
 }
 
 /** The admin's own data. Throws for an unknown id. */
@@ -95,15 +94,15 @@ export async function linkAdminIdentity(
   tx: Transaction,
   { issuer, subject, verifiedEmail }: Identity,
 ): Promise<{ admin: Admin; isNew: boolean } | undefined> {
-  const known = await row<{ id: string }>(tx)`
+  const known = await scalar<string>(tx)`
     select id from admins where oidc_issuer = ${issuer} and oidc_subject = ${subject}`
   const bound =
     known ??
-    (await row<{ id: string }>(tx)`
+    (await scalar<string>(tx)`
       update admins set oidc_issuer = ${issuer}, oidc_subject = ${subject}
       where email = ${verifiedEmail ?? null} and oidc_issuer is null and active
       returning id`)
-  const admin = bound && (await findAdmin(tx, bound.id))
+  const admin = bound === undefined ? undefined : await findAdmin(tx, bound)
   return admin && { admin, isNew: !known }
 }
 
@@ -121,8 +120,4 @@ async function putRoles(tx: Transaction, id: string, roles: readonly Role[]): Pr
   await run(tx)`
     insert into admin_roles (admin_id, role)
     select distinct ${id}::uuid, unnest(${roles}::text[])`
-}
-
-function withSortedRoles(admin: Admin): Admin {
-  return { ...admin, roles: roles.filter((role) => admin.roles.includes(role)) }
 }

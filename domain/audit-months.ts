@@ -1,29 +1,27 @@
 import pg from 'pg'
 import { config } from '#server/config.ts'
-import { row, rows, type Db } from '#server/db.ts'
+import { scalar, scalars, type Db } from '#server/db.ts'
 import { connectionOptions } from '#server/primary-host.ts'
 
 /** Creates the partitions of this month and the next three; returns how many were missing. */
 export async function makeAuditPartitions(db: Db): Promise<number> {
-  const made = await row<{ count: number }>(db)`select make_audit_partitions() as count`
-  return made?.count ?? 0
+  return (await scalar<number>(db)`select make_audit_partitions()`) ?? 0
 }
 
 /** The months with a partition, such as 2026-11, oldest first. */
-export async function attachedMonths(db: Db): Promise<string[]> {
-  const found = await rows<{ month: string }>(db)`
-    select replace(right(c.relname, 7), '_', '-') as month
+export function attachedMonths(db: Db): Promise<string[]> {
+  return scalars<string>(db)`
+    select replace(right(c.relname, 7), '_', '-')
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'audit_log'::regclass and c.relname ~ '_\\d{4}_\\d\\d$'
     order by 1`
-  return found.map(({ month }) => month)
 }
 
 /** The first month within the retention time. */
 export async function firstKeptMonth(db: Db): Promise<string> {
-  const found = await row<{ month: string }>(db)`
-    select to_char((now() - ${config.retention.auditMonths}::interval) at time zone 'UTC', 'YYYY-MM') as month`
-  return found?.month ?? ''
+  const month = await scalar<string>(db)`
+    select to_char((now() - ${config.retention.auditMonths}::interval) at time zone 'UTC', 'YYYY-MM')`
+  return month ?? ''
 }
 
 /** Detaches a month's rows and seals from the log; the two tables stay in the database. */

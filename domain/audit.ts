@@ -1,4 +1,4 @@
-import { row, run, type Db } from '#server/db.ts'
+import { run, scalar, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 
@@ -113,15 +113,14 @@ function kindOf({ kind, userId, adminId, platformId }: Actor): string {
 }
 
 /** Name of the admin who last did one of these actions. */
-export async function findLastAdmin(
+export function findLastAdmin(
   db: Db,
   ofActions: readonly Action[],
   targetId: string,
 ): Promise<string | undefined> {
-  const found = await row<{ name: string }>(db)`
-    select a.firstname || ' ' || a.lastname as name
+  return scalar<string>(db)`
+    select a.firstname || ' ' || a.lastname
     from audit_log l join admins a on a.id::text = l.actor_id
     where l.target_id = ${targetId} and l.action = any(${ofActions}::text[])
     order by l.timestamp desc, l.id desc limit 1`
-  return found?.name
 }

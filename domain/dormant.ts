@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { row, rows, sql, type Db } from '#server/db.ts'
+import { scalar, scalars, sql, type Db } from '#server/db.ts'
 
 /** Start of the time without use: creation, last login or reactivation. */
 const lastUsed = sql`greatest(created_at, last_login_at, reactivated_at)`
@@ -26,19 +26,15 @@ export const deactivatedAt = sql`
 export type Dormant = { id: string; email: string; preferredLanguage: Locale; until: Date }
 
 /** A batch of dormant users, the longest unused first. */
-export function findDormant(
-  db: Db,
-  due: 'warn' | 'deactivate',
-  limit: number,
-): Promise<{ id: string }[]> {
-  return rows<{ id: string }>(db)`
+export function findDormant(db: Db, due: 'warn' | 'deactivate', limit: number): Promise<string[]> {
+  return scalars<string>(db)`
     select id from users where ${due === 'warn' ? isToBeWarned : isToBeDeactivated}
     order by ${lastUsed} limit ${limit}`
 }
 
 /** Warned and not logged in since. */
 export async function isStillDormant(db: Db, id: string): Promise<boolean> {
-  const found = await row<{ id: string }>(db)`
+  const found = await scalar<string>(db)`
     select id from users where id = ${id} and active and dormant_warned_at >= ${lastUsed}`
   return found !== undefined
 }

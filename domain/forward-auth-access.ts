@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PlatformAccessState } from '#contract/me.ts'
 import type { Locale } from '#contract/locale.ts'
-import { purgeOf, row, run, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, scalar, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { sessionIsLive, isSeenLongAgo } from './session.ts'
 import { platformAccessState } from './platform-access.ts'
@@ -17,21 +17,20 @@ type NewAccess = { sessionId: string; subsystemId: string; path: string; stateHa
 export async function createAccessCode(db: Db, access: NewAccess): Promise<string | undefined> {
   const { sessionId, subsystemId, path, stateHash } = access
   const code = randomToken()
-  const inserted = await run(db)`
+  const isInserted = await affects(db)`
     insert into platform_access
       (id, session_id, subsystem_id, path, code_hash, state_hash, code_expires_at)
     select ${randomUUIDv7()}, s.id, ${subsystemId}, ${path}, ${tokenHash(code)},
            ${stateHash}, now() + ${codeLifetime}::interval
     from sessions s where s.id = ${sessionId}
     for key share of s`
-  return inserted === 1 ? code : undefined
+  return isInserted ? code : undefined
 }
 
 /** Finds the platform of a code, also of one that is used or expired. */
-export async function findPlatformIdByCode(db: Db, code: string): Promise<string | undefined> {
-  const found = await row<{ subsystemId: string }>(db)`
+export function findPlatformIdByCode(db: Db, code: string): Promise<string | undefined> {
+  return scalar<string>(db)`
     select subsystem_id from platform_access where code_hash = ${tokenHash(code)}`
-  return found?.subsystemId
 }
 
 export type ConsumedCode = { token: string; userId: string; path: string }
@@ -98,8 +97,8 @@ export function findForwardAuthAccess(
 }
 
 /** Returns false when it was deleted before. */
-export async function deleteForwardAuthAccess(db: Db, id: string): Promise<boolean> {
-  return (await run(db)`delete from platform_access where id = ${id}`) === 1
+export function deleteForwardAuthAccess(db: Db, id: string): Promise<boolean> {
+  return affects(db)`delete from platform_access where id = ${id}`
 }
 
 /** Codes that were never used. */

@@ -7,7 +7,7 @@ import {
 } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { config } from '#server/config.ts'
-import { purgeOf, run, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
 
 const lifetimeMs = 10 * 60 * 1000
@@ -33,11 +33,10 @@ export async function verifyHumanCheck(db: Db, visitor: string, answer: string):
   const isForVisitor = challenge.parameters?.data?.['visitor'] === visitorMark(visitor)
   if (!isForVisitor || !(await isSolved(challenge, solution))) return false
   const mark = tokenHash(String(challenge.signature))
-  const used = await run(db)`
+  return affects(db)`
     insert into human_checks (answer_hash, expires_at)
     values (${mark}, now() + ${lifetimeMs} * interval '1 millisecond')
     on conflict (answer_hash) do nothing`
-  return used === 1
 }
 
 export const deleteExpiredHumanChecks = purgeOf(

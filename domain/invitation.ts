@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { invitationStates } from '#contract/link.ts'
-import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { recordAudit, type Actor } from './audit.ts'
 import { createLink } from './link.ts'
@@ -18,16 +18,10 @@ export type Guest = {
   redirectUrl?: string | undefined
 }
 
-export type Invitation = {
+export type Invitation = Omit<Guest, 'redirectUrl'> & {
   id: string
-  partnerId: string
   partnerName: string
   partnerActive: boolean
-  email: string
-  firstname: string
-  lastname: string
-  preferredLanguage: Locale
-  subsystems: string[]
   redirectUrl: string | null
 }
 
@@ -39,9 +33,14 @@ export async function createInvitation(
   actor: Actor,
   guest: Guest,
 ): Promise<Invited> {
-  const invitationId = await addInvitation(tx, actor, guest)
+  const invitationId = randomUUIDv7()
+  const { partnerId, email, firstname, lastname, preferredLanguage, subsystems } = guest
+  await run(tx)`
+    insert into invitations
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
+    values (${invitationId}, ${partnerId}, ${email}, ${firstname}, ${lastname}, ${preferredLanguage},
+            ${subsystems}, ${guest.redirectUrl ?? null}, ${actor.platformId ?? null})`
   const linkId = await mailLink(tx, actor, { ...guest, id: invitationId })
-  const { partnerId, subsystems } = guest
   await recordAudit(tx, actor, 'invitation_created', {
     targetId: invitationId,
     data: { partnerId, subsystems },
@@ -53,7 +52,7 @@ export async function createInvitation(
 export async function mailLink(
   tx: Transaction,
   actor: Actor,
-  { id, email, preferredLanguage }: { id: string; email: string; preferredLanguage: Locale },
+  { id, email, preferredLanguage }: Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>,
 ): Promise<string> {
   const linkId = await createLink(tx, {
     kind: 'invitation',
@@ -61,24 +60,9 @@ export async function mailLink(
     invitationId: id,
     createdBy: createdBy(actor),
   })
-  await enqueueMail(tx, {
-    kind: 'invitation',
-    to: email,
-    language: preferredLanguage,
-    data: { invitationId: id, linkId },
-  })
+  const guest = { email, preferredLanguage }
+  await enqueueMail(tx, 'invitation', guest, { invitationId: id, linkId })
   return linkId
-}
-
-async function addInvitation(tx: Transaction, actor: Actor, invitation: Guest): Promise<string> {
-  const id = randomUUIDv7()
-  await run(tx)`
-    insert into invitations
-      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
-    values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
-            ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
-            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null})`
-  return id
 }
 
 function createdBy({ kind, adminId, platformId }: Actor): string {
@@ -96,19 +80,11 @@ export function findInvitation(db: Db, id: string): Promise<Invitation | undefin
 }
 
 /** False when it was accepted or revoked already. */
-export async function acceptInvitation(db: Db, id: string): Promise<boolean> {
-  const accepted = await run(db)`
-    update invitations set accepted_at = now()
+export function closeInvitation(db: Db, id: string, as: 'accepted' | 'revoked'): Promise<boolean> {
+  const column = as === 'accepted' ? sql`accepted_at` : sql`revoked_at`
+  return affects(db)`
+    update invitations set ${column} = now()
     where id = ${id} and accepted_at is null and revoked_at is null`
-  return accepted === 1
-}
-
-/** False when it was accepted or revoked already. */
-export async function revokeInvitation(db: Db, id: string): Promise<boolean> {
-  const revoked = await run(db)`
-    update invitations set revoked_at = now()
-    where id = ${id} and accepted_at is null and revoked_at is null`
-  return revoked === 1
 }
 
 export type InvitationState = {

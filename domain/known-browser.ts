@@ -4,16 +4,17 @@ import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { createLink } from './link.ts'
 import { enqueueMail } from './mail.ts'
+import { clearFailures } from './rate-limit.ts'
 
 /** As long as the browser keeps its cookie. */
 const lifetime = '180 days'
 
-type Login = { userId: string; origin: Origin }
-export type KnownBrowser = { id: string; token: string; isNew: boolean }
+/** Of a user or an admin. */
+type Login = { accountId: string; origin: Origin }
 
 /** The browser of a call, if the user has logged in with it before; for statements here and elsewhere. */
 export function knownBrowserOf(userId: Sql, { browserToken }: Origin): Sql {
@@ -29,24 +30,29 @@ export async function findKnownBrowser(
   origin: Origin,
 ): Promise<string | undefined> {
   if (origin.browserToken === undefined) return undefined
-  const found = await row<{ id: string | null }>(db)`
-    select ${knownBrowserOf(sql`${userId ?? null}`, origin)} as id`
-  return found?.id ?? undefined
+  const id = await scalar<string | null>(
+    db,
+  )`select ${knownBrowserOf(sql`${userId ?? null}`, origin)}`
+  return id ?? undefined
 }
 
 /**
- * Makes the browser known for the user. Replaces its token for every user who is known in it, so that a
- * planted or copied cookie becomes useless.
+ * Makes the browser known after a login, resets the failures of account and browser, and mails about a new
+ * browser. Replaces its token for every user who is known in it, so that a planted or copied cookie becomes
+ * useless. Returns the token.
  */
-export async function rememberBrowser(tx: Transaction, login: Login): Promise<KnownBrowser> {
+export async function rememberBrowser(tx: Transaction, login: Login): Promise<string> {
+  const { accountId } = login
   const token = randomToken()
   const known = await replaceToken(tx, login, token)
-  if (known !== undefined) return { id: known, token, isNew: false }
-  const id = randomUUIDv7()
+  const id = known ?? randomUUIDv7()
+  await clearFailures(tx, accountId, id)
+  if (known !== undefined) return token
   await run(tx)`
     insert into known_browsers (id, user_id, token_hash, expires_at)
-    values (${id}, ${login.userId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`
-  return { id, token, isNew: true }
+    values (${id}, ${accountId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`
+  await sendNewBrowserMail(tx, login)
+  return token
 }
 
 /** Forgets all browsers of the user, except that of the given origin. */
@@ -66,30 +72,30 @@ export const deleteExpiredKnownBrowsers = purgeOf(
   sql`expires_at <= now() - ${config.retention.expired}::interval`,
 )
 
-/** Mails the user about a login in a new browser; not about the login that completes the sign-up. */
-export async function sendNewBrowserMail(
-  tx: Transaction,
-  { userId, origin }: Login,
-): Promise<void> {
-  const user = await row<{ email: string; preferredLanguage: Locale; now: Date }>(tx)`
-    select email, preferred_language, now() from users
-    where id = ${userId} and onboarded_at is not null`
-  if (!user) return
-  const { email } = user
-  const linkId = await createLink(tx, { kind: 'log-me-out', email, userId, createdBy: 'system' })
-  await enqueueMail(tx, {
-    kind: 'new-sign-in',
-    to: email,
-    language: user.preferredLanguage,
-    userId,
-    data: {
-      userId,
-      linkId,
-      at: user.now.toISOString(),
+type Recipient = { email: string; preferredLanguage: Locale; isAdmin: boolean; now: Date }
+
+/** Not about the login that completes the sign-up, or the set-up of an admin. */
+async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login): Promise<void> {
+  const account = await row<Recipient>(tx)`
+    select email, preferred_language, false as is_admin, now() from users
+    where id = ${accountId} and onboarded_at is not null
+    union all
+    select email, preferred_language, true, now() from admins
+    where id = ${accountId} and last_login_at is not null`
+  if (!account) return
+  const { email, isAdmin } = account
+  const link = { kind: 'log-me-out', email, userId: accountId, createdBy: 'system' } as const
+  await enqueueMail(
+    tx,
+    isAdmin ? 'admin-new-sign-in' : 'new-sign-in',
+    { ...account, id: accountId },
+    {
+      ...(!isAdmin && { userId: accountId, linkId: await createLink(tx, link) }),
+      at: account.now.toISOString(),
       browser: browserName(origin.userAgent),
       ipAddress: origin.ipAddress,
     },
-  })
+  )
 }
 
 /** Such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */
@@ -103,17 +109,17 @@ export function browserName(userAgent: string): string {
 /** Replaces the token for all users of the browser; returns the row of the given user. */
 async function replaceToken(
   tx: Transaction,
-  { userId, origin }: Login,
+  { accountId, origin }: Login,
   fresh: string,
 ): Promise<string | undefined> {
   if (origin.browserToken === undefined) return undefined
   const replaced = await rows<{ id: string; userId: string }>(tx)`
     update known_browsers
     set token_hash = ${tokenHash(fresh)},
-        expires_at = case when user_id = ${userId} then now() + ${lifetime}::interval else expires_at end
+        expires_at = case when user_id = ${accountId} then now() + ${lifetime}::interval else expires_at end
     where id in (select id from known_browsers
                  where token_hash = ${tokenHash(origin.browserToken)} and expires_at > now()
                  order by id for update)
     returning id, user_id`
-  return replaced.find((known) => known.userId === userId)?.id
+  return replaced.find((known) => known.userId === accountId)?.id
 }

@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, rows, run, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { consumeAddressLimit, refundAddressLimit } from './rate-limit.ts'
 
@@ -45,12 +45,9 @@ export type Link = {
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
   // Without the lock, two links created at the same time would both work.
-  const owner = `${link.kind} ${link.userId ?? link.invitationId}`
-  await run(db)`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`
-  await run(db)`
-    update one_time_links set voided_at = now()
-    where kind = ${link.kind} and kind <> 'log-me-out' and used_at is null and voided_at is null
-      and (user_id = ${link.userId ?? null} or invitation_id = ${link.invitationId ?? null})`
+  const owner = link.userId ?? link.invitationId
+  await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
+  await voidLinksOf(db, owner, link.kind)
   const id = randomUUIDv7()
   await run(db)`
     insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, created_by, expires_at)
@@ -64,8 +61,7 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
 export function findLink(db: Db, token: string): Promise<Link | undefined> {
   return row<Link>(db)`
     select id, kind, email, user_id, invitation_id, created_by, expires_at from one_time_links
-    where token_hash = ${tokenHash(token)}
-      and ${isOpen}`
+    where token_hash = ${tokenHash(token)} and ${isOpen}`
 }
 
 /**
@@ -85,10 +81,9 @@ export async function openLink(db: Db, origin: Origin, token: string): Promise<L
 
 /** The token for the mail; undefined when the link no longer works. */
 export async function mailedToken(db: Db, id: string): Promise<string | undefined> {
-  const found = await row<{ tokenHash: Buffer }>(db)`
-    select token_hash from one_time_links
-    where id = ${id} and ${isOpen}`
-  return found && storedTokenFor('link', id, found.tokenHash)
+  const hash = await scalar<Buffer>(db)`
+    select token_hash from one_time_links where id = ${id} and ${isOpen}`
+  return hash && storedTokenFor('link', id, hash)
 }
 
 export const deleteExpiredLinks = purgeOf(
@@ -102,33 +97,25 @@ export function isCreatedByAdmin({ createdBy }: Link): boolean {
 }
 
 /** Counts an attempt at the credential that a link asks for, before its check. False after the fifth. Atomic. */
-export async function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
-  const counted = await run(db)`
+export function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
+  return affects(db)`
     update one_time_links set tries = tries + 1
-    where id = ${id} and tries < ${maxTries}
-      and ${isOpen}`
-  return counted === 1
+    where id = ${id} and tries < ${maxTries} and ${isOpen}`
 }
 
 /** Uses a link up. Atomic: true for exactly one of any number of parallel calls. */
-export async function consumeLink(db: Db, id: string): Promise<boolean> {
-  const used = await run(db)`
+export function consumeLink(db: Db, id: string): Promise<boolean> {
+  return affects(db)`
     update one_time_links set used_at = now()
     where id = ${id} and ${isOpen}`
-  return used === 1
 }
 
-/** Voids the user's open links, except those that only end sessions. */
-export async function voidLinksOf(db: Db, userId: string): Promise<void> {
+/** Voids the open links of a user or an invitation, of one kind or all, except those that only end sessions. */
+export async function voidLinksOf(db: Db, ownerId: string, kind?: AnyLinkKind): Promise<void> {
   await run(db)`
     update one_time_links set voided_at = now()
-    where user_id = ${userId} and kind <> 'log-me-out' and used_at is null and voided_at is null`
-}
-
-export async function voidLinksOfInvitation(db: Db, invitationId: string): Promise<void> {
-  await run(db)`
-    update one_time_links set voided_at = now()
-    where invitation_id = ${invitationId} and used_at is null and voided_at is null`
+    where (user_id = ${ownerId} or invitation_id = ${ownerId}) and kind = coalesce(${kind ?? null}, kind)
+      and kind <> 'log-me-out' and used_at is null and voided_at is null`
 }
 
 export type SentLink = {

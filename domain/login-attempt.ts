@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { maxTries } from '#contract/session.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, run, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 
 /** Between password and code (ST-07). */
@@ -54,18 +54,16 @@ export function findLoginAttempt(
 }
 
 /** Counts an attempt at a code, before its check. False after the fifth, and when the attempt is over. Atomic. */
-export async function consumeLoginTry(db: Db, id: string): Promise<boolean> {
-  const counted = await run(db)`
+export function consumeLoginTry(db: Db, id: string): Promise<boolean> {
+  return affects(db)`
     update login_attempts set tries = tries + 1
     where id = ${id} and tries < ${maxTries} and expires_at > now() and ${hasPassword}`
-  return counted === 1
 }
 
 /** Ends an attempt that becomes a session. Atomic: true for exactly one of any number of parallel calls. */
-export async function completeLoginAttempt(db: Db, id: string): Promise<boolean> {
-  const completed = await run(db)`
+export function completeLoginAttempt(db: Db, id: string): Promise<boolean> {
+  return affects(db)`
     delete from login_attempts where id = ${id} and expires_at > now() and ${hasPassword}`
-  return completed === 1
 }
 
 export async function endLoginAttempts(db: Db, userId: string): Promise<void> {

@@ -8,7 +8,13 @@ import { browserName, findKnownBrowser } from './known-browser.ts'
 import { openLink, type Link } from './link.ts'
 import { completeLoginAttempt } from './login-attempt.ts'
 import { markVerified } from './password.ts'
-import { endSession, findSession, startSession, type StartedSession } from './session.ts'
+import {
+  endSession,
+  findSession,
+  startSession,
+  type NewSession,
+  type StartedSession,
+} from './session.ts'
 import {
   findUserAtBrowser,
   inactivityOf,
@@ -25,8 +31,6 @@ export type LoginAccount = Account & {
   /** Why the account may not log in. */
   inactivity: Inactivity | undefined
 }
-
-type NewSession = { accountId: string; origin: Origin; methods: readonly string[] }
 
 /** What differs between logins of users and of admins. */
 export type LoginArea = {
@@ -53,7 +57,7 @@ export const userLogins: LoginArea = {
     const user = await findUserAtBrowser(db, who, origin)
     return user && { ...user, inactivity: inactivityOf(user) }
   },
-  startSession: (tx, { accountId: userId, ...session }) => startSession(tx, { userId, ...session }),
+  startSession,
   findSession: async (db, token) => {
     const session = await findSession(db, token)
     return session && { id: session.id, accountId: session.userId }
@@ -72,8 +76,7 @@ export const adminLogins: LoginArea = {
     const inactivity = { reason: 'admin inactive', code: errorCodes.userInactive }
     return { ...admin, browserId, inactivity: admin.active ? undefined : inactivity }
   },
-  startSession: (tx, { accountId: adminId, ...session }) =>
-    startAdminSession(tx, { adminId, isFresh: session.methods.includes('otp'), ...session }),
+  startSession: startAdminSession,
   findSession: async (db, token) => {
     const session = await findAdminSession(db, token)
     return session && { id: session.id, accountId: session.adminId }

@@ -5,7 +5,7 @@ import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from '
 
 test('a sent mail stays sent, also when another server records a late failure', async () => {
   const id = await transaction(db, (tx) =>
-    enqueueMail(tx, { kind: 'password-changed', to: 'ada@quay.example', language: 'en' }),
+    enqueueMail(tx, 'password-changed', { email: 'ada@quay.example' }),
   )
   await recordMailFailure(db, id, 'rejected at first')
   await markMailSent(db, id)

@@ -31,36 +31,38 @@ export type Mail = {
   data: Record<string, string>
 }
 
-type NewMail = {
-  kind: MailKind
-  to: string
-  language: Locale
-  userId?: string
-  /** Ids and values for the text; the link itself is created when the mail is sent. */
-  data?: Record<string, string>
-}
+/** A user or an admin. */
+export type Recipient = { id: string; email: string; preferredLanguage: Locale }
+/** An address that may have no account. */
+type Address = { id?: string | undefined; email: string; preferredLanguage?: Locale | undefined }
 
-/** Queues a mail in the caller's transaction: it is sent if and only if that is committed. */
-export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<string> {
+/**
+ * Queues a mail in the caller's transaction: it is sent if and only if that is committed. `data` holds ids and
+ * values for the text; the link itself is created when the mail is sent.
+ */
+export async function enqueueMail(
+  tx: Transaction,
+  kind: MailKind,
+  to: Address,
+  data: Mail['data'] = {},
+): Promise<string> {
   const id = randomUUIDv7()
   await run(tx)`
     insert into mails (id, kind, to_address, user_id, language, data)
-    values (${id}, ${mail.kind}, ${mail.to}, ${mail.userId ?? null}, ${mail.language},
-            ${JSON.stringify(mail.data ?? {})})`
+    values (${id}, ${kind}, ${to.email}, ${to.id ?? null}, ${to.preferredLanguage ?? 'en'},
+            ${JSON.stringify(data)})`
   await enqueue(tx, 'mail', { mailId: id })
   return id
 }
-
-export type Recipient = { id: string; email: string; preferredLanguage: Locale }
 
 /** Queues a mail to a user; its data holds their id, too. */
 export function mailUser(
   tx: Transaction,
   kind: MailKind,
-  { id: userId, email: to, preferredLanguage: language }: Recipient,
+  user: Recipient,
   data?: Mail['data'],
 ): Promise<string> {
-  return enqueueMail(tx, { kind, to, language, userId, data: { userId, ...data } })
+  return enqueueMail(tx, kind, user, { userId: user.id, ...data })
 }
 
 /** Undefined when it was sent already. */
@@ -120,8 +122,9 @@ export async function requeueMail(tx: Transaction, id: string): Promise<MailToUs
     from mails m join users u on u.id = m.user_id
     where m.id = ${id} for update of m`
   if (!mail) return undefined
-  const { kind, toAddress: to, language, userId, data } = mail
-  if (mail.state !== 'queued') await enqueueMail(tx, { kind, to, language, userId, data })
+  const { kind, toAddress: email, language: preferredLanguage, userId, data, state } = mail
+  if (state !== 'queued')
+    await enqueueMail(tx, kind, { id: userId, email, preferredLanguage }, data)
   return { userId, kind }
 }
 

@@ -48,8 +48,7 @@ export async function replacePassword(
   await voidLinksOf(tx, user.id)
   // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
   await endLoginAttempts(tx, user.id)
-  const kept = keptSessionId === undefined ? {} : { except: keptSessionId }
-  const ended = await endSessionsOf(tx, user.id, kept)
+  const ended = await endSessionsOf(tx, user.id, keptSessionId)
   await setPassword(tx, user.id, hash)
   await clearPasswordFailures(tx, user.id)
   const changedAt = new Date().toISOString()

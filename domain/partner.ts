@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { row, run, violatedIndex, type Db, type Transaction } from '#server/db.ts'
+import { row, run, scalar, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 
 /** Networks that a company's users may use; without a platform, for all platforms. */
 export type AllowRule = { subsystem: string | null; cidr: string }
@@ -15,20 +15,17 @@ export type Partner = {
   version: number
 }
 
-export type PartnerFacts = {
-  name: string
-  active: boolean
+export type PartnerFacts = Pick<Partner, 'name' | 'active' | 'ipAllowRules'> & {
   subsystems: readonly string[]
-  ipAllowRules: readonly AllowRule[]
 }
 
 /** Id of the company with that name; creates it when there is none. */
 export async function findOrCreatePartner(db: Db, name: string): Promise<string> {
   await run(db)`
     insert into partners (id, name) values (${randomUUIDv7()}, ${name}) on conflict (name) do nothing`
-  const found = await row<{ id: string }>(db)`select id from partners where name = ${name}`
-  if (!found) throw new Error('the company disappeared during the lookup')
-  return found.id
+  const id = await scalar<string>(db)`select id from partners where name = ${name}`
+  if (!id) throw new Error('the company disappeared during the lookup')
+  return id
 }
 
 export function findPartner(db: Db, id: string): Promise<Partner | undefined> {

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { PlatformAccessState } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
-import { row, sql, type Db } from '#server/db.ts'
+import { scalar, sql, type Db } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
 
 export type PlatformAccessRefusal = Exclude<PlatformAccessState, 'active'>
@@ -35,15 +35,14 @@ export async function findPlatformAccessRefusal(
   subsystemId: string,
   ipAddress: string | Sql,
 ): Promise<PlatformAccessRefusal | undefined> {
-  const found = await row<{ state: PlatformAccessState }>(db)`
-    select ${platformAccessState(ipAddress)} as state
+  const state = await scalar<PlatformAccessState>(db)`
+    select ${platformAccessState(ipAddress)}
     from users u
     left join partners p on p.id = u.partner_id
     left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = ${subsystemId}
     left join subsystems s on s.id = ${subsystemId}
     where u.id = ${userId} and u.active`
-  if (!found) return 'deactivated'
-  return found.state === 'active' ? undefined : found.state
+  return state === 'active' ? undefined : (state ?? 'deactivated')
 }
 
 export function recordPlatformAccessRefusal(

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { config } from '#server/config.ts'
-import { purgeOf, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 type NewPlatformSession = {
@@ -24,11 +24,11 @@ export async function recordPlatformSession(
 
 /** Ends the platform sessions of a session and enqueues one logout notification for each. */
 export async function endPlatformSessions(tx: Transaction, sessionId: string): Promise<void> {
-  const ended = await rows<{ id: string }>(tx)`
+  const ended = await scalars<string>(tx)`
     update platform_sessions set ended_at = now()
     where session_id = ${sessionId} and ended_at is null
     returning id`
-  for (const { id } of ended) await enqueue(tx, 'logout-notification', { platformSessionId: id })
+  for (const id of ended) await enqueue(tx, 'logout-notification', { platformSessionId: id })
 }
 
 export type EndedPlatformSession = { id: string; userId: string; clientId: string; sid: string }
@@ -58,14 +58,12 @@ export async function recordDeliveryFailure(db: Db, id: string, error: string): 
   await run(db)`update platform_sessions set last_error = ${error.slice(0, 500)} where id = ${id}`
 }
 
-const requeueLimit = 500
-
 /** Enqueues a platform's undelivered logout notifications again, the oldest 500, and returns how many. */
 export async function requeueNotifications(tx: Transaction, clientId: string): Promise<number> {
-  const pending = await rows<{ id: string }>(tx)`
+  const pending = await scalars<string>(tx)`
     select id from platform_sessions
     where client_id = ${clientId} and ended_at is not null and delivered_at is null
-    order by ended_at limit ${requeueLimit}`
-  for (const { id } of pending) await enqueue(tx, 'logout-notification', { platformSessionId: id })
+    order by ended_at limit 500`
+  for (const id of pending) await enqueue(tx, 'logout-notification', { platformSessionId: id })
   return pending.length
 }

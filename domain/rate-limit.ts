@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, run, sql, type Db } from '#server/db.ts'
+import { purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
 
 /*
@@ -56,12 +56,11 @@ export async function clearPasswordFailures(db: Db, userId: string): Promise<voi
 }
 
 /** After a completed login: resets the failures of the account and of the browser. */
-export async function clearFailures(db: Db, userId: string, browserId?: string): Promise<void> {
-  const keys = browserId === undefined ? [userId] : [userId, browserId]
+export async function clearFailures(db: Db, userId: string, browserId: string): Promise<void> {
   await run(db)`
     delete from rate_limits
     where name in ('accountPassword', 'accountCode', 'browserPassword', 'browserCode')
-      and key = any(${keys}::text[])`
+      and key = any(${[userId, browserId]}::text[])`
 }
 
 export const deleteExpiredRateLimits = purgeOf(
@@ -100,10 +99,10 @@ export async function countAttempt(
 
 /** At least 1, also when a refund has lifted the block in the meantime. */
 async function secondsLeft(db: Db, name: LimitName, key: string): Promise<number> {
-  const found = await row<{ seconds: number }>(db)`
-    select ceil(extract(epoch from blocked_until - now()))::int as seconds
+  const seconds = await scalar<number>(db)`
+    select ceil(extract(epoch from blocked_until - now()))::int
     from rate_limits where name = ${name} and key = ${key} and blocked_until > now()`
-  return Math.max(1, found?.seconds ?? 1)
+  return Math.max(1, seconds ?? 1)
 }
 
 export async function recordAddressBlock(db: Db, name: LimitName, origin: Origin): Promise<void> {

@@ -1,13 +1,11 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
+import { rows, run, scalar, type Db, type Transaction } from '#server/db.ts'
 import { verifyArgon2Hash, hashWithArgon2 } from '#server/hash.ts'
 import { mailUser } from './mail.ts'
 import { findUser } from './user.ts'
 
 // 32 characters, five bits each, without those that are easily confused.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const groups = 4
-const groupLength = 4
 const prefixLength = 4
 /** With this many codes left, or fewer, the user gets a mail. */
 export const fewCodes = 3
@@ -57,17 +55,17 @@ export async function findRecoveryCode(
 
 /** Uses a code up; mails the user when few are left. Atomic: true for exactly one of any number of parallel calls. */
 export async function consumeRecoveryCode(tx: Transaction, id: string): Promise<boolean> {
-  const used = await row<{ userId: string }>(tx)`
+  const userId = await scalar<string>(tx)`
     update recovery_codes set used_at = now() where id = ${id} and used_at is null
     returning user_id`
-  if (used) await sendMailWhenFew(tx, used.userId)
-  return used !== undefined
+  if (userId) await sendMailWhenFew(tx, userId)
+  return userId !== undefined
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const found = await row<{ left: number }>(db)`
-    select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`
-  return found?.left ?? 0
+  const left = await scalar<number>(db)`
+    select count(*) from recovery_codes where user_id = ${userId} and used_at is null`
+  return left ?? 0
 }
 
 async function sendMailWhenFew(tx: Transaction, userId: string): Promise<void> {
@@ -77,9 +75,7 @@ async function sendMailWhenFew(tx: Transaction, userId: string): Promise<void> {
 }
 
 function randomCode(): string {
-  const letters = [...randomBytes(groups * groupLength)].map(
-    (byte) => alphabet[byte % alphabet.length],
-  )
+  const letters = [...randomBytes(16)].map((byte) => alphabet[byte % alphabet.length])
   return letters.join('').match(/.{4}/g)!.join('-')
 }
 

@@ -1,14 +1,13 @@
-import { purgeOf, row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** A user of the portal that this sandbox trusts: OpenID Connect Core §2, `iss` and `sub`. */
 export type SandboxIdentity = { issuer: string; subject: string }
 
 /** Consumes a token id. Atomic: exactly one of many calls returns true. */
-export async function consumeSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
-  const used = await run(db)`
+export function consumeSandboxToken(db: Db, issuer: string, jti: string): Promise<boolean> {
+  return affects(db)`
     insert into sandbox_tokens (issuer, jti) values (${issuer}, ${jti})
     on conflict (issuer, jti) do nothing`
-  return used === 1
 }
 
 /** Finds the sandbox account of an identity, locking the identity until the transaction ends. */
@@ -17,9 +16,8 @@ export async function findSandboxUser(
   { issuer, subject }: SandboxIdentity,
 ): Promise<string | undefined> {
   await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`
-  const found = await row<{ userId: string }>(tx)`
+  return scalar<string>(tx)`
     select user_id from sandbox_accounts where issuer = ${issuer} and subject = ${subject}`
-  return found?.userId
 }
 
 export async function linkSandboxUser(

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import type { AuthenticatorKey } from '#contract/fields.ts'
-import { row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 
@@ -12,47 +12,43 @@ const pendingLifetime = '30 minutes'
 /** Attempts at the first code of an authenticator that replaces another. */
 const maxFirstCodes = 5
 
-export type SecondFactor = { id: string; userId: string; secret: string; isDisabled: boolean }
-
-/** A factor that a code can be checked with: `epochMs` is the database's time when it was read. */
-type Readable = { secret: string; epochMs: number }
-const epochMs = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
+export type SecondFactor = {
+  id: string
+  userId: string
+  secret: string
+  isDisabled: boolean
+  /** The database's time when it was read. */
+  epochMs: number
+}
 
 /** How the first step of a reset was passed, and in which link or session: the second step must come from there. */
 export type ResetVerification = { verifiedBy: string; method: 'otp' | 'recovery' | 'pwd' }
 
 export type Replacement = SecondFactor & ResetVerification
-export type PendingFactor = SecondFactor & Readable
 
-type FactorRow = Readable & { id: string }
+const columns = sql`
+  id, user_id, secret, disabled_at is not null as is_disabled,
+  floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
+
+function decrypted<Factor extends SecondFactor>(found: Factor | undefined): Factor | undefined {
+  return found && { ...found, secret: decrypt('second-factor', found.userId, found.secret) }
+}
 
 /** The confirmed factor of a user, disabled or not. */
-export async function findSecondFactor(
-  db: Db,
-  userId: string,
-): Promise<(SecondFactor & Readable) | undefined> {
-  const found = await row<FactorRow & { isDisabled: boolean }>(db)`
-    select id, secret, disabled_at is not null as is_disabled, ${epochMs}
-    from second_factors where user_id = ${userId} and confirmed_at is not null`
-  return found && { ...found, userId, secret: decrypt('second-factor', userId, found.secret) }
+export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
+  return decrypted(
+    await row<SecondFactor>(db)`
+    select ${columns} from second_factors where user_id = ${userId} and confirmed_at is not null`,
+  )
 }
 
 /** The factor whose first code is still to come; undefined when it has expired. */
-export async function findPendingFactor(
-  db: Db,
-  userId: string,
-): Promise<PendingFactor | undefined> {
-  const found = await row<FactorRow>(db)`
-    select id, secret, ${epochMs} from second_factors
+export async function findPendingFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
+  return decrypted(
+    await row<SecondFactor>(db)`
+    select ${columns} from second_factors
     where user_id = ${userId} and confirmed_at is null and verified_by is null
-      and created_at > now() - ${pendingLifetime}::interval`
-  return (
-    found && {
-      ...found,
-      userId,
-      isDisabled: false,
-      secret: decrypt('second-factor', userId, found.secret),
-    }
+      and created_at > now() - ${pendingLifetime}::interval`,
   )
 }
 
@@ -71,33 +67,28 @@ export async function createPendingFactor(db: Db, userId: string): Promise<Secon
 }
 
 /** False when the factor is no longer pending, or the user has a confirmed one. */
-export async function confirmSecondFactor(
-  db: Db,
-  factor: SecondFactor,
-  step: number,
-): Promise<boolean> {
-  const confirmed = await run(db)`
+export function confirmSecondFactor(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
+  return affects(db)`
     update second_factors set confirmed_at = now(), last_step = ${step}
     where id = ${factor.id} and confirmed_at is null
       and not exists (select from second_factors other
                       where other.user_id = ${factor.userId} and other.confirmed_at is not null)`
-  return confirmed === 1
 }
 
-/** Starts a reset. Each first step creates a new key with a new id. */
+/** Starts a reset. Each first step creates a new key, which is returned, with a new id. */
 export async function createReplacement(
   tx: Transaction,
   userId: string,
   { verifiedBy, method }: ResetVerification,
-): Promise<Replacement> {
-  const [id, secret] = [randomUUIDv7(), newTotpSecret()]
+): Promise<string> {
+  const secret = newTotpSecret()
   await run(tx)`
     insert into second_factors (id, user_id, secret, verified_by, verification_method)
-    values (${id}, ${userId}, ${encrypt('second-factor', userId, secret)}, ${verifiedBy}, ${method})
+    values (${randomUUIDv7()}, ${userId}, ${encrypt('second-factor', userId, secret)}, ${verifiedBy}, ${method})
     on conflict (user_id) where confirmed_at is null
     do update set id = excluded.id, secret = excluded.secret, created_at = now(), failures = 0,
                   verified_by = excluded.verified_by, verification_method = excluded.verification_method`
-  return { id, userId, secret, isDisabled: false, verifiedBy, method }
+  return secret
 }
 
 /**
@@ -108,15 +99,13 @@ export async function consumeReplacement(
   db: Db,
   userId: string,
   verifiedBy: string,
-): Promise<(Replacement & Readable) | undefined> {
-  const found = await row<FactorRow & { method: ResetVerification['method'] }>(db)`
+): Promise<Replacement | undefined> {
+  return decrypted(
+    await row<Replacement>(db)`
     update second_factors set failures = failures + 1
     where user_id = ${userId} and confirmed_at is null and verified_by = ${verifiedBy}
       and created_at > now() - ${pendingLifetime}::interval and failures < ${maxFirstCodes}
-    returning id, secret, verification_method as method, ${epochMs}`
-  const replacement = { userId, verifiedBy, isDisabled: false }
-  return (
-    found && { ...found, ...replacement, secret: decrypt('second-factor', userId, found.secret) }
+    returning ${columns}, verified_by, verification_method as method`,
   )
 }
 
@@ -129,31 +118,25 @@ export async function replaceSecondFactor(
   await run(tx)`
     delete from second_factors
     where user_id = ${userId} and confirmed_at is not null and id <> ${id}`
-  const replaced = await run(tx)`
+  return affects(tx)`
     update second_factors
     set confirmed_at = now(), last_step = ${step}, failures = 0, verified_by = null, verification_method = null
     where id = ${id} and confirmed_at is null and verified_by = ${verifiedBy}`
-  return replaced === 1
 }
 
 /**
  * The time step of a one-time password: the current one or the one before, by the database's clock
  * (RFC 6238 §5.2). Undefined for a wrong one.
  */
-export function stepOf({ secret, epochMs }: Readable, code: string): number | undefined {
+export function stepOf({ secret, epochMs }: SecondFactor, code: string): number | undefined {
   return stepOfCode(secret, code, epochMs)
 }
 
 /** Uses a time step up. Atomic: true for exactly one of any number of parallel calls. */
-export async function consumeTotpStep(
-  db: Db,
-  factor: SecondFactor,
-  step: number,
-): Promise<boolean> {
-  const accepted = await run(db)`
+export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
+  return affects(db)`
     update second_factors set last_step = ${step}, failures = 0
     where id = ${factor.id} and last_step < ${step} and disabled_at is null`
-  return accepted === 1
 }
 
 export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void> {
@@ -169,7 +152,7 @@ export async function removeSecondFactor(tx: Transaction, userId: string): Promi
 }
 
 /** The key for an authenticator app: as text, URL and QR code. */
-export function authenticatorKeyOf({ secret }: SecondFactor, label: string): AuthenticatorKey {
+export function authenticatorKeyOf(secret: string, label: string): AuthenticatorKey {
   const url = otpauthUrl(secret, label)
   const picture = Buffer.from(renderSVG(url, { border: 2 })).toString('base64')
   return { secret, otpauthUrl: url, qrCode: `data:image/svg+xml;base64,${picture}` }

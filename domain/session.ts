@@ -3,10 +3,19 @@ import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import { idleMinutes } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
-import { row, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  row,
+  rows,
+  scalar,
+  scalars,
+  sql,
+  transaction,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { clearFailures } from './rate-limit.ts'
-import { browserName, rememberBrowser, sendNewBrowserMail } from './known-browser.ts'
+import { browserName, rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions } from './platform-session.ts'
 import { recordLogin } from './user.ts'
 
@@ -32,7 +41,7 @@ export type Session = LiveSession & {
   methods: string[]
 }
 
-type NewSession = { userId: string; origin: Origin; methods: readonly string[] }
+export type NewSession = { accountId: string; origin: Origin; methods: readonly string[] }
 export type StartedSession = { id: string; token: string; expiresAt: Date; browserToken?: string }
 
 /**
@@ -43,20 +52,17 @@ export async function startSession(
   tx: Transaction,
   login: NewSession,
 ): Promise<StartedSession | undefined> {
-  if (!(await recordLogin(tx, login.userId))) return undefined
+  const { accountId, origin, methods } = login
+  if (!(await recordLogin(tx, accountId))) return undefined
   const token = randomToken()
   const started = await row<{ id: string; expiresAt: Date }>(tx)`
     insert into sessions (id, user_id, token_hash, browser, ip_address, methods, expires_at)
-    select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(login.origin.userAgent)},
-           ${login.origin.ipAddress}, ${login.methods}, now() + ${absolute}
+    select ${randomUUIDv7()}, u.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
+           ${origin.ipAddress}, ${methods}, now() + ${absolute}
     from users u left join partners p on p.id = u.partner_id
-    where u.id = ${login.userId} and u.active and coalesce(p.active, true)
+    where u.id = ${accountId} and u.active and coalesce(p.active, true)
     returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`
-  if (!started) return undefined
-  const browser = await rememberBrowser(tx, login)
-  await clearFailures(tx, login.userId, browser.id)
-  if (browser.isNew) await sendNewBrowserMail(tx, login)
-  return { ...started, token, browserToken: browser.token }
+  return started && { ...started, token, browserToken: await rememberBrowser(tx, login) }
 }
 
 /** Before the idle timeout and the absolute timeout, of an active user and company. */
@@ -97,12 +103,11 @@ export function findSession(db: Db, token: string): Promise<Session | undefined>
 }
 
 /** Restarts the idle timeout; returns when the session ends without further activity. */
-export async function recordActivity(db: Db, id: string): Promise<Date | undefined> {
-  const seen = await row<{ expiresAt: Date }>(db)`
+export function recordActivity(db: Db, id: string): Promise<Date | undefined> {
+  return scalar<Date>(db)`
     update sessions set last_seen_at = now()
     where id = ${id} and last_seen_at > now() - ${idle} and expires_at > now()
-    returning least(expires_at, last_seen_at + ${idle}) as expires_at`
-  return seen?.expiresAt
+    returning least(expires_at, last_seen_at + ${idle})`
 }
 
 /** Finds the session of a browser's cookie and counts the request as its activity. */
@@ -117,8 +122,7 @@ export async function findActiveSession(
 
 /** Authentication methods of the session's login (RFC 8176). */
 export async function findMethods(db: Db, id: string): Promise<string[]> {
-  const found = await row<{ methods: string[] }>(db)`select methods from sessions where id = ${id}`
-  return found?.methods ?? []
+  return (await scalar<string[]>(db)`select methods from sessions where id = ${id}`) ?? []
 }
 
 export type OpenSession = {
@@ -143,9 +147,9 @@ export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
  */
 export function endSession(db: Db, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const ended = await run(tx)`delete from sessions where id = ${id}`
+    const isEnded = await affects(tx)`delete from sessions where id = ${id}`
     await endPlatformSessions(tx, id)
-    return ended === 1
+    return isEnded
   })
 }
 
@@ -153,23 +157,23 @@ export function endSession(db: Db, id: string): Promise<boolean> {
 export async function endSessionsOf(
   tx: Transaction,
   userId: string,
-  { except }: { except?: string } = {},
+  except?: string,
 ): Promise<number> {
   // Locked in a fixed order, so that two sessions that end each other cannot deadlock.
-  const open = await rows<{ id: string }>(tx)`
+  const open = await scalars<string>(tx)`
     select id from sessions where user_id = ${userId} order by id for update`
-  const ending = open.filter(({ id }) => id !== except)
-  for (const { id } of ending) await endSession(tx, id)
+  const ending = open.filter((id) => id !== except)
+  for (const id of ending) await endSession(tx, id)
   return ending.length
 }
 
 /** Ends a batch of sessions that reached a timeout, so that the platforms are notified; returns how many. */
 export async function expireSessions(db: Db): Promise<number> {
-  const expired = await rows<{ id: string }>(db)`
+  const expired = await scalars<string>(db)`
     select id from sessions
     where last_seen_at <= now() - ${idle} or expires_at <= now()
     limit 500`
-  for (const { id } of expired) await endSession(db, id)
+  for (const id of expired) await endSession(db, id)
   return expired.length
 }
 

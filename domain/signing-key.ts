@@ -7,7 +7,7 @@ import {
   type JWK,
   type JWTPayload,
 } from 'jose'
-import { row, rows, run, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, rows, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
 export const keyUses = ['oidc', 'audit', 'sandbox', 'forward-auth'] as const
@@ -30,6 +30,11 @@ const publishedFor = '13 hours'
 /** How long a new key is published before it signs, so that every server and platform has read it. */
 const lead = '90 seconds'
 
+const columns = sql`kid, algorithm, public_jwk, private_jwk`
+const isPublished = sql`
+  (retired_at is null or retired_at > now() - ${publishedFor}::interval)
+  order by coalesce(retired_at <= now(), false), retired_at nulls last`
+
 /** Gets the key that signs, creating the first one. Servers that start together agree on one key. */
 export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
   const known = await findCurrent(db, use)
@@ -44,9 +49,7 @@ export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
 export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await getCurrentKey(db, use)
   const found = await rows<Row>(db)`
-    select kid, algorithm, public_jwk, private_jwk from signing_keys
-    where use = ${use} and (retired_at is null or retired_at > now() - ${publishedFor}::interval)
-    order by coalesce(retired_at <= now(), false), retired_at nulls last`
+    select ${columns} from signing_keys where use = ${use} and ${isPublished}`
   return found.map(decryptKey)
 }
 
@@ -72,11 +75,9 @@ export function signJwt(
 
 /** Returns a text that changes whenever the published keys or their order change. */
 export async function getKeySetFingerprint(db: Db, use: KeyUse): Promise<string> {
-  const found = await rows<{ kid: string }>(db)`
-    select kid from signing_keys
-    where use = ${use} and (retired_at is null or retired_at > now() - ${publishedFor}::interval)
-    order by coalesce(retired_at <= now(), false), retired_at nulls last`
-  return found.map(({ kid }) => kid).join(' ')
+  const kids = await scalars<string>(db)`
+    select kid from signing_keys where use = ${use} and ${isPublished}`
+  return kids.join(' ')
 }
 
 export type KeyRotation = { kid: string; retiredKid: string; signsFrom: Date }
@@ -101,20 +102,15 @@ export async function rotateKey(
  */
 export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
   const found = await rows<Row>(db)`
-    select kid, algorithm, public_jwk, private_jwk from signing_keys
-    where use = ${use} order by created_at`
-  return found.flatMap((each) => {
-    const { publicJwk } = each
-    const isOurs = isDecryptable(each) && decryptKey(each).privateJwk['x'] === publicJwk['x']
-    return isOurs ? [publicJwk] : []
-  })
+    select ${columns} from signing_keys where use = ${use} order by created_at`
+  return found.filter(isOurs).map(({ publicJwk }) => publicJwk)
 }
 
 type Row = Omit<SigningKey, 'privateJwk'> & { privateJwk: string }
 
 async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined> {
   const found = await row<Row>(db)`
-    select kid, algorithm, public_jwk, private_jwk from signing_keys
+    select ${columns} from signing_keys
     where use = ${use} and (retired_at is null or retired_at > now())
     order by retired_at nulls last limit 1`
   return found && decryptKey(found)
@@ -133,12 +129,11 @@ export async function generateKey(use: KeyUse): Promise<SigningKey> {
 
 async function insertKey(db: Db, use: KeyUse, key: SigningKey): Promise<boolean> {
   const { kid, algorithm, publicJwk, privateJwk } = key
-  const inserted = await run(db)`
+  return affects(db)`
     insert into signing_keys (kid, use, algorithm, public_jwk, private_jwk)
     values (${kid}, ${use}, ${algorithm}, ${JSON.stringify(publicJwk)},
             ${encrypt('signing-key', kid, JSON.stringify(privateJwk))})
     on conflict (use) where retired_at is null do nothing`
-  return inserted === 1
 }
 
 function decryptKey(found: Row): SigningKey {
@@ -146,9 +141,9 @@ function decryptKey(found: Row): SigningKey {
   return { ...found, privateJwk }
 }
 
-function isDecryptable(found: Row): boolean {
+function isOurs(found: Row): boolean {
   try {
-    return Boolean(decryptKey(found))
+    return decryptKey(found).privateJwk['x'] === found.publicJwk['x']
   } catch {
     return false
   }

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
 import { allowedUrlOf } from '#contract/redirect.ts'
-import { row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
+import { affects, row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
 import { decrypt, encrypt, tokenHash } from '#server/secret.ts'
 
 /** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
@@ -47,8 +47,8 @@ export async function upsertSubsystem(db: Db, platform: Registration): Promise<v
 }
 
 /** Returns false when the id is taken. */
-export async function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
-  const added = await run(db)`
+export function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
+  return affects(db)`
     insert into subsystems
       (id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris,
        post_logout_uris, backchannel_logout_uri, entry_origin, active)
@@ -57,11 +57,10 @@ export async function createSubsystem(db: Db, platform: Registration): Promise<b
             ${platform.mayInvite ?? false}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true})
     on conflict (id) do nothing`
-  return added === 1
 }
 
 /** Returns false when `version` is no longer the current one. */
-export async function updateSubsystem(
+export function updateSubsystem(
   db: Db,
   platform: Registration,
   version?: number,
@@ -70,7 +69,7 @@ export async function updateSubsystem(
   const jwks = sql`${jsonOf(platform)}::jsonb`
   const jwksUri = platform.jwksUri ?? null
   const mayInvite = sql`coalesce(${platform.mayInvite ?? null}, may_invite)`
-  const changed = await run(db)`
+  return affects(db)`
     update subsystems
     set name = ${platform.name}, url = ${platform.url}, origins = coalesce(${platform.origins ?? null}, origins),
         client_secret = case when ${hasNewSecret} then ${encryptedSecret(platform)} else client_secret end,
@@ -87,15 +86,14 @@ export async function updateSubsystem(
                  or jwks_uri is distinct from ${jwksUri} or may_invite <> ${mayInvite} then 1 else 0 end,
         version = version + 1
     where id = ${platform.id} and version = coalesce(${version ?? null}, version)`
-  return changed === 1
 }
 
 type NewSecret = Pick<Subsystem, 'id' | 'version'> & { clientSecret: string; graceHours: number }
 
 /** Replaces the client secret; the old one stays valid for `graceHours`. False when `version` is outdated. */
-export async function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolean> {
+export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolean> {
   const { graceHours } = platform
-  const changed = await run(db)`
+  return affects(db)`
     update subsystems
     set old_client_secret = case when ${graceHours}::int > 0 then client_secret end,
         old_client_secret_until =
@@ -103,7 +101,6 @@ export async function replaceClientSecret(db: Db, platform: NewSecret): Promise<
         client_secret = ${encryptedSecret(platform)}, credential_version = credential_version + 1,
         version = version + 1
     where id = ${platform.id} and version = ${platform.version} and client_secret is not null`
-  return changed === 1
 }
 
 const columns = sql`
@@ -124,15 +121,7 @@ export async function listSubsystems(db: Db): Promise<Subsystem[]> {
   return found.map(withDecryptedSecrets)
 }
 
-/** Returns the normalized URL if it belongs to a platform, undefined otherwise (no open redirect). */
-export async function findPlatformUrl(
-  db: Db,
-  url: string | undefined,
-): Promise<string | undefined> {
-  return (await findPlatformByUrl(db, url))?.href
-}
-
-/** Finds the active platform that a URL belongs to, and the URL as a browser normalizes it. */
+/** Finds the active platform that a URL belongs to, and the URL as a browser normalizes it (no open redirect). */
 export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,

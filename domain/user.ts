@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
-import { row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { knownBrowserOf } from './known-browser.ts'
@@ -31,9 +31,7 @@ export function inactivityOf({ active, partnerActive }: User): Inactivity | unde
   return undefined
 }
 
-type NewUser = Pick<User, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'> & {
-  partnerId: string | null
-}
+type NewUser = Pick<User, 'partnerId' | 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>
 
 /** Undefined when a user has the email address already. */
 export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
@@ -90,18 +88,16 @@ function findWhere<Found extends User>(
 }
 
 /** False for an inactive user. Locks the row, so that a deactivation waits for the end of the transaction. */
-export async function recordLogin(tx: Transaction, id: string): Promise<boolean> {
-  const noted = await run(tx)`update users set last_login_at = now() where id = ${id} and active`
-  return noted === 1
+export function recordLogin(tx: Transaction, id: string): Promise<boolean> {
+  return affects(tx)`update users set last_login_at = now() where id = ${id} and active`
 }
 
 /** False when nothing changes. */
-export async function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
-  const changed = await run(tx)`
+export function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
+  return affects(tx)`
     update users
     set active = ${active}, reactivated_at = case when ${active} then now() else reactivated_at end
     where id = ${id} and active <> ${active}`
-  return changed === 1
 }
 
 /** Undefined when the user was warned already or has logged in since. */

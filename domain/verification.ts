@@ -20,7 +20,7 @@ import {
   countWrongCode,
   findSecondFactor,
   stepOf,
-  type PendingFactor,
+  type SecondFactor,
 } from './second-factor.ts'
 
 /** Why a check failed, for the audit log. `first code`: of an authenticator that is being set up. */
@@ -92,7 +92,7 @@ export function verifyCode<Result>(
   return attempt(db, { ...check, kind: 'code', field }, async (isLockedOut) => {
     const code =
       'otp' in sent
-        ? await findTotpCode(db, { userId: check.owner.id, otp: sent.otp, isLockedOut })
+        ? await findTotpCode(db, check.owner.id, sent.otp, isLockedOut)
         : await findStoredCode(db, check.owner.id, sent.recoveryCode)
     if (!code || isLockedOut) throw new WrongCredential()
     return use(code)
@@ -103,7 +103,7 @@ export function verifyCode<Result>(
 export function verifyFirstCode(
   db: Db,
   check: Omit<CredentialCheck, 'owner' | 'browserId'>,
-  factor: PendingFactor,
+  factor: SecondFactor,
   otp: string,
 ): Promise<number> {
   return attempt(db, { ...check, kind: 'first code', field: 'otp' }, async () => {
@@ -180,13 +180,7 @@ async function recordLockout(tx: Transaction, { kind, origin, owner }: Attempt):
     data: { ...data, minutes: config.limits.accountCode.blockMinutes },
   })
   // Queued for an unknown address too, so that the work does not tell it apart; it is never sent.
-  await enqueueMail(tx, {
-    kind: 'account-locked',
-    to: owner.email,
-    language: owner.preferredLanguage ?? 'en',
-    ...(owner.id !== undefined && { userId: owner.id }),
-    data,
-  })
+  await enqueueMail(tx, 'account-locked', owner, data)
 }
 
 function placeLimit({ kind, origin, browserId }: Attempt): [LimitName, string] {
@@ -199,11 +193,11 @@ function accountLimit({ kind, owner, browserId }: Attempt): [LimitName, string] 
   return [kind === 'password' ? 'accountPassword' : 'accountCode', owner.id ?? owner.email]
 }
 
-type TotpCheck = { userId: string; otp: string; isLockedOut: boolean }
-
 async function findTotpCode(
   db: Db,
-  { userId, otp, isLockedOut }: TotpCheck,
+  userId: string,
+  otp: string,
+  isLockedOut: boolean,
 ): Promise<VerifiedCode | undefined> {
   const factor = await findSecondFactor(db, userId)
   if (!factor) return undefined

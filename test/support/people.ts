@@ -167,7 +167,7 @@ export async function startUserSession(
   { id: userId }: Pick<TestUser, 'id'>,
   options: BrowserOptions = {},
 ) {
-  const session = { userId, origin: originOf(options), methods: ['pwd', 'otp'] }
+  const session = { accountId: userId, origin: originOf(options), methods: ['pwd', 'otp'] }
   const started = await transaction(db, (tx) => startSession(tx, session))
   ok(started, 'the user is not active')
   return started
@@ -175,10 +175,10 @@ export async function startUserSession(
 
 /** Starts an admin's session, by default with step-up authentication a moment ago. */
 export async function startSessionOfAdmin(
-  { id: adminId }: Pick<TestUser, 'id'>,
+  { id: accountId }: Pick<TestUser, 'id'>,
   { hasRecentStepUp: isFresh = true, ...options }: AdminBrowserOptions = {},
 ) {
-  const session = { adminId, origin: originOf(options), methods: ['pwd', 'otp'], isFresh }
+  const session = { accountId, origin: originOf(options), methods: ['pwd', 'otp'], isFresh }
   const started = await transaction(db, (tx) => startAdminSession(tx, session))
   ok(started, 'the admin is not active')
   return started

@@ -4,7 +4,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { verifyHumanCheck } from '#domain/human-check.ts'
 import { enqueueMail } from '#domain/mail.ts'
 import { consumeAddressLimit, consumeRateLimit } from '#domain/rate-limit.ts'
-import { findPlatformUrl } from '#domain/subsystem.ts'
+import { findPlatformByUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -30,16 +30,15 @@ export async function requestReset(
     (await consumeAddressLimit(db, 'forgotPerAddress', origin)) ??
     (await consumeRateLimit(db, 'forgotPerMail', sent.email))
   if (limited) throw new Refusal(refusals.tooManyRequests, limited)
-  const redirectUrl = await findPlatformUrl(db, sent.redirectUrl)
+  const platform = await findPlatformByUrl(db, sent.redirectUrl)
   const user = await findUserByEmail(db, sent.email)
   await transaction(db, async (tx) => {
-    await enqueueMail(tx, {
-      kind: 'reset-password',
-      to: sent.email,
-      language: user?.preferredLanguage ?? 'en',
-      ...(user && { userId: user.id }),
-      data: { ...(user && { userId: user.id }), ...(redirectUrl && { redirectUrl }) },
-    })
+    await enqueueMail(
+      tx,
+      'reset-password',
+      { ...user, email: sent.email },
+      { ...(user && { userId: user.id }), ...(platform && { redirectUrl: platform.href }) },
+    )
     await recordAudit(tx, origin, 'password_reset_requested', {
       ...(user && { targetId: user.id }),
     })

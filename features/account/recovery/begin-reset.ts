@@ -8,7 +8,6 @@ import type { Recipient } from '#domain/mail.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
-  type Replacement,
   type ResetVerification,
 } from '#domain/second-factor.ts'
 import { getUser } from '#domain/user.ts'
@@ -59,13 +58,13 @@ export async function beginResetByLink(
 
 async function beginWithCode(db: Db, step: FirstStep, code: SentCode): Promise<AuthenticatorKey> {
   const check = checkOf(step, 'otp' in code ? 'otp' : 'recoveryCode', errorCodes.wrongCode)
-  const factor = await verifyCode(db, check, code, ({ method, consume }) =>
+  const secret = await verifyCode(db, check, code, ({ method, consume }) =>
     transaction(db, async (tx) => {
       await consume(tx)
       return createKey(tx, step, method)
     }),
   )
-  return authenticatorKeyOf(factor, step.user.email)
+  return authenticatorKeyOf(secret, step.user.email)
 }
 
 /** By a link that the user requested, only a password that a whole login has verified since it was set. */
@@ -81,8 +80,8 @@ async function beginWithPassword(
     field: 'password',
     accept: isCreatedByAdmin(link) ? 'uncompromised' : 'verified',
   })
-  const factor = await transaction(db, (tx) => createKey(tx, step, 'pwd'))
-  return authenticatorKeyOf(factor, step.user.email)
+  const secret = await transaction(db, (tx) => createKey(tx, step, 'pwd'))
+  return authenticatorKeyOf(secret, step.user.email)
 }
 
 function checkOf({ user, origin, verifiedBy, browserId }: FirstStep, sent: string, wrong: number) {
@@ -103,10 +102,10 @@ async function createKey(
   tx: Transaction,
   { user, origin, verifiedBy }: FirstStep,
   method: ResetVerification['method'],
-): Promise<Replacement> {
-  const factor = await createReplacement(tx, user.id, { verifiedBy, method })
+): Promise<string> {
+  const secret = await createReplacement(tx, user.id, { verifiedBy, method })
   await recordAudit(tx, { ...origin, userId: user.id }, 'second_factor_reset_begun', {
     data: { verifiedBy, method },
   })
-  return factor
+  return secret
 }

@@ -37,7 +37,7 @@ export async function confirmReset(
   const added = await verifyFirstCode(db, secondStep, otp)
   const session = await transaction(db, async (tx) => {
     await replace(tx, secondStep, added)
-    await endSessionsOf(tx, userId, { except: sessionId })
+    await endSessionsOf(tx, userId, sessionId)
     const kept = await rotateSession(tx, { id: sessionId, token: sessionToken })
     if (!kept) throw new Refusal(errorCodes.notLoggedIn)
     return kept

@@ -23,7 +23,7 @@ export async function reportSession(db: Db, caller: UserCaller, id: string): Pro
     await markCompromised(tx, userId)
     await endLoginAttempts(tx, userId)
     await voidLinksOf(tx, userId)
-    await endSessionsOf(tx, userId, { except: sessionId })
+    await endSessionsOf(tx, userId, sessionId)
     await deleteKnownBrowsersOf(tx, userId, caller)
     await mailUser(tx, 'reset-password', await getUser(tx, userId))
     await recordAudit(tx, caller, 'session_reported', { targetId: id })

@@ -74,7 +74,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
     const ageMs = authenticatedAt ? Date.now() - authenticatedAt.getTime() : Infinity
     const login = { origin, methods: ['oidc'], isFresh: ageMs < stepUpMs }
     const session = admin?.active
-      ? await startAdminSession(tx, { adminId: admin.id, ...login })
+      ? await startAdminSession(tx, { accountId: admin.id, ...login })
       : undefined
     if (!admin || !session) {
       await recordAudit(tx, origin, 'login_failed', {

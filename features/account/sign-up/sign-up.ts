@@ -2,7 +2,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { verifyHumanCheck } from '#domain/human-check.ts'
-import { acceptInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
+import { closeInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
 import { consumeLink, openLink } from '#domain/link.ts'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { requireValidPassword } from '#domain/new-password.ts'
@@ -49,7 +49,8 @@ async function createAccount(
   const { id: invitationId, subsystems } = invitation
   const userId = await addUser(tx, invitation)
   if (userId === undefined) return undefined
-  const isOpen = (await consumeLink(tx, linkId)) && (await acceptInvitation(tx, invitationId))
+  const isOpen =
+    (await consumeLink(tx, linkId)) && (await closeInvitation(tx, invitationId, 'accepted'))
   if (!isOpen) throw new Refusal(errorCodes.invalidLink)
   await setPassword(tx, userId, hash)
   await grantAccess(tx, userId, subsystems)

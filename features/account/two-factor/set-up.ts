@@ -26,7 +26,8 @@ export async function beginSetUp(db: Db, caller: LoginCaller): Promise<Authentic
   const account = await area.findAccount(db, { id: accountId }, origin)
   if (!account) throw new Refusal(loginExpired)
   if (await findSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
-  return authenticatorKeyOf(await createPendingFactor(db, accountId), account.email)
+  const { secret } = await createPendingFactor(db, accountId)
+  return authenticatorKeyOf(secret, account.email)
 }
 
 export type SetUp = { session: StartedSession; recoveryCodes: string[] }

@@ -24,7 +24,7 @@ export function inviteAdmin(db: Db, actor: Actor, admin: NewAdmin): Promise<Invi
       subSystem: adminArea,
       data: { after: { email: admin.email, roles: admin.roles } },
     })
-    return { adminId, linkId: await mailLink(tx, { ...admin, id: adminId, isReset: false }) }
+    return { adminId, linkId: await mailLink(tx, { ...admin, id: adminId }, false) }
   })
 }
 
@@ -44,30 +44,21 @@ export function resetAdmin(db: Db, actor: Actor, admin: Admin): Promise<Invited>
       subSystem: adminArea,
       data: { endedSessions },
     })
-    return { adminId: admin.id, linkId: await mailLink(tx, { ...admin, isReset: true }) }
+    return { adminId: admin.id, linkId: await mailLink(tx, admin, true) }
   })
 }
-
-type Mailed = Pick<Admin, 'id' | 'email' | 'preferredLanguage'> & { isReset: boolean }
 
 /** Undefined where the company's identity provider logs admins in: nothing is set up here. */
 async function mailLink(
   tx: Transaction,
-  { id, email, preferredLanguage, isReset }: Mailed,
+  admin: Pick<Admin, 'id' | 'email' | 'preferredLanguage'>,
+  isReset: boolean,
 ): Promise<string | undefined> {
   if (config.adminSignIn === 'oidc') return undefined
-  const linkId = await createLink(tx, {
-    kind: 'admin-set-up',
-    email,
-    userId: id,
-    createdBy: 'system',
-  })
-  await enqueueMail(tx, {
-    kind: 'admin-set-up',
-    to: email,
-    language: preferredLanguage,
-    userId: id,
-    data: { adminId: id, linkId, isReset: String(isReset) },
-  })
+  const { id, email } = admin
+  const link = { kind: 'admin-set-up', email, userId: id, createdBy: 'system' } as const
+  const linkId = await createLink(tx, link)
+  const data = { adminId: id, linkId, isReset: String(isReset) }
+  await enqueueMail(tx, 'admin-set-up', admin, data)
   return linkId
 }

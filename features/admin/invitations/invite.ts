@@ -3,18 +3,18 @@ import { isId } from '#contract/fields.ts'
 import { invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit, type Actor } from '#domain/audit.ts'
 import {
+  closeInvitation,
   createInvitation,
   findInvitation,
   findInvitationState,
   mailLink,
-  revokeInvitation,
   type Guest,
   type Invited,
   type Invitation,
 } from '#domain/invitation.ts'
-import { voidLinksOfInvitation } from '#domain/link.ts'
+import { voidLinksOf } from '#domain/link.ts'
 import { findPartner, findOrCreatePartner, type Partner } from '#domain/partner.ts'
-import { listSubsystems, findPlatformUrl } from '#domain/subsystem.ts'
+import { listSubsystems, findPlatformByUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -33,7 +33,7 @@ export async function inviteGuest(
   if (!partner) throw invalidField('partnerId', 'unknownPartner')
   if (!partner.active) throw new Refusal(partnerInactive)
   await requirePlatforms(db, partner, sent.subsystems)
-  const redirectUrl = sent.redirectUrl ? await findPlatformUrl(db, sent.redirectUrl) : undefined
+  const redirectUrl = (await findPlatformByUrl(db, sent.redirectUrl))?.href
   if (sent.redirectUrl && !redirectUrl) throw invalidField('redirectUrl', 'notOfAPlatform')
   if (await findUserByEmail(db, sent.email)) {
     const fault = { code: unableToProcess, field: 'email', rule: 'hasAccount' }
@@ -88,8 +88,8 @@ export async function revoke(db: Db, caller: AdminCaller, id: string): Promise<v
   await requireOpen(db, id)
   await transaction(db, async (tx) => {
     // The link first, in the order of the sign-up: of two at once one waits and then fails.
-    await voidLinksOfInvitation(tx, id)
-    if (!(await revokeInvitation(tx, id))) throw new Refusal(changedMeanwhile)
+    await voidLinksOf(tx, id)
+    if (!(await closeInvitation(tx, id, 'revoked'))) throw new Refusal(changedMeanwhile)
     await recordAudit(tx, caller, 'invitation_revoked', { targetId: id })
   })
 }

@@ -15,9 +15,9 @@ export async function processDormantAccounts(): Promise<void> {
   let found = batch
   while (found === batch) {
     const unused = await findDormant(db, 'deactivate', batch)
-    for (const { id } of unused) await transaction(db, (tx) => deactivate(tx, id))
+    for (const id of unused) await transaction(db, (tx) => deactivate(tx, id))
     const quiet = await findDormant(db, 'warn', batch)
-    for (const { id } of quiet) await transaction(db, (tx) => warn(tx, id))
+    for (const id of quiet) await transaction(db, (tx) => warn(tx, id))
     found = Math.max(unused.length, quiet.length)
   }
 }

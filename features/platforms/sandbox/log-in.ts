@@ -114,7 +114,7 @@ function openSession(
   { amr, jti }: SandboxClaims,
 ): Promise<StartedSession> {
   return transaction(db, async (tx) => {
-    const session = await startSession(tx, { userId: origin.userId, origin, methods: amr })
+    const session = await startSession(tx, { accountId: origin.userId, origin, methods: amr })
     if (!session) throw new Refusal(refusals.userInactive)
     await markOnboarded(tx, origin.userId)
     await recordAudit(tx, origin, 'login_succeeded', {

@@ -88,12 +88,7 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const user = await addUser()
       const id = await transaction(db, (tx) =>
-        enqueueMail(tx, {
-          kind: 'password-changed',
-          to: user.email,
-          userId: user.id,
-          language: 'en',
-        }),
+        enqueueMail(tx, 'password-changed', { id: user.id, email: user.email }),
       )
       await db.query(`update mails set state = 'failed' where id = $1`, [id])
       const { browser } = await newAdmin()
