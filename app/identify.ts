@@ -80,7 +80,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   const token = readCookie(request, adminCookies.session)
   const session = token && (await findAdminSession(db, token))
   if (!session) return undefined
-  const { id, adminId, roles, stepUpAt, hasRecentStepUp } = session
+  const { id, accountId: adminId, roles, stepUpAt, hasRecentStepUp } = session
   const expiresAt = isActivity(request, session)
     ? await recordAdminActivity(db, id)
     : session.expiresAt

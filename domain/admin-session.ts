@@ -17,7 +17,7 @@ const stepUpLifetime = '5 minutes'
 
 export type AdminSession = {
   id: string
-  adminId: string
+  accountId: string
   roles: Role[]
   expiresAt: Date
   stepUpAt: Date | null
@@ -52,7 +52,7 @@ export async function startAdminSession(
 /** The session of a cookie, unless it has reached a timeout. */
 export function findAdminSession(db: Db, token: string): Promise<AdminSession | undefined> {
   return row<AdminSession>(db)`
-    select s.id, s.admin_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
+    select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            s.step_up_at, coalesce(s.step_up_at > now() - ${stepUpLifetime}::interval, false) as has_recent_step_up,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles

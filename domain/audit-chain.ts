@@ -6,21 +6,8 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
  * the blocks and the public key.
  */
 
-/** The ten columns of a row as text, in the order of `rowColumns`. */
+/** The ten columns of a row as text: id, timestamp, actor kind and id, target, action, data, IP address, area, request. */
 export type RowText = (string | null)[]
-
-export const rowColumns = [
-  'id',
-  'timestamp',
-  'actor_kind',
-  'actor_id',
-  'target_id',
-  'action',
-  'data',
-  'ip_address',
-  'sub_system',
-  'request_id',
-] as const
 
 export type Entry = { id: string; hash: string }
 

@@ -1,17 +1,7 @@
 import type { Sql } from 'sql-template-tag'
-import {
-  camelCase,
-  row,
-  rows,
-  run,
-  sql,
-  transaction,
-  type Db,
-  type Transaction,
-} from '#server/db.ts'
+import { row, rows, run, scalar, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import {
   beginning,
-  rowColumns,
   rowHash,
   rowsHash,
   signed,
@@ -40,10 +30,10 @@ export type Late = { id: string; timestamp: string }
 export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] } | undefined> {
   const key = await getCurrentKey(db, 'audit')
   return transaction(db, async (tx) => {
-    const lock = sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_ours`
-    if (!(await row<{ isOurs: boolean }>(tx)`${lock}`)?.isOurs) return undefined
+    const isOurs = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
+    if (!isOurs) return undefined
     const last = await lastBlock(tx)
-    const since = await earliestSince(tx, last)
+    const since = earliestSince(last)
     const blocks: Block[] = []
     for await (const page of unsealedSince(tx, since)) {
       for (const part of byMonth(page))
@@ -65,42 +55,39 @@ export function lastBlock(db: Db): Promise<Block | undefined> {
 export const blockColumns = sql`
   select number, encode(previous_hash, 'hex') as previous_hash, month, row_count,
          encode(rows_hash, 'hex') as rows_hash,
-         to_char(made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as made_at, kid,
+         ${utc(sql`made_at`)} as made_at, kid,
          encode(hash, 'hex') as hash, encode(signature, 'base64') as signature
   from audit_blocks`
 
-/** The columns of `audit_log a` as text, for a RowText. */
+/** The RowText of `audit_log a`. */
 export const rowText = sql`
-  a.id::text, to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as timestamp,
-  a.actor_kind, a.actor_id, a.target_id, a.action, a.data::text, a.ip_address, a.sub_system, a.request_id`
+  json_build_array(a.id, ${utc(sql`a.timestamp`)}, a.actor_kind, a.actor_id, a.target_id, a.action,
+                   a.data::text, a.ip_address, a.sub_system, a.request_id) as text`
 
-export function textOf(found: Record<string, string | null>): RowText {
-  return rowColumns.map((column) => found[camelCase(column)] ?? null)
+function utc(time: Sql): Sql {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-type AuditRow = Record<string, string | null> & { id: string; timestamp: string }
+type AuditRow = { id: string; timestamp: string; text: RowText }
 type Part = { month: string | undefined; found: readonly AuditRow[] }
 
 /**
  * Rows that were written up to fifteen minutes before the last block may have been committed after it. Rows
  * that were written during an outage of the sealing are not late.
  */
-async function earliestSince(tx: Transaction, last: Block | undefined): Promise<string> {
-  if (!last) return '-infinity'
-  const found = await row<{ since: string }>(tx)`
-    select (${last.madeAt}::timestamptz - ${commitWindow}::interval)::text as since`
-  return found?.since ?? '-infinity'
+function earliestSince(last: Block | undefined): Sql {
+  return sql`(${last?.madeAt ?? '-infinity'}::timestamptz - ${commitWindow}::interval)`
 }
 
 const isUnsealed = sql`not exists (
   select from audit_sealed s where s.timestamp = a.timestamp and s.row_id = a.id)`
 
-async function* unsealedSince(tx: Transaction, since: string): AsyncGenerator<AuditRow[]> {
+async function* unsealedSince(tx: Transaction, since: Sql): AsyncGenerator<AuditRow[]> {
   let after: Sql = sql`true`
   for (;;) {
     const page = await rows<AuditRow>(tx)`
-      select ${rowText} from audit_log a
-      where a.timestamp > ${since}::timestamptz and ${after} and ${isUnsealed}
+      select a.id, ${utc(sql`a.timestamp`)} as timestamp, ${rowText} from audit_log a
+      where a.timestamp > ${since} and ${after} and ${isUnsealed}
       order by a.timestamp, a.id limit ${rowsPerBlock}`
     if (page.length > 0) yield page
     const end = page.at(-1)
@@ -120,7 +107,7 @@ async function seal(
   previous: Block | undefined,
   { month, found }: Part,
 ): Promise<Block> {
-  const entries: Entry[] = found.map((each) => ({ id: each.id, hash: rowHash(textOf(each)) }))
+  const entries: Entry[] = found.map((each) => ({ id: each.id, hash: rowHash(each.text) }))
   const madeAt = await clock(tx)
   const unsigned = {
     number: (previous?.number ?? 0) + 1,
@@ -132,7 +119,12 @@ async function seal(
     kid: key.kid,
   }
   const block = signed(unsigned, key.privateJwk)
-  await addBlock(tx, block)
+  await run(tx)`
+    insert into audit_blocks
+      (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
+    values (${block.number}, decode(${block.previousHash}, 'hex'), ${block.month}, ${block.rowCount},
+            decode(${block.rowsHash}, 'hex'), ${block.madeAt}, decode(${block.hash}, 'hex'), ${block.kid},
+            decode(${block.signature}, 'base64'))`
   await run(tx)`
     insert into audit_sealed (timestamp, row_id, row_hash, block)
     select timestamp, id, decode(hash, 'hex'), ${block.number}
@@ -143,30 +135,20 @@ async function seal(
 
 /** Start of the transaction: rows that it cannot see were committed later. */
 async function clock(tx: Transaction): Promise<string> {
-  const found = await row<{ now: string }>(tx)`
-    select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`
-  return found?.now ?? ''
-}
-
-async function addBlock(tx: Transaction, block: Block): Promise<void> {
-  await run(tx)`
-    insert into audit_blocks
-      (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
-    values (${block.number}, decode(${block.previousHash}, 'hex'), ${block.month}, ${block.rowCount},
-            decode(${block.rowsHash}, 'hex'), ${block.madeAt}, decode(${block.hash}, 'hex'), ${block.kid},
-            decode(${block.signature}, 'base64'))`
+  const now = await scalar<string>(tx)`
+    select ${utc(sql`now()`)}`
+  return now ?? ''
 }
 
 async function isQuietForLong(tx: Transaction, last: Block | undefined): Promise<boolean> {
-  const found = await row<{ isLong: boolean }>(tx)`
-    select coalesce(${last?.madeAt ?? null}::timestamptz < now() - ${quiet}::interval, true) as is_long`
-  return found?.isLong ?? false
+  const isLong = await scalar<boolean>(tx)`
+    select coalesce(${last?.madeAt ?? null}::timestamptz < now() - ${quiet}::interval, true)`
+  return isLong ?? false
 }
 
-function lateRows(tx: Transaction, since: string): Promise<Late[]> {
+function lateRows(tx: Transaction, since: Sql): Promise<Late[]> {
   return rows<Late>(tx)`
     select a.id, a.timestamp::text from audit_log a
-    where a.timestamp <= ${since}::timestamptz
-      and a.timestamp > ${since}::timestamptz - ${lateWindow}::interval and ${isUnsealed}
+    where a.timestamp <= ${since} and a.timestamp > ${since} - ${lateWindow}::interval and ${isUnsealed}
     order by a.timestamp limit 100`
 }

@@ -1,50 +1,21 @@
 import { raw } from 'sql-template-tag'
-import { row, rows, run, sql, type Db } from '#server/db.ts'
+import { rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { knownKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
 
 /** A column that SECRET_KEYS encrypts. One that is missing here would be lost with the old key: a test looks for it. */
-type EncryptedColumn = {
-  name: string
-  table: string
-  id: string
-  owner: string
-  column: string
-  purpose: Purpose
-}
+type EncryptedColumn = [
+  name: string,
+  table: string,
+  owner: string,
+  column: string,
+  purpose: Purpose,
+]
 
 const encryptedColumns: readonly EncryptedColumn[] = [
-  {
-    name: 'second factors',
-    table: 'second_factors',
-    id: 'id',
-    owner: 'user_id',
-    column: 'secret',
-    purpose: 'second-factor',
-  },
-  {
-    name: 'signing keys',
-    table: 'signing_keys',
-    id: 'kid',
-    owner: 'kid',
-    column: 'private_jwk',
-    purpose: 'signing-key',
-  },
-  {
-    name: 'client secrets',
-    table: 'subsystems',
-    id: 'id',
-    owner: 'id',
-    column: 'client_secret',
-    purpose: 'client-secret',
-  },
-  {
-    name: 'former client secrets',
-    table: 'subsystems',
-    id: 'id',
-    owner: 'id',
-    column: 'old_client_secret',
-    purpose: 'client-secret',
-  },
+  ['second factors', 'second_factors', 'user_id', 'secret', 'second-factor'],
+  ['signing keys', 'signing_keys', 'kid', 'private_jwk', 'signing-key'],
+  ['client secrets', 'subsystems', 'id', 'client_secret', 'client-secret'],
+  ['former client secrets', 'subsystems', 'id', 'old_client_secret', 'client-secret'],
 ]
 
 export type EncryptedValue = { name: string; keyIds: string[] }
@@ -52,16 +23,16 @@ export type EncryptedValue = { name: string; keyIds: string[] }
 /** The keys in use. One index step for each key, independent of the number of rows. */
 export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
   const held: EncryptedValue[] = []
-  for (const { name, table, column } of encryptedColumns) {
+  for (const [name, table, , column] of encryptedColumns) {
     const by = raw(`split_part(${column}, '.', 1)`)
-    const found = await rows<{ id: string }>(db)`
+    const keyIds = await scalars<string>(db)`
       with recursive used as (
         (select ${by} as id from ${raw(table)} where ${by} is not null order by 1 limit 1)
         union all
         select (select ${by} from ${raw(table)} where ${by} > used.id order by 1 limit 1)
         from used where used.id is not null)
       select id from used where id is not null`
-    held.push({ name, keyIds: found.map(({ id }) => id) })
+    held.push({ name, keyIds })
   }
   return held
 }
@@ -69,11 +40,10 @@ export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
 /** Number of values that are encrypted with another key. */
 export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
   let count = 0
-  for (const { table, column } of encryptedColumns) {
-    const found = await row<{ count: number }>(db)`
-      select count(*) as count from ${raw(table)}
-      where ${isUnderOther(column, keyId)}`
-    count += found?.count ?? 0
+  for (const [, table, , column] of encryptedColumns) {
+    const some = await scalar<number>(db)`
+      select count(*) from ${raw(table)} where ${isUnderOther(column, keyId)}`
+    count += some ?? 0
   }
   return count
 }
@@ -83,16 +53,16 @@ export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number
  * left to the next batch.
  */
 export async function reencryptBatch(db: Db, keyId: string, most: number): Promise<number> {
-  for (const { table, id, owner, column, purpose } of encryptedColumns) {
-    const found = await rows<{ id: string; owner: string; value: string }>(db)`
-      select ${raw(id)}::text as id, ${raw(owner)}::text as owner, ${raw(column)} as value
+  for (const [, table, owner, column, purpose] of encryptedColumns) {
+    const found = await rows<{ owner: string; value: string }>(db)`
+      select ${raw(owner)}::text as owner, ${raw(column)} as value
       from ${raw(table)} where ${isUnderOther(column, keyId)} limit ${most}`
     for (const each of found) {
       const fresh = reencrypt(purpose, each.owner, each.value)
       if (fresh === undefined) continue
       await run(db)`
         update ${raw(table)} set ${raw(column)} = ${fresh}
-        where ${raw(id)} = ${each.id} and ${raw(column)} = ${each.value}`
+        where ${raw(owner)} = ${each.owner} and ${raw(column)} = ${each.value}`
     }
     if (found.length > 0) return found.length
   }

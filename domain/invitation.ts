@@ -54,12 +54,8 @@ export async function mailLink(
   actor: Actor,
   { id, email, preferredLanguage }: Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>,
 ): Promise<string> {
-  const linkId = await createLink(tx, {
-    kind: 'invitation',
-    email,
-    invitationId: id,
-    createdBy: createdBy(actor),
-  })
+  const link = { kind: 'invitation', email, invitationId: id, createdBy: createdBy(actor) } as const
+  const linkId = await createLink(tx, link)
   const guest = { email, preferredLanguage }
   await enqueueMail(tx, 'invitation', guest, { invitationId: id, linkId })
   return linkId

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { maxTries } from '#contract/session.ts'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 
 /** Between password and code (ST-07). */
@@ -26,17 +26,16 @@ export async function createLoginAttempt(
   passwordId?: string,
 ): Promise<StartedAttempt> {
   const token = randomToken()
-  const begun = await row<{ hasSecondFactor: boolean }>(db)`
+  const hasSecondFactor = await scalar<boolean>(db)`
     insert into login_attempts (id, user_id, password_id, token_hash, expires_at)
     select ${randomUUIDv7()}, ${userId},
            coalesce(${passwordId ?? null}::uuid, (select id from passwords where user_id = ${userId}
                                                   order by created_at desc, id desc limit 1)),
            ${tokenHash(token)}, now() + ${lifetime}::interval
     returning exists (select from second_factors f
-                      where f.user_id = login_attempts.user_id and f.confirmed_at is not null)
-              as has_second_factor`
-  if (!begun) throw new Error('the login attempt was not created')
-  return { token, ...begun }
+                      where f.user_id = login_attempts.user_id and f.confirmed_at is not null)`
+  if (hasSecondFactor === undefined) throw new Error('the login attempt was not created')
+  return { token, hasSecondFactor }
 }
 
 /** Undefined for an expired attempt, and for one of the other kind of account. */

@@ -5,11 +5,12 @@ import { endAdminSession, findAdminSession, startAdminSession } from './admin-se
 import { findAdmin, findAdminByEmail } from './admin.ts'
 import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { browserName, findKnownBrowser } from './known-browser.ts'
-import { openLink, type Link } from './link.ts'
-import { completeLoginAttempt } from './login-attempt.ts'
+import { openLink, voidLinksOf, type Link } from './link.ts'
+import { completeLoginAttempt, endLoginAttempts } from './login-attempt.ts'
 import { markVerified } from './password.ts'
 import {
   endSession,
+  endSessionsOf,
   findSession,
   startSession,
   type NewSession,
@@ -77,10 +78,7 @@ export const adminLogins: LoginArea = {
     return { ...admin, browserId, inactivity: admin.active ? undefined : inactivity }
   },
   startSession: startAdminSession,
-  findSession: async (db, token) => {
-    const session = await findAdminSession(db, token)
-    return session && { id: session.id, accountId: session.adminId }
-  },
+  findSession: findAdminSession,
   endSession: endAdminSession,
   markOnboarded: async () => undefined,
   actor: (origin, adminId) => ({ ...origin, adminId }),
@@ -187,4 +185,15 @@ export async function logOut(
     const data = { sessionId: session.id }
     await recordAudit(tx, area.actor(origin, session.accountId), 'logged_out', { data })
   })
+}
+
+/** Ends a user's login attempts, links and sessions, except the given session; returns how many sessions ended. */
+export async function endAccess(
+  tx: Transaction,
+  userId: string,
+  exceptSession?: string,
+): Promise<number> {
+  await endLoginAttempts(tx, userId)
+  await voidLinksOf(tx, userId)
+  return endSessionsOf(tx, userId, exceptSession)
 }

@@ -25,11 +25,9 @@ export async function requireValidPassword(
   if (isCommonPassword(password)) {
     faults.push({ code: errorCodes.commonPassword, field, rule: 'commonPassword' })
   }
-  if (
-    faults.length === 0 &&
-    userId !== undefined &&
-    (await isRecentPassword(db, userId, password))
-  ) {
+  const isRecent =
+    faults.length === 0 && userId !== undefined && (await isRecentPassword(db, userId, password))
+  if (isRecent) {
     faults.push({ code: errorCodes.recentPassword, field, rule: 'recentPassword' })
   }
   if (faults[0]) throw new Refusal(faults[0].code, { faults })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
-import { row, rows, run, type Db } from '#server/db.ts'
+import { row, run, scalars, type Db } from '#server/db.ts'
 import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
 
 /** The current password and the four before it (specification §5). */
@@ -38,7 +38,7 @@ export async function findMatchingPassword(
   userId: string | undefined,
   password: string,
 ): Promise<MatchingPassword | undefined> {
-  const current = await currentOf(db, userId)
+  const current = await findPassword(db, userId)
   const isRight = await verifyArgon2Hash(current?.hash ?? (await decoy), normalized(password))
   if (!current || !isRight) return undefined
   await rehash(db, current, password)
@@ -53,31 +53,28 @@ export async function markCompromised(db: Db, userId: string): Promise<void> {
       and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`
 }
 
-export async function hasVerifiedPassword(db: Db, userId: string): Promise<boolean> {
-  return (await currentOf(db, userId))?.isVerified ?? false
-}
+type CurrentPassword = MatchingPassword & { hash: string }
 
-type Current = MatchingPassword & { hash: string }
-
-/** The latest by the database's clock; the order of the ids depends on the clocks of the servers. */
-function currentOf(db: Db, userId: string | undefined): Promise<Current | undefined> {
-  return row<Current>(db)`
+/**
+ * The current password; undefined for a user who was added by others and has not set a first one. The latest by
+ * the database's clock: the order of the ids depends on the clocks of the servers.
+ */
+export function findPassword(
+  db: Db,
+  userId: string | undefined,
+): Promise<CurrentPassword | undefined> {
+  return row<CurrentPassword>(db)`
     select id, hash, verified_at is not null and compromised_at is null as is_verified,
            compromised_at is not null as is_compromised
     from passwords
     where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`
 }
 
-/** False for a user who was added by others and has not set a first password. */
-export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  return (await currentOf(db, userId)) !== undefined
-}
-
 export async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
-  const recent = await rows<{ hash: string }>(db)`
+  const recent = await scalars<string>(db)`
     select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`
   const matched = await Promise.all(
-    recent.map((known) => verifyArgon2Hash(known.hash, normalized(password))),
+    recent.map((known) => verifyArgon2Hash(known, normalized(password))),
   )
   return matched.includes(true)
 }
@@ -100,16 +97,12 @@ export async function markVerified(db: Db, userId: string): Promise<void> {
 }
 
 /** Replaces a hash of a lower cost while the plain password is at hand. */
-async function rehash(
-  db: Db,
-  current: { id: string; hash: string },
-  password: string,
-): Promise<void> {
-  const { memoryCost, timeCost } = parseOptions(current.hash)
+async function rehash(db: Db, { id, hash }: CurrentPassword, password: string): Promise<void> {
+  const { memoryCost, timeCost } = parseOptions(hash)
   if (memoryCost >= cost.memoryCost && timeCost >= cost.timeCost) return
   const stronger = await hashPassword(password)
   await run(db)`
-    update passwords set hash = ${stronger} where id = ${current.id} and hash = ${current.hash}`
+    update passwords set hash = ${stronger} where id = ${id} and hash = ${hash}`
 }
 
 function normalized(password: string): string {

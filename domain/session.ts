@@ -73,8 +73,7 @@ const isLive = sql`
 /** The same rule, for statements about rows that belong to a session. */
 export function sessionIsLive(sessionId: Sql): Sql {
   return sql`exists (
-    select from sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id
-    where s.id = ${sessionId} and ${isLive})`
+    select from ${liveSession.from} where s.id = ${sessionId} and ${isLive})`
 }
 
 /** Whether new activity should be written, for statements about rows that belong to a session. */

@@ -53,7 +53,7 @@ export function createSubsystem(db: Db, platform: Registration): Promise<boolean
       (id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris,
        post_logout_uris, backchannel_logout_uri, entry_origin, active)
     values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${encryptedSecret(platform)},
-            ${jsonOf(platform)}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
+            ${platform.jwks ?? null}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
             ${platform.mayInvite ?? false}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true})
     on conflict (id) do nothing`
@@ -66,7 +66,7 @@ export function updateSubsystem(
   version?: number,
 ): Promise<boolean> {
   const hasNewSecret = platform.clientSecret !== undefined
-  const jwks = sql`${jsonOf(platform)}::jsonb`
+  const jwks = sql`${platform.jwks ?? null}::jsonb`
   const jwksUri = platform.jwksUri ?? null
   const mayInvite = sql`coalesce(${platform.mayInvite ?? null}, may_invite)`
   return affects(db)`
@@ -160,15 +160,9 @@ function withDecryptedSecrets(found: Subsystem): Subsystem {
   }
 }
 
-function encryptedSecret({
-  id,
-  clientSecret,
-}: Pick<Registration, 'id' | 'clientSecret'>): string | null {
+function encryptedSecret(platform: Pick<Registration, 'id' | 'clientSecret'>): string | null {
+  const { id, clientSecret } = platform
   return clientSecret ? encrypt('client-secret', id, clientSecret) : null
-}
-
-function jsonOf({ jwks }: Registration): string | null {
-  return jwks ? JSON.stringify(jwks) : null
 }
 
 export type PlatformToken = { platformId: string; scopes: string[] }

@@ -135,7 +135,7 @@ function query(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
 }
 
 /** `actor_kind` becomes `actorKind`. */
-export const camelCase = memoize((name) =>
+const camelCase = memoize((name) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
 )
 

@@ -2,7 +2,7 @@ import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
 import { addMailData, type Mail } from '#domain/mail.ts'
-import { hasPassword } from '#domain/password.ts'
+import { findPassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
@@ -43,7 +43,7 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
     user: user.email,
   })
   // The user was added without a password.
-  const isFirst = !(await hasPassword(db, user.id))
+  const isFirst = (await findPassword(db, user.id)) === undefined
   const t = resetMailMessages[mail.language]
   return {
     locale: mail.language,

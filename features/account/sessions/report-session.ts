@@ -1,11 +1,10 @@
 import { Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { deleteKnownBrowsersOf } from '#domain/known-browser.ts'
-import { voidLinksOf } from '#domain/link.ts'
-import { endLoginAttempts } from '#domain/login-attempt.ts'
+import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
 import { markCompromised } from '#domain/password.ts'
-import { endSessionsOf, listSessions } from '#domain/session.ts'
+import { listSessions } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { row, transaction, type Db } from '#server/db.ts'
@@ -21,9 +20,7 @@ export async function reportSession(db: Db, caller: UserCaller, id: string): Pro
   if (!isOther) throw new Refusal(endpoint.refusals.notFound)
   await transaction(db, async (tx) => {
     await markCompromised(tx, userId)
-    await endLoginAttempts(tx, userId)
-    await voidLinksOf(tx, userId)
-    await endSessionsOf(tx, userId, sessionId)
+    await endAccess(tx, userId, sessionId)
     await deleteKnownBrowsersOf(tx, userId, caller)
     await mailUser(tx, 'reset-password', await getUser(tx, userId))
     await recordAudit(tx, caller, 'session_reported', { targetId: id })

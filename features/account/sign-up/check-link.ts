@@ -3,7 +3,7 @@ import { checkLink as endpoint } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { findInvitation } from '#domain/invitation.ts'
 import { isCreatedByAdmin, openLink, type Link } from '#domain/link.ts'
-import { hasPassword, hasVerifiedPassword } from '#domain/password.ts'
+import { findPassword } from '#domain/password.ts'
 import { findUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
@@ -37,14 +37,13 @@ async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Descript
   const user = kind === 'reset-password' && userId ? await findUser(db, userId) : undefined
   if (!user) return {}
   const { firstname, lastname } = user
-  return { firstname, lastname, hasPassword: await hasPassword(db, user.id) }
+  return { firstname, lastname, hasPassword: !!(await findPassword(db, user.id)) }
 }
 
 /** Whether the first step of a two-factor reset accepts the password. */
 async function passwordProves(db: Db, link: Link): Promise<boolean> {
-  return (
-    isCreatedByAdmin(link) || (link.userId !== null && (await hasVerifiedPassword(db, link.userId)))
-  )
+  if (isCreatedByAdmin(link)) return true
+  return link.userId !== null && !!(await findPassword(db, link.userId))?.isVerified
 }
 
 function masked(email: string): string {

@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises'
 import type { JWK } from 'jose'
 import type { Sql } from 'sql-template-tag'
 import type { Block, RowText } from '#domain/audit-chain.ts'
-import { blockColumns, rowText, textOf } from '#domain/audit-seal.ts'
+import { blockColumns, rowText } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
@@ -14,7 +14,6 @@ export type Line =
   | { unsealed: RowText }
 
 type Months = { from?: string | undefined; until?: string | undefined }
-type Columns = Record<string, string | null>
 
 /** Writes rows, blocks and public keys as JSON lines; renames the file to its name once it is complete. */
 export async function exportLog(
@@ -63,11 +62,11 @@ async function* sealedLines(
 }
 
 async function rowsOf(db: Db, block: number): Promise<Line[]> {
-  const found = await rows<Columns>(db)`
-    select encode(s.row_hash, 'hex') as sealed_hash, ${rowText}
+  const found = await rows<{ hash: string; text: RowText }>(db)`
+    select encode(s.row_hash, 'hex') as hash, ${rowText}
     from audit_sealed s join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
     where s.block = ${block} order by s.row_id`
-  return found.map((each) => ({ row: textOf(each), hash: each['sealedHash'] ?? '' }))
+  return found.map(({ text, hash }) => ({ row: text, hash }))
 }
 
 async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<Line[]> {
@@ -75,14 +74,14 @@ async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<L
     (${from ?? null}::text is null or a.timestamp >= (${from ?? null} || '-01')::timestamp at time zone 'UTC')
     and (${until ?? null}::text is null
          or a.timestamp < ((${until ?? null} || '-01')::timestamp + interval '1 month') at time zone 'UTC')`
-  for await (const page of unsealedRows<Columns>(db, rowText, isInMonths)) {
-    yield page.map((each) => ({ unsealed: textOf(each) }))
+  for await (const page of unsealedRows<{ text: RowText }>(db, rowText, isInMonths)) {
+    yield page.map(({ text }) => ({ unsealed: text }))
   }
 }
 
 type Unsealed = { id: string; exact: string; isSealed: boolean }
 
-/** Rows that no block lists, by time. Each statement reads a bounded part of the log; `columns` hold the id. */
+/** Rows that no block lists, by time. Each statement reads a bounded part of the log. */
 export async function* unsealedRows<Row>(
   db: Db,
   columns: Sql,
@@ -91,7 +90,8 @@ export async function* unsealedRows<Row>(
   let after = sql`true`
   for (;;) {
     const page = await rows<Row & Unsealed>(db)`
-      select a.timestamp::text as exact, s.row_id is not null as is_sealed, ${columns} from audit_log a
+      select a.timestamp::text as exact, s.row_id is not null as is_sealed, a.id, ${columns}
+      from audit_log a
       left join audit_sealed s on s.timestamp = a.timestamp and s.row_id = a.id
       where ${after} and ${condition} order by a.timestamp, a.id limit 5000`
     yield page.filter(({ isSealed }) => !isSealed)

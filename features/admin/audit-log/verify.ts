@@ -1,6 +1,6 @@
-import { signedByOneOf, type Block } from '#domain/audit-chain.ts'
+import { signedByOneOf, type Block, type RowText } from '#domain/audit-chain.ts'
 import { attachedMonths, firstKeptMonth } from '#domain/audit-months.ts'
-import { blockColumns, lastBlock, rowText, textOf } from '#domain/audit-seal.ts'
+import { blockColumns, lastBlock, rowText } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import {
@@ -55,15 +55,15 @@ async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> 
 
 async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promise<number> {
   if (block.rowCount > pageSize) throw new Error(`block ${block.number} claims too many rows`)
-  const found = await rows<Record<string, string | null>>(db)`
-    select s.row_id::text as sealed_id, encode(s.row_hash, 'hex') as sealed_hash, ${rowText}
+  const found = await rows<{ id: string; hash: string; text: RowText }>(db)`
+    select s.row_id as id, encode(s.row_hash, 'hex') as hash, ${rowText}
     from audit_sealed s
     left join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
     where s.block = ${block.number} limit ${pageSize + 1}`
-  const listed = found.map((each) => ({
-    id: each['sealedId'] ?? '',
-    hash: each['sealedHash'] ?? '',
-    row: each['id'] === null ? undefined : textOf(each),
+  const listed = found.map(({ id, hash, text }) => ({
+    id,
+    hash,
+    row: text[0] === null ? undefined : text,
   }))
   checkRows(block, listed, note)
   return listed.length
@@ -113,7 +113,7 @@ async function verifyUnsealed(
   const isLate = sql`
     coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${maxSealDelay}::interval, false) as is_late`
   let waiting = 0
-  for await (const page of unsealedRows<{ isLate: boolean }>(db, sql`a.id, ${isLate}`)) {
+  for await (const page of unsealedRows<{ isLate: boolean }>(db, isLate)) {
     for (const { id, exact, isLate } of page) {
       const says = `row ${id} of ${exact} was added, or came too late`
       if (isLate) note({ kind: 'row added', row: id, says })

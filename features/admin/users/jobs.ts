@@ -1,10 +1,10 @@
 import { recordAudit } from '#domain/audit.ts'
 import { findDormant } from '#domain/dormant.ts'
+import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
 import { deactivateDormant, warnDormant } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
-import { endAccess } from './set-active.ts'
 
 const system = { kind: 'system' }
 const batch = 100

@@ -1,11 +1,10 @@
 import { recordAudit } from '#domain/audit.ts'
-import { voidLinksOf } from '#domain/link.ts'
-import { endLoginAttempts } from '#domain/login-attempt.ts'
+import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
 import { endSessionsOf } from '#domain/session.ts'
 import { setActive } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { transaction, type Db } from '#server/db.ts'
 import { findListedUser, requireUser, type ListedUser } from './list.ts'
 
 type Change = { id: string; active: boolean; reason?: string | undefined }
@@ -21,7 +20,8 @@ export async function setUserActive(
     // Before the user's row is locked: a login locks these rows first, too.
     const ended = change.active ? 0 : await endAccess(tx, user.id)
     if (await setActive(tx, user.id, change.active)) {
-      // The update waited for a login in progress; its session is visible only now.
+      // The update waited for a login in progress; its session is visible only now. Also before
+      // an activation: nothing from before may become valid again.
       const endedSessions = ended + (await endAccess(tx, user.id))
       await mailUser(tx, change.active ? 'activated' : 'deactivated', user)
       await recordAudit(tx, caller, change.active ? 'user_activated' : 'user_deactivated', {
@@ -38,16 +38,6 @@ export async function setUserActive(
     if (!found) throw new Error(`user ${user.id} was deleted while it was changed`)
     return found
   })
-}
-
-/**
- * Ends logins, links and sessions of a user and returns how many sessions. Also before an activation: nothing from
- * before may become valid again.
- */
-export async function endAccess(tx: Transaction, userId: string): Promise<number> {
-  await endLoginAttempts(tx, userId)
-  await voidLinksOf(tx, userId)
-  return endSessionsOf(tx, userId)
 }
 
 /** Ends every session of a user, here and on every platform; returns how many. The user may log in again. */
