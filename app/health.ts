@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { rows, db } from '#server/db.ts'
+import { db, scalars } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import { queues } from './queues.ts'
 import { migrationsFolder } from './migrations.ts'
@@ -57,14 +57,12 @@ function healthAfter(code: string | undefined): Health {
 }
 
 async function missingMigrations(): Promise<string[]> {
-  const applied = await rows<{ name: string }>(db)`select name from migrations`
-  const known = new Set(applied.map(({ name }) => name))
+  const known = await scalars<string>(db)`select name from migrations`
   const files = await readdir(migrationsFolder)
-  return files.filter((name) => name.endsWith('.sql') && !known.has(name)).sort()
+  return files.filter((name) => name.endsWith('.sql') && !known.includes(name)).sort()
 }
 
 async function missingQueues(): Promise<string[]> {
-  const made = await rows<{ name: string }>(db)`select name from pgboss.queue`
-  const known = new Set(made.map(({ name }) => name))
-  return queues.map(({ name }) => name).filter((name) => !known.has(name))
+  const known = await scalars<string>(db)`select name from pgboss.queue`
+  return queues.map(({ name }) => name).filter((name) => !known.includes(name))
 }

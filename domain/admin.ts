@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AdminMe } from '#contract/admin.ts'
 import type { Locale } from '#contract/locale.ts'
 import { permissionsOf, roles, type Role } from '#contract/permission.ts'
-import { row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 
 export type Admin = {
@@ -78,10 +78,9 @@ export async function replaceRoles(
 
 /** Whether no other active admin is a super admin. */
 export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
-  const other = await row(tx)`
-    select a.id from admins a join admin_roles r on r.admin_id = a.id
-    where r.role = 'super_admin' and a.active and a.id <> ${id} limit 1`
-  return other === undefined
+  return !(await affects(tx)`
+    select from admins a join admin_roles r on r.admin_id = a.id
+    where r.role = 'super_admin' and a.active and a.id <> ${id} limit 1`)
 }
 
 type Identity = { issuer: string; subject: string; verifiedEmail: string | undefined }

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { scalar, scalars, sql, type Db } from '#server/db.ts'
+import { affects, scalars, sql, type Db } from '#server/db.ts'
 
 /** Start of the time without use: creation, last login or reactivation. */
 const lastUsed = sql`greatest(created_at, last_login_at, reactivated_at)`
@@ -33,8 +33,7 @@ export function findDormant(db: Db, due: 'warn' | 'deactivate', limit: number): 
 }
 
 /** Warned and not logged in since. */
-export async function isStillDormant(db: Db, id: string): Promise<boolean> {
-  const found = await scalar<string>(db)`
-    select id from users where id = ${id} and active and dormant_warned_at >= ${lastUsed}`
-  return found !== undefined
+export function isStillDormant(db: Db, id: string): Promise<boolean> {
+  return affects(db)`
+    select from users where id = ${id} and active and dormant_warned_at >= ${lastUsed}`
 }

@@ -71,10 +71,10 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
 export async function openLink(db: Db, origin: Origin, token: string): Promise<Link> {
   const limited = await consumeAddressLimit(db, 'unknownLinks', origin)
   if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
-  const sent = await row<{ id: string }>(db)`
-    select id from one_time_links where token_hash = ${tokenHash(token)}`
-  if (sent) await refundAddressLimit(db, 'unknownLinks', origin)
-  const link = sent && (await findLink(db, token))
+  const isKnown = await affects(db)`
+    select from one_time_links where token_hash = ${tokenHash(token)}`
+  if (isKnown) await refundAddressLimit(db, 'unknownLinks', origin)
+  const link = await findLink(db, token)
   if (!link) throw new Refusal(errorCodes.invalidLink)
   return link
 }
@@ -106,8 +106,7 @@ export function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
 /** Uses a link up. Atomic: true for exactly one of any number of parallel calls. */
 export function consumeLink(db: Db, id: string): Promise<boolean> {
   return affects(db)`
-    update one_time_links set used_at = now()
-    where id = ${id} and ${isOpen}`
+    update one_time_links set used_at = now() where id = ${id} and ${isOpen}`
 }
 
 /** Voids the open links of a user or an invitation, of one kind or all, except those that only end sessions. */

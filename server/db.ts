@@ -80,7 +80,7 @@ export function run(db: Db): Statement<number> {
   return async (text, ...values) => (await query(db, sql(text, ...values))).rowCount ?? 0
 }
 
-/** Runs a statement. Returns whether it affected a row. */
+/** Runs a statement. Returns whether it affected or found a row. */
 export function affects(db: Db): Statement<boolean> {
   return async (text, ...values) => (await run(db)(text, ...values)) > 0
 }

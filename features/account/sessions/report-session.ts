@@ -7,7 +7,7 @@ import { markCompromised } from '#domain/password.ts'
 import { listSessions } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { row, transaction, type Db } from '#server/db.ts'
+import { affects, transaction, type Db } from '#server/db.ts'
 import { reportSession as endpoint } from './contract.ts'
 
 /**
@@ -31,8 +31,7 @@ export async function reportSession(db: Db, caller: UserCaller, id: string): Pro
 async function wasOpened(db: Db, userId: string, id: string): Promise<boolean> {
   const open = await listSessions(db, userId)
   if (open.some((session) => session.id === id)) return true
-  const login = await row<{ id: string }>(db)`
-    select id from audit_log
+  return affects(db)`
+    select from audit_log
     where actor_id = ${userId} and action = 'login_succeeded' and data->>'sessionId' = ${id}`
-  return login !== undefined
 }

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { row, rows, run, transaction, type Db, type Transaction } from '#server/db.ts'
+import { rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listEntries } from './contract.ts'
 import { selectMatching } from './select-matching.ts'
@@ -37,15 +37,15 @@ export async function countSince(
   { after, adminId }: { after: string; adminId: string },
 ): Promise<number> {
   const later = { ...search, startDate: new Date(Date.parse(after) + 1).toISOString() }
-  const found = await transaction(db, async (tx) => {
+  const count = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
-    return row<{ count: number }>(tx)`
-      select count(*)::int as count
+    return scalar<number>(tx)`
+      select count(*)::int
       from (select from ${selectMatching(later, { take: maxCount, after: undefined })} a
             where a.action <> 'audit_log_searched' or a.actor_id is distinct from ${adminId}
             limit ${maxCount}) counted`
   })
-  return found?.count ?? 0
+  return count ?? 0
 }
 
 /** One plan is good for all values, and planning takes longer than the query. */

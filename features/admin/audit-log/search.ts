@@ -1,7 +1,7 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { actions } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { rows, type Db } from '#server/db.ts'
+import { scalars, type Db } from '#server/db.ts'
 import type { Filters } from './contract.ts'
 
 export type Search = Partial<Awaited<ReturnType<typeof searchOf>>>
@@ -35,10 +35,9 @@ export async function searchOf(db: Db, caller: AdminCaller, filters: Filters) {
 /** The ids that a filter by user means; empty for an unknown email. */
 async function idsOf(db: Db, user: string): Promise<string[]> {
   if (!user.includes('@')) return [user.toLowerCase()]
-  const found = await rows<{ id: string }>(db)`
+  return scalars<string>(db)`
     select id from users where email = ${user}
     union all select id from admins where email = ${user}`
-  return found.map(({ id }) => id)
 }
 
 function refuse(field: string): never {

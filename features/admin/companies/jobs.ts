@@ -1,5 +1,5 @@
 import { endSession } from '#domain/session.ts'
-import { db, rows, transaction } from '#server/db.ts'
+import { db, scalars, transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 const batch = 100
@@ -9,12 +9,12 @@ const maxBatches = 20
 /** Ends the sessions that a deactivated company's users opened before `until`, and so notifies the platforms. The sessions are unusable already. */
 export async function endCompanySessions(partnerId: string, until: string): Promise<void> {
   for (let done = 0; done < maxBatches; done += 1) {
-    const open = await rows<{ id: string }>(db)`
+    const open = await scalars<string>(db)`
       select s.id from sessions s join users u on u.id = s.user_id
       where u.partner_id = ${partnerId} and s.created_at <= ${until}::timestamptz
       limit ${batch}`
     if (open.length === 0) return
-    for (const { id } of open) await endSession(db, id)
+    for (const id of open) await endSession(db, id)
   }
   await transaction(db, (tx) => enqueue(tx, 'end-company-sessions', { partnerId, until }))
 }

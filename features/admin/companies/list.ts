@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import { row, rows, sql, type Db } from '#server/db.ts'
+import { rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
 
@@ -27,10 +27,10 @@ export async function findCompany(db: Db, id: string): Promise<Company | undefin
 
 /** Open sessions of the company's users. */
 export async function countSessions(db: Db, partnerId: string): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const count = await scalar<number>(db)`
     select count(*) from sessions s join users u on u.id = s.user_id
     where u.partner_id = ${partnerId} and s.expires_at > now()`
-  return found?.count ?? 0
+  return count ?? 0
 }
 
 /** A company without a list of platforms has all of them. */

@@ -12,7 +12,7 @@ import {
 } from '#domain/partner.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { row, transaction, type Db, type Transaction } from '#server/db.ts'
+import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 import type { addPartner as endpoint } from './contract.ts'
 
@@ -60,8 +60,8 @@ export async function changeCompany(
 
 /** Also on activation: no session from before may become valid again. */
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
-  const at = await row<{ now: Date }>(tx)`select clock_timestamp() as now`
-  const until = at?.now.toISOString() ?? ''
+  const now = await scalar<Date>(tx)`select clock_timestamp()`
+  const until = now?.toISOString() ?? ''
   await enqueue(tx, 'end-company-sessions', { partnerId, until })
 }
 

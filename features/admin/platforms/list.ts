@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { etagOf } from '#contract/fields.ts'
-import { row, rows, sql, type Db } from '#server/db.ts'
+import { rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { Platform } from './contract.ts'
 
@@ -31,11 +31,11 @@ export async function findPlatform(db: Db, id: string): Promise<Platform | undef
 
 /** Users with an open session on the platform. */
 export async function countUsers(db: Db, id: string): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const count = await scalar<number>(db)`
     select count(distinct p.user_id)
     from platform_sessions p join sessions s on s.id = p.session_id and s.expires_at > now()
     where p.client_id = ${id} and p.ended_at is null`
-  return found?.count ?? 0
+  return count ?? 0
 }
 
 /** Never selects a secret, not even an encrypted one. */
