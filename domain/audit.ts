@@ -76,7 +76,7 @@ export type Actor = {
   requestId?: string
 }
 
-type Details = { targetId?: string; data?: Record<string, unknown>; subSystem?: string }
+type Details = { targetId?: string | undefined; data?: Record<string, unknown>; subSystem?: string }
 
 /** Value of `sub_system` for the admin area, also for a visitor there. */
 export const adminArea = 'admin'

@@ -162,10 +162,11 @@ export function recordLoginFailure(
   db: Db,
   area: LoginArea,
   origin: Origin,
-  { accountId, reason }: { accountId: string | undefined; reason: string },
+  accountId: string | undefined,
+  reason: string,
 ): Promise<void> {
   return recordAudit(db, origin, 'login_failed', {
-    ...(accountId !== undefined && { targetId: accountId }),
+    targetId: accountId,
     subSystem: area.name,
     data: { reason, browser: browserName(origin.userAgent) },
   })

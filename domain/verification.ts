@@ -176,7 +176,7 @@ async function recordLockout(tx: Transaction, { kind, origin, owner }: Attempt):
   if (!owner) return
   const data = { what: kind }
   await recordAudit(tx, origin, 'account_locked', {
-    ...(owner.id !== undefined && { targetId: owner.id }),
+    targetId: owner.id,
     data: { ...data, minutes: config.limits.accountCode.blockMinutes },
   })
   // Queued for an unknown address too, so that the work does not tell it apart; it is never sent.

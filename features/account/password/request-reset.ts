@@ -39,8 +39,6 @@ export async function requestReset(
       { ...user, email: sent.email },
       { ...(user && { userId: user.id }), ...(platform && { redirectUrl: platform.href }) },
     )
-    await recordAudit(tx, origin, 'password_reset_requested', {
-      ...(user && { targetId: user.id }),
-    })
+    await recordAudit(tx, origin, 'password_reset_requested', { targetId: user?.id })
   })
 }

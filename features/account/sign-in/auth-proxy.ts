@@ -78,7 +78,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
       : undefined
     if (!admin || !session) {
       await recordAudit(tx, origin, 'login_failed', {
-        ...(admin && { targetId: admin.id }),
+        targetId: admin?.id,
         subSystem: adminArea,
         data: {
           reason: admin ? 'admin inactive' : 'not an admin',

@@ -64,14 +64,13 @@ async function verifyCredentials(
     owner: account ?? { email },
     browserId: account?.browserId,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.invalidCredentials },
-    onFailure: (tx: Db, reason: string) =>
-      recordLoginFailure(tx, area, origin, { accountId, reason }),
+    onFailure: (tx: Db, reason: string) => recordLoginFailure(tx, area, origin, accountId, reason),
   }
   const passwordId = await verifyPassword(db, check, { password, accept: 'uncompromised' })
   if (!account) throw new Error('a password was verified without an account')
   if (account.inactivity) {
     const { reason, code } = account.inactivity
-    await recordLoginFailure(db, area, origin, { accountId, reason })
+    await recordLoginFailure(db, area, origin, accountId, reason)
     throw new Refusal(code)
   }
   return { account, passwordId }

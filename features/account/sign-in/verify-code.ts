@@ -22,8 +22,7 @@ export async function verifyLoginCode(
     owner,
     browserId: owner.browserId,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.wrongCode },
-    onFailure: (tx: Db, reason: string) =>
-      recordLoginFailure(tx, area, origin, { accountId, reason }),
+    onFailure: (tx: Db, reason: string) => recordLoginFailure(tx, area, origin, accountId, reason),
   }
   return verifyCode(db, check, code, ({ method, consume }) =>
     transaction(db, async (tx) => {

@@ -14,7 +14,7 @@ import {
 import type { StartedSession } from '#domain/session.ts'
 import { verifyFirstCode } from '#domain/verification.ts'
 import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { transaction, type Db } from '#server/db.ts'
 
 const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = errorCodes
 
@@ -42,8 +42,7 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
   const check = {
     origin,
     errors: { limited: addressBlocked, wrong: wrongCode },
-    onFailure: (tx: Transaction, reason: string) =>
-      recordLoginFailure(tx, area, origin, { accountId, reason }),
+    onFailure: (tx: Db, reason: string) => recordLoginFailure(tx, area, origin, accountId, reason),
   }
   const step = await verifyFirstCode(db, check, factor, otp)
   const codes = await createRecoveryCodes()

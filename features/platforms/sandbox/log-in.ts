@@ -138,7 +138,7 @@ async function refuse(
 ): Promise<Refusal> {
   const browser = browserName(origin.userAgent)
   await recordAudit(db, origin, 'login_failed', {
-    ...(targetId !== undefined && { targetId }),
+    targetId,
     data: { reason, browser },
   })
   return new Refusal(code)
