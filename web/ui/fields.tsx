@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { Check } from './choice-group.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { Field, FieldFault, labelOf, wiring, type FieldProps } from './field.tsx'
 import { idOf } from './form-state.ts'
@@ -90,30 +89,6 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
 const eye =
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z'
 
-type SelectProps<Name extends string> = FieldProps<Name> & {
-  autoComplete?: string
-  options: readonly { value: string; text: string; lang?: string }[]
-}
-
-export function SelectField<Name extends string>(props: SelectProps<Name>) {
-  const { form, name, autoComplete, options } = props
-  return (
-    <Field {...props}>
-      <select
-        {...wiring(props)}
-        autoComplete={autoComplete}
-        defaultValue={String(form.values[name])}
-      >
-        {options.map(({ value, text, lang }) => (
-          <option key={value} value={value} lang={lang}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </Field>
-  )
-}
-
 export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
   return (
     <div className={styles.field}>
@@ -124,63 +99,4 @@ export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
       <FieldFault form={props.form} name={props.name} />
     </div>
   )
-}
-
-/** A checkbox that may be left unchecked. */
-export function SwitchField<Name extends string>(props: FieldProps<Name>) {
-  const { form, name } = props
-  return (
-    <div>
-      <Check {...wiring(props)} defaultChecked={form.values[name] === true}>
-        {labelOf(props)}
-      </Check>
-      <FieldFault form={form} name={name} />
-    </div>
-  )
-}
-
-type LinesProps<Name extends string> = FieldProps<Name> & {
-  rows?: number
-  isOptional?: boolean
-  /** Validates each line by itself; the wrong lines are listed below the field. */
-  isRight?: (line: string) => boolean
-}
-
-/** Several lines of URLs or keys, read from left to right in every language. */
-export function LinesField<Name extends string>(props: LinesProps<Name>) {
-  const { form, name, rows = 3, isOptional, isRight } = props
-  const text = String(form.values[name])
-  const wrong = linesOf(text).filter((line) => isRight && !isRight(line))
-  const isFaulty = form.faults.fields[name] !== undefined
-  return (
-    <Field
-      {...props}
-      below={
-        isFaulty &&
-        wrong.map((line) => (
-          <bdi key={line} dir="ltr">
-            {line}
-          </bdi>
-        ))
-      }
-    >
-      <textarea
-        {...wiring(props)}
-        dir="ltr"
-        rows={rows}
-        required={!isOptional}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={text}
-      />
-    </Field>
-  )
-}
-
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 }
