@@ -25,29 +25,23 @@ export type MailBranding = {
 
 /** Renders a mail as HTML and as plain text. The HTML loads nothing from the network. */
 export function renderMail(content: MailContent, branding: MailBranding) {
-  const filled = fillContent(content, branding)
-  return {
-    subject: filled.subject,
-    text: renderText(filled, branding),
-    html: renderHtml(filled, branding),
-  }
-}
-
-function fillContent(content: MailContent, { name, supportEmail }: MailBranding): MailContent {
+  const { name, supportEmail } = branding
   const values = { brand: name, supportEmail, ...content.facts }
-  return {
+  const filled = {
     ...content,
     subject: fill(content.subject, values),
     greeting: fill(content.greeting, values),
     paragraphs: content.paragraphs.map((text) => fill(text, values)),
     notes: content.notes.map((text) => fill(text, values)),
   }
+  return {
+    subject: filled.subject,
+    text: renderText(filled, name),
+    html: renderHtml(filled, branding),
+  }
 }
 
-function renderText(
-  { greeting, paragraphs, link, notes }: MailContent,
-  { name }: MailBranding,
-): string {
+function renderText({ greeting, paragraphs, link, notes }: MailContent, name: string): string {
   const linked = link ? [`${link.label}:\n${link.url}`] : []
   return [greeting, ...paragraphs, ...linked, ...notes, `— ${name}`].join('\n\n') + '\n'
 }

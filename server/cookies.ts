@@ -84,9 +84,7 @@ export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply
   request.csrfOwner = undefined
 }
 
-function withPrefix<Names extends Record<string, string>>(
-  names: Names,
-): Record<keyof Names, string> {
+function withPrefix<Name extends string>(names: Readonly<Record<Name, string>>) {
   const prefixed = Object.entries(names).map(([key, name]) => [key, config.cookiePrefix + name])
-  return Object.fromEntries(prefixed) as Record<keyof Names, string>
+  return Object.fromEntries(prefixed) as Record<Name, string>
 }

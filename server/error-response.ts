@@ -10,14 +10,12 @@ export function sendError(
 ): FastifyReply {
   const refusal = asRefusal(error)
   const status = statusOf(refusal.code)
-  if (status >= 500)
-    request.log.error({ err: error, requestId: request.id, errorCode: refusal.code })
-  else
-    request.log.info({
-      requestId: request.id,
-      errorCode: refusal.code,
-      faults: refusal.faults.map(({ field, rule }) => ({ field, rule })),
-    })
+  const facts = { requestId: request.id, errorCode: refusal.code }
+  if (status >= 500) request.log.error({ err: error, ...facts })
+  else {
+    const faults = refusal.faults.map(({ field, rule }) => ({ field, rule }))
+    request.log.info({ ...facts, faults })
+  }
   if (refusal.retryAfterSeconds !== undefined)
     reply.header('retry-after', refusal.retryAfterSeconds)
   // RFC 6750 §3.
@@ -65,14 +63,12 @@ function asRefusal(error: unknown): Refusal {
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(commonErrors.notJson)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(commonErrors.tooLarge)
-  if (error instanceof Overloaded) {
-    return new Refusal(commonErrors.notAvailable, { retryAfterSeconds: error.retryAfterSeconds })
+  if (error instanceof Overloaded || isDatabaseUnavailable(code, message)) {
+    const retryAfterSeconds = error instanceof Overloaded ? error.retryAfterSeconds : 5
+    return new Refusal(commonErrors.notAvailable, { retryAfterSeconds })
   }
-  if (isDatabaseUnavailable(code, message))
-    return new Refusal(commonErrors.notAvailable, { retryAfterSeconds: 5 })
-  if (code.startsWith('FST_ERR_') && statusCode >= 400 && statusCode < 500)
-    return new Refusal(commonErrors.invalidInput)
-  if (error instanceof SyntaxError && statusCode === 400)
+  const isUnreadable = code.startsWith('FST_ERR_') || error instanceof SyntaxError
+  if (isUnreadable && statusCode >= 400 && statusCode < 500)
     return new Refusal(commonErrors.invalidInput)
   return new Refusal(commonErrors.unexpected)
 }

@@ -73,11 +73,7 @@ const sender = new PgBoss({
 /** Enqueues a job in the caller's transaction: it runs if and only if that commits. */
 export async function enqueue(tx: Transaction, queue: string, data: Job['data']): Promise<void> {
   const context = currentContext()
-  const traceparent = traceparentOf(context?.trace)
-  const origin = {
-    ...(context && { requestId: context.requestId }),
-    ...(traceparent !== undefined && { traceparent }),
-  }
+  const origin = { requestId: context?.requestId, traceparent: traceparentOf(context?.trace) }
   await enqueueing.run(tx, () => sender.insert(queue, [{ data: { ...data, ...origin } }]))
 }
 
