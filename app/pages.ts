@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedLocale, isLocale, wantedLocale, type Locale, locales } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
+import { memoize } from '#server/memoize.ts'
 import { documentPolicy } from '#server/security-headers.ts'
 import { brandStyle, picturesOf, serveLogo } from './brand.ts'
 import { acceptedEncoding, type Document } from './document.ts'
@@ -45,16 +46,10 @@ export async function pages(server: FastifyInstance, options: PageOptions): Prom
 
 /** The content security policy of a document, by the style that it holds. */
 function policies({ settings, brand }: PageOptions): (style: string) => string {
-  const known = new Map<string, string>()
   const apis = [settings.usersApi, settings.adminApi].filter((url) => URL.canParse(url))
   const origins = apis.map((url) => new URL(url).origin)
-  return (style) => {
-    const policy =
-      known.get(style) ??
-      documentPolicy({ apis: origins, styles: [style], pictures: picturesOf(brand) })
-    known.set(style, policy)
-    return policy
-  }
+  const pictures = picturesOf(brand)
+  return memoize((style) => documentPolicy({ apis: origins, pictures, style }))
 }
 
 type Served = {

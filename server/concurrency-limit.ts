@@ -9,21 +9,12 @@ export class Overloaded extends Error {
   }
 }
 
-type Options = {
-  /** For the error message. */
-  resource: string
-  concurrency: number
-  maxWaiting: number
-  retryAfterSeconds: number
-}
-
 /** Limits how many calls of `run` work at the same time; a bounded number of others waits, first in, first out. */
-export function createConcurrencyLimit({
-  resource,
-  concurrency,
-  maxWaiting,
-  retryAfterSeconds,
-}: Options) {
+export function createConcurrencyLimit(
+  concurrency: number,
+  maxWaiting: number,
+  overloaded: () => Overloaded,
+) {
   const queue: (() => void)[] = []
   let running = 0
 
@@ -38,7 +29,7 @@ export function createConcurrencyLimit({
       running += 1
       return
     }
-    if (queue.length >= maxWaiting) throw new Overloaded(resource, retryAfterSeconds)
+    if (queue.length >= maxWaiting) throw overloaded()
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 

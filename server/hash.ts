@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createConcurrencyLimit, Overloaded } from './concurrency-limit.ts'
 import { config } from './config.ts'
 import { gauge } from './metrics.ts'
 
 // The library runs on libuv's four threads: more calls would only wait there.
 const threads = 4
 
-const limit = createConcurrencyLimit({
-  resource: 'a password hash',
-  concurrency: config.passwordHashConcurrency ?? Math.min(threads, availableParallelism()),
-  maxWaiting: config.passwordHashQueue,
-  retryAfterSeconds: 5,
-})
+const limit = createConcurrencyLimit(
+  config.passwordHashConcurrency ?? Math.min(threads, availableParallelism()),
+  config.passwordHashQueue,
+  () => new Overloaded('a password hash', 5),
+)
 
 gauge('portico_hashes_running', 'Password hashes in progress', limit.running)
 gauge('portico_hashes_waiting', 'Password hashes waiting to be computed', limit.waiting)

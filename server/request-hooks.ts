@@ -34,7 +34,7 @@ export function registerRequestHooks(server: FastifyInstance): void {
     reply.header('x-request-id', request.id)
     running += 1
     reply.raw.on('close', () => (running -= 1))
-    const trace = traceRequest(request.method, firstOf(request.headers['traceparent']))
+    const trace = traceRequest(request.method, request.headers['traceparent']?.toString())
     if (trace) traces.set(request, trace)
     done(healthChecks.has(request.routeOptions.url ?? '') ? undefined : findOverload())
   })
@@ -63,8 +63,4 @@ function findOverload(): Overloaded | undefined {
 function shed(why: 'requests' | 'database'): Overloaded {
   requestsShed.inc({ why })
   return new Overloaded(why, 2)
-}
-
-function firstOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
 }
