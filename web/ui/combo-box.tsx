@@ -86,9 +86,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
   )
 }
 
-type ChoicesProps = { emptyText: string; row: number }
-
-function Choices<C extends Choice>({ emptyText, row }: ChoicesProps) {
+function Choices<C extends Choice>({ emptyText, row }: { emptyText: string; row: number }) {
   const { locale } = useLocale()
   const list = useRef<HTMLDivElement>(null)
   return (

@@ -28,20 +28,16 @@ export function Illustration({ scene }: { scene: Scene }) {
       aria-hidden="true"
     >
       <ellipse className={styles.ground} cx="60" cy="94" rx="52" ry="7" />
-      {scene !== 'lost' && <Arch />}
+      {scene !== 'lost' && (
+        <g data-arch="">
+          <path className={styles.wall} d="M24 93V54a36 36 0 0 1 72 0v39Z" />
+          <path
+            className={styles.arch}
+            d="M24 93V54a36 36 0 0 1 72 0v39M34 93V55a26 26 0 0 1 52 0v38"
+          />
+        </g>
+      )}
       <path className={styles.scene} d={scenes[scene]} />
     </svg>
-  )
-}
-
-function Arch() {
-  return (
-    <g data-arch="">
-      <path className={styles.wall} d="M24 93V54a36 36 0 0 1 72 0v39Z" />
-      <path
-        className={styles.arch}
-        d="M24 93V54a36 36 0 0 1 72 0v39M34 93V55a26 26 0 0 1 52 0v38"
-      />
-    </g>
   )
 }
