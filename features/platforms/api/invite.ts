@@ -12,32 +12,33 @@ import { inviteToPlatform as endpoint } from './contract.ts'
 type Invitation = Body<typeof endpoint>
 type Answer = Reply<typeof endpoint>
 
+const { idempotencyKeyReused, partnerInactive, unableToProcess } = endpoint.refusals
+
 /** Creates an invitation once per idempotency key; all requests with the key get the same answer. */
 export async function invite(
   db: Db,
   caller: PlatformCaller,
   { key, invitation }: { key: string; invitation: Invitation },
 ): Promise<Answer> {
-  const owner = `invitations of ${caller.platformId}`
-  const request = { owner, key, body: invitation }
+  const { platformId } = caller
+  const request = { owner: `invitations of ${platformId}`, key, body: invitation }
   // Validation is inside, so that a repeated request gets the first answer even if it would be invalid by now.
   const result = await runOncePerKey(db, request, async (tx): Promise<Answer> => {
-    const partnerId = await requireCompany(tx, caller, invitation.partnerId)
-    const redirectUrl = await requireOwnTarget(tx, caller, invitation)
-    await requireNoAccount(tx, invitation.email)
-    const guest = { ...invitation, partnerId, redirectUrl, subsystems: [caller.platformId] }
+    const partnerId = await requireCompany(tx, platformId, invitation.partnerId)
+    const redirectUrl = await requireOwnTarget(tx, platformId, invitation)
+    if (await findUserByEmail(tx, invitation.email)) {
+      const fault = { code: unableToProcess, field: 'email', rule: 'hasAccount' }
+      throw new Refusal(fault.code, { faults: [fault] })
+    }
+    const guest = { ...invitation, partnerId, redirectUrl, subsystems: [platformId] }
     return { id: (await createInvitation(tx, caller, guest)).invitationId, state: 'open' }
   })
-  if (!result) throw new Refusal(endpoint.refusals.idempotencyKeyReused)
+  if (!result) throw new Refusal(idempotencyKeyReused)
   return result.answer
 }
 
 /** Requires a company that uses the platform. Any other one is reported as unknown. */
-async function requireCompany(
-  tx: Transaction,
-  { platformId }: PlatformCaller,
-  partnerId: string,
-): Promise<string> {
+async function requireCompany(tx: Transaction, platformId: string, partnerId: string) {
   const found = await row<{ id: string; active: boolean }>(tx)`
     select p.id, p.active from partners p
     where p.id = ${isId(partnerId) ? partnerId : null}
@@ -45,14 +46,14 @@ async function requireCompany(
         select from users u join subsystem_accounts a on a.user_id = u.id
         where u.partner_id = p.id and a.subsystem_id = ${platformId})))`
   if (!found) throw invalidField('partnerId', 'unknownPartner')
-  if (!found.active) throw new Refusal(endpoint.refusals.partnerInactive)
+  if (!found.active) throw new Refusal(partnerInactive)
   return found.id
 }
 
 /** A platform may invite only to itself and redirect only to its own URLs. */
 async function requireOwnTarget(
   tx: Transaction,
-  { platformId }: PlatformCaller,
+  platformId: string,
   { subsystems = [platformId], redirectUrl }: Invitation,
 ): Promise<string | undefined> {
   const isOnlyItself = subsystems.length > 0 && subsystems.every((id) => id === platformId)
@@ -61,10 +62,4 @@ async function requireOwnTarget(
   const target = await findPlatformByUrl(tx, redirectUrl)
   if (target?.platform.id !== platformId) throw invalidField('redirectUrl', 'notOfAPlatform')
   return target.href
-}
-
-async function requireNoAccount(tx: Transaction, email: string): Promise<void> {
-  if (!(await findUserByEmail(tx, email))) return
-  const code = endpoint.refusals.unableToProcess
-  throw new Refusal(code, { faults: [{ code, field: 'email', rule: 'hasAccount' }] })
 }

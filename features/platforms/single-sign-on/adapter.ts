@@ -90,25 +90,19 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
 /** Saves a code or token for the session of its grant, which is locked against ending meanwhile. */
 async function saveToken(db: Db, { model, id, payload, expiresIn }: NewRecord): Promise<string> {
   const grantId = payload.grantId ?? ''
+  // A token that is lost in a crash is merely invalid, so it does not wait for the disk. Codes, and the consumption
+  // of codes and tokens, are committed durably.
+  const withoutDurability = sql`set_config('synchronous_commit', 'off', true) is not null`
   const saved = await row<{ sessionId: string }>(db)`
     insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
     select ${model}, ${recordIdOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
            now() + make_interval(secs => ${expiresIn ?? null})
     from oidc_records g join sessions s on s.id = g.session_id
-    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${withoutDurability(model)}
+    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${model === 'AuthorizationCode' ? sql`true` : withoutDurability}
     for key share of s
     returning session_id`
   if (!saved) throw new errors.InvalidGrant('the session has ended')
   return saved.sessionId
-}
-
-/**
- * Skips waiting for the disk when a token is saved: a token lost in a crash is merely invalid. Codes, and the
- * consumption of codes and tokens, are committed durably.
- */
-function withoutDurability(model: string): Sql {
-  if (model === 'AuthorizationCode') return sql`true`
-  return sql`set_config('synchronous_commit', 'off', true) is not null`
 }
 
 /**
@@ -125,17 +119,13 @@ async function consume(model: string, id: string): Promise<void> {
     throw new errors.InvalidRequestUri('already used')
   }
   if (!consumed) {
-    await revokeGrantOf(model, id)
+    const used = await row<{ grantId: string }>(db)`
+      select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`
+    if (used) await revokeGrant(used.grantId)
     throw new errors.InvalidGrant('already used')
   }
   if (consumed.sessionId !== null && consumed.isSeenLongAgo)
     await recordActivity(db, consumed.sessionId)
-}
-
-async function revokeGrantOf(model: string, id: string): Promise<void> {
-  const used = await row<{ grantId: string }>(db)`
-    select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`
-  if (used) await revokeGrant(used.grantId)
 }
 
 /**

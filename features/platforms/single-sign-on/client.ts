@@ -9,18 +9,25 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
   const subsystem = await findSubsystem(db, id)
   if (!subsystem) return undefined
   const { clientSecret, oldClientSecret, jwks, jwksUri, backchannelLogoutUri } = subsystem
-  const { responseTypes, grantTypes, scopes } = rightsOf(subsystem)
+  const hasLogin = subsystem.redirectUris.length > 0
+  // A deactivated platform keeps its login, which shows the user why it is refused, but not its own scopes.
+  const hasOwnScopes = subsystem.mayInvite && subsystem.active
   // A platform that uses only forward-auth has no redirect URI: it is no client.
-  if (grantTypes.length === 0) return undefined
+  if (!hasLogin && !hasOwnScopes) return undefined
   return {
     client_id: subsystem.id,
     client_name: subsystem.name,
     client_uri: subsystem.url,
     redirect_uris: subsystem.redirectUris,
     post_logout_redirect_uris: subsystem.postLogoutUris,
-    response_types: responseTypes,
-    grant_types: grantTypes,
-    scope: scopes.join(' '),
+    response_types: hasLogin ? ['code'] : [],
+    grant_types: [
+      ...(hasLogin ? ['authorization_code', 'refresh_token'] : []),
+      ...(hasOwnScopes ? ['client_credentials'] : []),
+    ],
+    scope: [...(hasLogin ? loginScopes : []), ...(hasOwnScopes ? clientCredentialScopes : [])].join(
+      ' ',
+    ),
     token_endpoint_auth_method: authMethodOf(subsystem),
     pkce: subsystem.pkce,
     credential_version: subsystem.credentialVersion,
@@ -32,20 +39,6 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
       backchannel_logout_uri: backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
-  }
-}
-
-/** A deactivated platform keeps its login, which shows the user why it is refused, but not its own scopes. */
-function rightsOf({ redirectUris, mayInvite, active }: Subsystem) {
-  const hasLogin = redirectUris.length > 0
-  const hasOwnScopes = mayInvite && active
-  return {
-    responseTypes: hasLogin ? (['code'] as const) : [],
-    grantTypes: [
-      ...(hasLogin ? ['authorization_code', 'refresh_token'] : []),
-      ...(hasOwnScopes ? ['client_credentials'] : []),
-    ],
-    scopes: [...(hasLogin ? loginScopes : []), ...(hasOwnScopes ? clientCredentialScopes : [])],
   }
 }
 
