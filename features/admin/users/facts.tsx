@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fill, localeNames } from '#contract/locale.ts'
-import { formatTime } from '#contract/time.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActiveState, Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -58,8 +58,7 @@ function Invitation({ user: { invitation } }: { user: Details }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   if (!invitation) return '—'
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const at = (time: string) => ({ time: formatTime(time, locale, timeZone) })
+  const at = (time: string) => ({ time: formatTime(time, locale, defaultTimeZone()) })
   const accepted = invitation.acceptedAt && fill(t.acceptedAt, at(invitation.acceptedAt))
   return [fill(t.invitedAt, at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
 import { logInToSandbox } from './contract.ts'
 import { messages } from './messages.ts'
 
@@ -53,7 +54,9 @@ type ConfirmationProps = Props & { email: string; onInvalid: () => void }
 
 function Confirmation({ token, email, onDone, onOther, onInvalid }: ConfirmationProps) {
   const t = useMessages(messages)
-  const loggedInEmail = useLoggedInEmail()
+  // Who is logged in to this browser, if anyone (requirement AP-06).
+  const [me] = useLoaded((signal) => call(getMe, {}, { signal, background: true }))
+  const loggedInEmail = me && 'email' in me ? me.email : undefined
   const form = useForm(logInToSandbox, t, {
     empty: { token },
     onDone: ({ user }) => onDone(user),
@@ -77,18 +80,6 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
       </div>
     </Form>
   )
-}
-
-/** The email address logged in to this browser, if any (requirement AP-06). */
-function useLoggedInEmail(): string | undefined {
-  const [email, setEmail] = useState<string>()
-  useEffect(() => {
-    void call(getMe, {}, { background: true }).then(
-      (me) => setEmail(me.email),
-      () => undefined,
-    )
-  }, [])
-  return email
 }
 
 /** Reads the email address of an unverified token, for display only. */

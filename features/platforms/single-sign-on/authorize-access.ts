@@ -96,15 +96,6 @@ export async function canIntrospect(
   return (await findTokenRefusal(token.accountId, token)) === undefined
 }
 
-/** RFC 7009 §2.1: a platform may revoke only its own tokens. */
-export async function canRevoke(
-  _: KoaContextWithOIDC,
-  { clientId }: { clientId: string },
-  token: Token,
-): Promise<boolean> {
-  return token.clientId === clientId
-}
-
 /** Checks with the user's IP address at login: the request about a token comes from the platform's own address. */
 function findTokenRefusal(userId: string, { clientId = '', grantId = '' }: Token) {
   const ipAddress = sql`(

@@ -15,7 +15,6 @@ import {
   findAccount,
   findOrCreateGrant,
   canIntrospect,
-  canRevoke,
 } from './authorize-access.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
 import { bindToPortalSession, endSessionOnLogout } from './portal-session.ts'
@@ -133,7 +132,11 @@ const settings: Configuration = {
     pushedAuthorizationRequests: { enabled: true },
     resourceIndicators: { enabled: false },
     introspection: { enabled: true, allowedPolicy: canIntrospect },
-    revocation: { enabled: true, allowedPolicy: canRevoke },
+    revocation: {
+      enabled: true,
+      // RFC 7009 §2.1: a platform may revoke only its own tokens.
+      allowedPolicy: async (_, { clientId }, token) => token.clientId === clientId,
+    },
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
