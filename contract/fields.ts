@@ -45,13 +45,8 @@ export const timezone = z.string().check(z.refine(isTimeZone, 'invalidTimeZone')
 
 export const locale = z.enum(locales)
 
-/** A time in a reply: ISO 8601 on the wire; the server may answer with a Date. */
-export const time = z.nonoptional(
-  z.pipe(
-    z.transform((value: Date | string) => (value instanceof Date ? value.toISOString() : value)),
-    z.iso.datetime(),
-  ),
-)
+/** A time in a reply: ISO 8601. The server may answer with a Date, which `serve` writes as text. */
+export const time = z.iso.datetime() as unknown as z.ZodMiniType<string, Date | string>
 
 /** Checks the length only; rules that depend on the user are checked by `passwordFaults`. */
 export const newPassword = z.string().check(

@@ -145,9 +145,19 @@ export function serve<const E extends Endpoint>(
           : new Error('the contract does not declare this error code', { cause: error })
       })
       reply.status(endpoint.status ?? 200)
-      return endpoint.status === 204 ? undefined : endpoint.reply.parse(result ?? {})
+      return endpoint.status === 204 ? undefined : endpoint.reply.parse(withTextTimes(result ?? {}))
     },
   })
+}
+
+/** Writes each Date as JSON has it, which is what the contract checks. */
+function withTextTimes(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(withTextTimes)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withTextTimes(each)]),
+  )
 }
 
 function namedHeaders({ headers }: Endpoint, request: FastifyRequest): object {
