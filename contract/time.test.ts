@@ -1,25 +1,29 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { locales } from './locale.ts'
 import { formatTime } from './time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
 
 test('EN-04 a time shows day, abbreviated month, year, time and zone of the reader', () => {
-  equal(formatTime(moment, 'en', 'Africa/Cairo'), '18 Nov 2026, 13:06 EET')
+  equal(formatTime(moment, 'en', 'Africa/Cairo'), '18 Nov 2026, 13:06 UTC+2')
 })
 
 test('EN-04 Arabic keeps Latin digits and the Gregorian calendar', () => {
   match(formatTime(moment, 'ar', 'Africa/Cairo'), /18 نوفمبر 2026/)
 })
 
-test('U14 the zone stands after the time, and an offset is written alike in every language', () => {
+test('U14 the zone stands after the time as an offset from UTC, written alike in every language', () => {
+  for (const locale of locales) {
+    match(formatTime(moment, locale, 'UTC'), /11:06( ص)? UTC$/)
+    match(formatTime(moment, locale, 'Europe/Paris'), /12:06( م)? UTC\+1$/)
+    match(formatTime(moment, locale, 'America/New_York'), /06:06( ص)? UTC-5$/)
+    match(formatTime(moment, locale, 'Asia/Kolkata'), /(16:36|04:36 م) UTC\+5:30$/)
+  }
   equal(formatTime(moment, 'zh', 'Europe/Paris'), '2026年11月18日 12:06 UTC+1')
-  equal(formatTime(moment, 'zh', 'UTC'), '2026年11月18日 11:06 UTC')
   equal(formatTime(moment, 'fr', 'Atlantic/Reykjavik'), '18 nov. 2026, 11:06 UTC')
   equal(formatTime(moment, 'fr', 'America/New_York'), '18 nov. 2026, 06:06 UTC-5')
-  match(formatTime(moment, 'ar', 'Asia/Kolkata'), / UTC\+5:30$/)
-  equal(formatTime(moment, 'es', 'Asia/Shanghai'), '18 nov 2026, 19:06 UTC+8')
-  equal(formatTime(moment, 'es', 'Europe/Paris'), '18 nov 2026, 12:06 CET')
+  equal(formatTime('2026-07-18T11:06:00Z', 'es', 'Europe/Paris'), '18 jul 2026, 13:06 UTC+2')
 })
 
 test('EN-04 a missing or zero time is empty', () => {

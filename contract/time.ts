@@ -17,8 +17,7 @@ export function formatTime(
 ): string {
   const date = dateOf(moment)
   if (!date) return ''
-  const tag = tags[locale]
-  const time = new Intl.DateTimeFormat(tag, {
+  const time = new Intl.DateTimeFormat(tags[locale], {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -26,17 +25,16 @@ export function formatTime(
     minute: '2-digit',
     timeZone,
   })
-  // Chinese puts the zone before the time, and each language writes offsets in its own way.
-  return `${time.format(date)} ${zoneOf(date, tag, timeZone)}`
+  // Left to itself, Chinese puts the zone before the time, and some languages write CET for UTC+1.
+  return `${time.format(date)} ${offsetOf(date, timeZone)}`
 }
 
-/** A name such as CET where the language has one, otherwise the offset: UTC+8. */
-function zoneOf(date: Date, tag: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(tag, { timeZoneName: 'short', timeZone })
-  const name = format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, offset] = /([+−-])(\d[\d:]*)$/.exec(name) ?? []
-  if (sign === undefined) return name
-  return offset === '0' ? 'UTC' : `UTC${sign === '+' ? '+' : '-'}${offset}`
+/** The offset from UTC, written alike in every language: UTC, UTC+1, UTC-5, UTC+5:30. */
+function offsetOf(date: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', timeZone })
+  const parts = format.formatToParts(date)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return name.replace(/^GMT(\+0$)?/, 'UTC')
 }
 
 function dateOf(time: string | number | Date | null | undefined): Date | undefined {

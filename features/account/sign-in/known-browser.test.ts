@@ -52,7 +52,7 @@ test('ST-08 EN-04 the mail has the time in the user’s time zone, browser, IP a
   await worker.stop()
   match(mail.text, /Firefox on Windows/)
   match(mail.text, /203\.0\.113\.9/)
-  match(mail.text, /\d{4}, \d\d:\d\d ((GMT|UTC)\+9|JST)/)
+  match(mail.text, /\d{4}, \d\d:\d\d UTC\+9/)
   const [link = '', ...others] = mail.text.match(/https?:\/\/\S+/g) ?? []
   deepEqual(others, [])
   const token = /^http:\/\/localhost:8080\/log-me-out\/(\S+)$/.exec(link)?.[1] ?? ''
