@@ -9,33 +9,20 @@ import { baseStyles, entries, icon, screens, startedBy, type Area } from './web/
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** One page in one language, ready to be sent. `style` is what its content security policy must allow. */
-export type Document = {
-  readonly style: string
-  readonly plain: Buffer
-  readonly br: Buffer
-  readonly gzip: Buffer
-}
-
-/** The scripts and styles of one page; the same in every language. */
-export type PageAssets = {
-  entry: string
-  preloads: readonly string[]
-  icon: string
-  /** Names of the style sheets whose rules `style` holds. */
-  sheets: readonly string[]
-  style: string
+export type Content = {
+  title: string
+  html: string
+  isIndexed?: boolean
+  /** Hides the content until the browser knows which of two views the page shows. */
+  isWaiting?: boolean
 }
 
 type DocumentParts = {
   area: Area
-  assets: PageAssets
+  assets: ReturnType<typeof assetsOf>
+  policy: string
   settings: Settings
-  title: string
-  html: string
-  isIndexed: boolean
-  /** Hides the content until the browser knows which of two views the page shows. */
-  isWaiting?: boolean
+  content: Content
 }
 
 const client = new URL('../dist/client/', import.meta.url)
@@ -45,11 +32,10 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8')) as Manifest
 }
 
-/** Everything that a page needs before its first paint and for its start. `colors` follow the other rules. */
-export function assetsOf(manifest: Manifest, area: Area, path: string, colors: string): PageAssets {
-  const screen = screens[area][path]
-  const page = screen === undefined ? [] : [screen]
-  const chunks = closureOf(manifest, [entries[area], ...startedBy[area], ...page])
+/** The scripts and styles of a page, the same in every language. `colors` follow the other rules. */
+export function assetsOf(manifest: Manifest, area: Area, path: string, colors: string) {
+  const page = screens[area][path] ?? []
+  const chunks = closureOf(manifest, [entries[area], startedBy[area], page].flat())
   const [entry = '', ...preloads] = chunks.map(({ file }) => file)
   const base = baseStyles.map((source) => chunkOf(manifest, source).file)
   const sheets = [...new Set([...base, ...chunks.toReversed().flatMap(({ css = [] }) => css)])]
@@ -58,17 +44,21 @@ export function assetsOf(manifest: Manifest, area: Area, path: string, colors: s
     entry,
     preloads,
     icon: chunkOf(manifest, icon).file,
+    // Names of the style sheets whose rules `style` holds.
     sheets: sheets.slice(base.length),
     style: [...rules, colors].join(''),
   }
 }
 
-export function makeDocument(manifest: Manifest, parts: DocumentParts): Document {
+/** One page in one language, ready to be sent with its content security policy. */
+export type Document = ReturnType<typeof makeDocument>
+
+export function makeDocument(manifest: Manifest, parts: DocumentParts) {
   const plain = Buffer.from(write(manifest, parts))
   const compressed: { br?: Buffer; gzip?: Buffer } = {}
   // Compressed at the first request: all pages at the start cost a fifth of the time until the server is ready.
   return {
-    style: parts.assets.style,
+    policy: parts.policy,
     plain,
     get br() {
       return (compressed.br ??= brotliCompressSync(plain))
@@ -79,8 +69,7 @@ export function makeDocument(manifest: Manifest, parts: DocumentParts): Document
   }
 }
 
-function write(manifest: Manifest, parts: DocumentParts): string {
-  const { area, assets, settings, title, html: content, isIndexed, isWaiting } = parts
+function write(manifest: Manifest, { area, assets, settings, content }: DocumentParts): string {
   const { locale } = settings
   const messages = chunkOf(manifest, `virtual:messages/${area}?${locale}`).file
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
@@ -88,16 +77,16 @@ function write(manifest: Manifest, parts: DocumentParts): string {
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    html`<title>${title}</title>`.text,
+    html`<title>${content.title}</title>`.text,
     // Delays the first paint until the whole content is there: a half-parsed page would shift.
     '<link rel="expect" href="#settings" blocking="render">',
-    isIndexed ? '' : '<meta name="robots" content="noindex">',
+    content.isIndexed ? '' : '<meta name="robots" content="noindex">',
     `<link rel="icon" href="${settings.brand.logo ?? `/${assets.icon}`}">`,
     // With this id React Aria does not add a style element of its own, which the policy would refuse.
     `<style id="react-aria-pressable-style">${assets.style}</style>`,
     // Not fetched, since disabled: they tell Vite's loader that their rules are here already.
     ...assets.sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>`),
-    `</head><body><div id="root"${isWaiting ? ' data-waiting' : ''}>${content}</div>`,
+    `</head><body><div id="root"${content.isWaiting ? ' data-waiting' : ''}>${content.html}</div>`,
     `<script type="application/json" id="settings">${json}</script>`,
     // After the content, which otherwise shares a slow line with the scripts.
     ...[...assets.preloads, messages].map(

@@ -1,20 +1,24 @@
 import { locales, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
-import { withoutTerms } from './brand.ts'
-import { assetsOf, makeDocument, readManifest, type Document, type Manifest } from './document.ts'
+import type { Brand } from '#server/brand.ts'
+import { documentPolicy } from '#server/security-headers.ts'
+import { brandStyle, picturesOf, withoutTerms } from './brand.ts'
+import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
 import { adminPaths, partnerPaths, paths, sentMark, tokenPaths } from './web/addresses.ts'
+import type { Area } from './web/screens.ts'
 
 type AnyLanguage = Omit<Settings, 'locale'>
-type Area = 'partner' | 'admin'
+type MenuArea = Exclude<Area, 'public'>
 type Rendered = { title: string; html: string }
 type MenuView = { path: string; targets: readonly string[] }
+type Shell = MenuView & { area: MenuArea; isWhole: boolean }
 
 /** What app/web/public/prerender.tsx exports. */
 type Prerenderer = {
   publicPaths: readonly string[]
   renderPage: (path: string, settings: Settings) => Promise<Rendered>
-  menuViewOf: (area: Area, path: string, permissions: readonly string[]) => MenuView | undefined
-  renderShell: (settings: Settings, view: MenuView & { area: Area; isWhole: boolean }) => Rendered
+  menuViewOf: (area: MenuArea, path: string, permissions: readonly string[]) => MenuView | undefined
+  renderShell: (settings: Settings, view: Shell) => Rendered
 }
 
 /** What a logged-in user may see, and whether the URL has no query. */
@@ -24,7 +28,7 @@ export type Page = {
   status: number
   isSecret: boolean
   /** Set on a page behind a login. */
-  area?: Area
+  area?: MenuArea
   documents: Record<Locale, Document>
   documentFor?: (locale: Locale, viewer: Viewer) => Document
 }
@@ -34,12 +38,12 @@ export type Pages = { find: (path: string) => Page | undefined; missing: Page }
 export const sentPath = `${paths.forgotPassword}?${sentMark}`
 
 /** Renders the public pages in every language; pages behind a login are rendered at their first request. */
-export async function preparePages(settings: AnyLanguage, colors: string): Promise<Pages> {
+export async function preparePages(settings: AnyLanguage, brand: Brand): Promise<Pages> {
   const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
   const { prerenderer } = (await import(built)) as { prerenderer: Prerenderer }
-  const manifest = readManifest()
-  const page = publicPages(prerenderer, manifest, settings, colors)
-  const areaPage = areaPages(prerenderer, manifest, withoutTerms(settings), colors)
+  const writerFor = writers(settings, brand)
+  const page = publicPages(prerenderer, settings, writerFor)
+  const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
   const known = new Map<string, Page>([
     [sentPath, await page(paths.forgotPassword, 200, true)],
     ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
@@ -59,27 +63,32 @@ export async function preparePages(settings: AnyLanguage, colors: string): Promi
   }
 }
 
+/** Returns what writes a page with its scripts, styles and content security policy. */
+function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
+  const manifest = readManifest()
+  const urls = [usersApi, adminApi].filter((url) => URL.canParse(url))
+  const sources = { apis: urls.map((url) => new URL(url).origin), pictures: picturesOf(brand) }
+  return (area: Area, path: string) => {
+    const assets = assetsOf(manifest, area, path, brandStyle(brand))
+    const policy = documentPolicy({ ...sources, style: assets.style })
+    return (settings: Settings, content: Content) =>
+      makeDocument(manifest, { area, assets, policy, settings, content })
+  }
+}
+
 function publicPages(
   { renderPage }: Prerenderer,
-  manifest: Manifest,
   settings: AnyLanguage,
-  colors: string,
+  writerFor: ReturnType<typeof writers>,
 ) {
   return async (path: string, status: number, isWaiting = false): Promise<Page> => {
     const isSecret = tokenPaths.includes(path)
-    const assets = assetsOf(manifest, 'public', path, colors)
+    const write = writerFor('public', path)
     const documents = await Promise.all(
       locales.map(async (locale) => {
         const localized = { ...(path === paths.terms ? settings : withoutTerms(settings)), locale }
-        const document = makeDocument(manifest, {
-          area: 'public',
-          assets,
-          settings: localized,
-          isIndexed: !isSecret,
-          isWaiting,
-          ...(await renderPage(path, localized)),
-        })
-        return [locale, document]
+        const rendered = await renderPage(path, localized)
+        return [locale, write(localized, { ...rendered, isIndexed: !isSecret, isWaiting })]
       }),
     )
     return { status, isSecret, documents: Object.fromEntries(documents) as Page['documents'] }
@@ -89,27 +98,15 @@ function publicPages(
 /** Empty documents, which the browser fills; and shells for logged-in users (decision 20). */
 function areaPages(
   { menuViewOf, renderShell }: Prerenderer,
-  manifest: Manifest,
   settings: AnyLanguage,
-  colors: string,
+  writerFor: ReturnType<typeof writers>,
 ) {
   const shells = new Map<string, Document>()
-
-  function write(area: Area, path: string, locale: Locale, rendered?: Rendered): Document {
-    return makeDocument(manifest, {
-      area,
-      assets: assetsOf(manifest, area, path, colors),
-      settings: { ...settings, locale },
-      isIndexed: false,
-      title: settings.brand.name,
-      html: '',
-      ...rendered,
-    })
-  }
-
-  return (area: Area, path: string, status: number): Page => {
+  return (area: MenuArea, path: string, status: number): Page => {
+    const write = writerFor(area, path)
+    const empty = { title: settings.brand.name, html: '' }
     const documents = Object.fromEntries(
-      locales.map((locale) => [locale, write(area, path, locale)]),
+      locales.map((locale) => [locale, write({ ...settings, locale }, empty)]),
     ) as Page['documents']
 
     function documentFor(locale: Locale, { permissions, isWhole }: Viewer): Document {
@@ -118,8 +115,9 @@ function areaPages(
       const key = JSON.stringify([area, view, isWhole, locale])
       const known = shells.get(key)
       if (known) return known
-      const rendered = renderShell({ ...settings, locale }, { ...view, area, isWhole })
-      const shell = write(area, view.path, locale, rendered)
+      const localized = { ...settings, locale }
+      const rendered = renderShell(localized, { ...view, area, isWhole })
+      const shell = writerFor(area, view.path)(localized, rendered)
       shells.set(key, shell)
       return shell
     }
@@ -130,6 +128,6 @@ function areaPages(
 /** `/x/{token}` is the page `/x`. */
 function baseOf(path: string): string | undefined {
   return tokenPaths.find(
-    (base) => /^\/[^/]+$/.test(path.replace(base, '')) && path.startsWith(`${base}/`),
+    (base) => path.startsWith(`${base}/`) && /^\/[^/]+$/.test(path.slice(base.length)),
   )
 }
