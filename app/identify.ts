@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { getMe } from '#contract/me.ts'
 import { findAdminSession, recordAdminActivity } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
@@ -18,29 +18,26 @@ export async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<Caller | undefined> {
-  const { access } = endpoint
-  if (access === 'anyone') return undefined
-  if (typeof access === 'object' && 'platformWithScope' in access) return identifyPlatform(request)
-  if (access === 'login-attempt') return identifyAttempt(request)
-  if (access === 'admin-login-attempt') return identifyAdminAttempt(request)
-  const isForAdmins =
-    access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
-  return isForAdmins ? identifyAdmin(request) : identifyUser(request, endpoint)
+  const kind = callerKindOf(endpoint.access)
+  if (kind === 'anyone') return undefined
+  if (kind === 'platform') return identifyPlatform(request)
+  if (kind === 'user') return identifyUser(request, endpoint)
+  return kind === 'admin' ? identifyAdmin(request) : identifyAttempt(request, kind)
 }
 
-async function identifyAttempt(request: FastifyRequest): Promise<Caller | undefined> {
-  const token = readCookie(request, cookies.loginAttempt)
-  const attempt = token && (await findLoginAttempt(db, token, 'user'))
+async function identifyAttempt(
+  request: FastifyRequest,
+  kind: 'login-attempt' | 'admin-login-attempt',
+): Promise<Caller | undefined> {
+  const isAdmin = kind === 'admin-login-attempt'
+  const token = readCookie(request, (isAdmin ? adminCookies : cookies).loginAttempt)
+  const attempt = token && (await findLoginAttempt(db, token, isAdmin ? 'admin' : 'user'))
   if (!attempt) return undefined
-  return { ...originOf(request), kind: 'attempt', attemptId: attempt.id, userId: attempt.userId }
-}
-
-async function identifyAdminAttempt(request: FastifyRequest): Promise<Caller | undefined> {
-  const token = readCookie(request, adminCookies.loginAttempt)
-  const attempt = token && (await findLoginAttempt(db, token, 'admin'))
-  if (!attempt) return undefined
-  const { id: attemptId, userId: adminId } = attempt
-  return { ...originOf(request), kind: 'admin-attempt', attemptId, adminId }
+  const { id: attemptId, userId } = attempt
+  const origin = { ...originOf(request), attemptId }
+  return isAdmin
+    ? { ...origin, kind: 'admin-attempt', adminId: userId }
+    : { ...origin, kind: 'attempt', userId }
 }
 
 /** `GET /users/me` is the most frequent request: session and user are one query, batched over parallel requests. */
@@ -59,9 +56,7 @@ async function identifyUser(
       ? await loadSessionAndMe({ token, ipAddress: request.ip })
       : await findSession(db, token)
   if (!session) return undefined
-  const expiresAt = isActivity(request, session)
-    ? await recordActivity(db, session.id)
-    : session.expiresAt
+  const expiresAt = await extend(request, session, recordActivity)
   if (!expiresAt) return undefined
   const { permissions, preferredLanguage } = 'me' in session ? session.me : session
   return {
@@ -80,16 +75,14 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   const token = readCookie(request, adminCookies.session)
   const session = token && (await findAdminSession(db, token))
   if (!session) return undefined
-  const { id, accountId: adminId, roles, stepUpAt, hasRecentStepUp } = session
-  const expiresAt = isActivity(request, session)
-    ? await recordAdminActivity(db, id)
-    : session.expiresAt
+  const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
+  const { id: sessionId, accountId: adminId, roles, stepUpAt, hasRecentStepUp } = session
   return {
     ...originOf(request),
     kind: 'admin',
     adminId,
-    sessionId: id,
+    sessionId,
     roles,
     permissions: permissionsOf(roles),
     expiresAt,
@@ -105,8 +98,13 @@ async function identifyPlatform(request: FastifyRequest): Promise<Caller | undef
   return platform ? { ...originOf(request), kind: 'platform', ...platform } : undefined
 }
 
-function isActivity(request: FastifyRequest, session: { isSeenLongAgo: boolean }): boolean {
-  return session.isSeenLongAgo && request.headers['x-background'] === undefined
+/** Extends the session, except by requests of the background. Returns its end; undefined when it is over. */
+async function extend(
+  { headers }: FastifyRequest,
+  { id, isSeenLongAgo, expiresAt }: { id: string; isSeenLongAgo: boolean; expiresAt: Date },
+  record: typeof recordActivity,
+): Promise<Date | undefined> {
+  return isSeenLongAgo && headers['x-background'] === undefined ? record(db, id) : expiresAt
 }
 
 /**

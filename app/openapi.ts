@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { EndpointAccess, Endpoint } from '#contract/endpoint.ts'
+import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { adminCookieNames, cookieNames } from '#server/cookies.ts'
 import { errorCodes, commonErrors, statusOf } from '#contract/refusal.ts'
 
@@ -15,14 +15,14 @@ export function openapi(
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       // The API for platforms is outside /api.
-      ...(isForPlatforms(endpoint.access) && { servers: [{ url: publicUrl }] }),
+      ...(callerKindOf(endpoint.access) === 'platform' && { servers: [{ url: publicUrl }] }),
       [endpoint.method.toLowerCase()]: operation(endpoint),
     }
   }
   return {
     openapi: '3.1.0',
     info: { title: `${name} API`, version: '1', description },
-    servers: [{ url: url }],
+    servers: [{ url }],
     paths,
     components: {
       securitySchemes: {
@@ -59,39 +59,34 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: closed(schemaOf(endpoint.body)) } },
-      },
+      requestBody: { required: true, content: contentOf('json', closed(schemaOf(endpoint.body))) },
     }),
     responses: { [String(endpoint.status ?? 200)]: success(endpoint), ...refusalsOf(endpoint) },
-    security: securityOf(endpoint.access),
+    security: securityOf(endpoint),
   }
 }
 
 function success(endpoint: Endpoint): Json {
   if (endpoint.status === 204) return { description: 'Done' }
-  const schema = schemaOf(endpoint.reply)
-  return { description: 'Done', content: { 'application/json': { schema } } }
+  return { description: 'Done', content: contentOf('json', schemaOf(endpoint.reply)) }
 }
 
-function refusalsOf(endpoint: Endpoint): Json {
-  const names = Object.entries(errorCodes)
-  const codes = [
-    ...new Set([...Object.values(endpoint.refusals), ...Object.values(commonErrors)]),
-  ].sort()
-  const statuses = [...new Set(codes.map(statusOf))]
+const nameOf = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]))
+
+function refusalsOf({ refusals }: Endpoint): Json {
+  const codes = new Set([...Object.values(refusals), ...Object.values(commonErrors)])
+  const byStatus = Map.groupBy([...codes].sort(), statusOf)
+  const content = contentOf('problem+json', { $ref: '#/components/schemas/Problem' })
   return Object.fromEntries(
-    statuses.map((status) => {
-      const descriptions = codes
-        .filter((code) => statusOf(code) === status)
-        .map((code) => `${code} ${names.find(([, known]) => known === code)?.[0] ?? ''}`)
-      const content = {
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-      }
-      return [String(status), { description: descriptions.join(', '), content }]
+    [...byStatus].map(([status, each]) => {
+      const description = each.map((code) => `${code} ${nameOf.get(code) ?? ''}`).join(', ')
+      return [status, { description, content }]
     }),
   )
+}
+
+function contentOf(type: 'json' | 'problem+json', schema: Json): Json {
+  return { [`application/${type}`]: { schema } }
 }
 
 function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query' | 'header'): Json[] {
@@ -108,18 +103,18 @@ function fieldsOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query' |
   }))
 }
 
-function securityOf(access: EndpointAccess): Json[] {
-  if (access === 'anyone') return []
-  if (access === 'login-attempt') return [{ loginAttempt: [] }]
-  if (access === 'admin-login-attempt') return [{ adminLoginAttempt: [] }]
-  if (isForPlatforms(access)) return [{ platform: [access.platformWithScope] }]
-  const isForAdmins =
-    access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)
-  return [isForAdmins ? { adminSession: [] } : { session: [] }]
+const schemes = {
+  'login-attempt': 'loginAttempt',
+  user: 'session',
+  'admin-login-attempt': 'adminLoginAttempt',
+  admin: 'adminSession',
 }
 
-function isForPlatforms(access: EndpointAccess): access is { platformWithScope: string } {
-  return typeof access === 'object' && 'platformWithScope' in access
+function securityOf({ access }: Endpoint): Json[] {
+  if (typeof access === 'object' && 'platformWithScope' in access)
+    return [{ platform: [access.platformWithScope] }]
+  const kind = callerKindOf(access)
+  return kind in schemes ? [{ [schemes[kind as keyof typeof schemes]]: [] }] : []
 }
 
 function schemaOf(schema: z.ZodMiniType): Json {

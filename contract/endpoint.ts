@@ -14,6 +14,13 @@ export type EndpointAccess =
   /** A platform's server, by a token for its client credentials (RFC 6749 §4.4). */
   | { platformWithScope: string }
 
+/** The kind of caller that an endpoint is for. */
+export function callerKindOf(access: EndpointAccess) {
+  if (typeof access === 'string') return access
+  if ('platformWithScope' in access) return 'platform'
+  return 'adminWithAnyOf' in access ? 'admin' : 'user'
+}
+
 /** One endpoint of the API: the only definition, read by server, browser and OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
