@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { db, scalars } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import { queues } from './queues.ts'
-import { migrationsFolder } from './migrations.ts'
+import { listMigrations } from './migrations.ts'
 
+const queueNames = queues.map(({ name }) => name)
 const timeoutMs = 2_000
 /** How long a result is reused, so that frequent probes do not load the database. */
 const cacheMs = 500
@@ -33,36 +34,29 @@ export function health(server: Server): void {
 }
 
 async function checkHealth(): Promise<Health> {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const expiry = new Promise<never>((_, reject) => {
-    timeout.addEventListener('abort', () => reject(new Error('timeout')), { once: true })
-  })
-  const checks = Promise.all([missingMigrations(), missingQueues()])
-  return Promise.race([checks, expiry]).then(
-    ([migrations, jobs]) => ({
+  const timeout = wait(timeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error()))
+  const answers = Promise.all([
+    scalars<string>(db)`select name from migrations`,
+    scalars<string>(db)`select name from pgboss.queue`,
+  ])
+  try {
+    const [applied, made] = await Promise.race([answers, timeout])
+    const files = await listMigrations()
+    const migrations = listMissing(files, applied)
+    const jobs = listMissing(queueNames, made)
+    return {
       database: 'ok',
-      migrations: migrations.length === 0 ? 'ok' : `missing: ${migrations.join(', ')}`,
-      jobs: jobs.length === 0 ? 'ok' : `no queue for: ${jobs.join(', ')}`,
-    }),
-    (error: Error & { code?: string }) => healthAfter(error.code),
-  )
-}
-
-/** 42P01: the database has no tables. */
-function healthAfter(code: string | undefined): Health {
-  if (code === '42P01') {
-    return { database: 'ok', migrations: 'none was applied', jobs: 'not looked at' }
+      migrations: migrations ? `missing: ${migrations}` : 'ok',
+      jobs: jobs ? `no queue for: ${jobs}` : 'ok',
+    }
+  } catch (error) {
+    // 42P01: the database has no tables.
+    return (error as { code?: string }).code === '42P01'
+      ? { database: 'ok', migrations: 'none was applied', jobs: 'not looked at' }
+      : { database: 'does not answer', migrations: 'not looked at', jobs: 'not looked at' }
   }
-  return { database: 'does not answer', migrations: 'not looked at', jobs: 'not looked at' }
 }
 
-async function missingMigrations(): Promise<string[]> {
-  const known = await scalars<string>(db)`select name from migrations`
-  const files = await readdir(migrationsFolder)
-  return files.filter((name) => name.endsWith('.sql') && !known.includes(name)).sort()
-}
-
-async function missingQueues(): Promise<string[]> {
-  const known = await scalars<string>(db)`select name from pgboss.queue`
-  return queues.map(({ name }) => name).filter((name) => !known.includes(name))
+function listMissing(expected: readonly string[], known: readonly string[]): string {
+  return expected.filter((name) => !known.includes(name)).join(', ')
 }

@@ -6,7 +6,6 @@ import {
   applyMigration,
   createMigrationsTable,
   findPendingMigrations,
-  migrationsFolder,
   type Migration,
 } from './migrations.ts'
 import { queues } from './queues.ts'
@@ -26,7 +25,7 @@ export async function migrate({ ownerUrl, serverUrl, folder }: Target): Promise<
     const unlock = await lockMigrations(ownerUrl)
     try {
       await createMigrationsTable(client)
-      const pending = await findPendingMigrations(client, folder ?? migrationsFolder)
+      const pending = await findPendingMigrations(client, folder)
       for (const migration of pending) await applyMigration(client, migration)
       await prepareQueues(ownerUrl, queues)
       await grantRights(client, new URL(addressesIn(serverUrl)[0] ?? '').username)
@@ -38,11 +37,8 @@ export async function migrate({ ownerUrl, serverUrl, folder }: Target): Promise<
 }
 
 /** Lists what `migrate` would apply. Changes nothing. */
-export function pendingMigrations({
-  ownerUrl,
-  folder = migrationsFolder,
-}: Pick<Target, 'ownerUrl' | 'folder'>): Promise<Migration[]> {
-  return withClient(ownerUrl, (client) => findPendingMigrations(client, folder))
+export function pendingMigrations({ ownerUrl }: Target): Promise<Migration[]> {
+  return withClient(ownerUrl, (client) => findPendingMigrations(client))
 }
 
 /**
@@ -70,16 +66,9 @@ async function lockMigrations(ownerUrl: string): Promise<() => Promise<void>> {
   return () => holder.end()
 }
 
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
+async function withClient<R>(url: string, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = await connect(url)
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+  return work(client).finally(() => client.end())
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -91,29 +80,24 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /** The server's role writes rows, never tables, and can only append to the audit log. */
-async function grantRights(client: pg.Client, role: string): Promise<void> {
-  const name = client.escapeIdentifier(decodeURIComponent(role))
-  const { rows } = await client.query<{ isOwner: boolean }>(
-    'select current_user = $1 as "isOwner"',
-    [decodeURIComponent(role)],
-  )
-  if (rows[0]?.isOwner) return
+async function grantRights(client: pg.Client, username: string): Promise<void> {
+  const role = decodeURIComponent(username)
+  const name = client.escapeIdentifier(role)
+  const { rowCount } = await client.query('select where current_user = $1', [role])
+  if (rowCount === 1) return
   // One transaction: at no moment can this role change the audit log.
-  await client.query('begin')
-  await client.query(`grant usage on schema public, pgboss to ${name}`)
-  await client.query(
-    `grant select, insert, update, delete on all tables in schema public, pgboss to ${name}`,
-  )
-  await client.query(`grant execute on all functions in schema pgboss to ${name}`)
-  await client.query(`grant execute on function make_audit_partitions() to ${name}`)
-  await client.query(`grant usage on all sequences in schema pgboss to ${name}`)
-  await client.query(
-    `revoke update, delete, truncate on audit_log, audit_sealed, audit_blocks from ${name}`,
-  )
+  await client.query(`
+    begin;
+    grant usage on schema public, pgboss to ${name};
+    grant select, insert, update, delete on all tables in schema public, pgboss to ${name};
+    grant execute on all functions in schema pgboss to ${name};
+    grant execute on function make_audit_partitions() to ${name};
+    grant usage on all sequences in schema pgboss to ${name};
+    revoke update, delete, truncate on audit_log, audit_sealed, audit_blocks from ${name};
+    revoke insert, update, delete on migrations from ${name}`)
   for (const part of await listAuditPartitions(client)) {
     await client.query(`revoke all on ${client.escapeIdentifier(part)} from ${name}`)
   }
-  await client.query(`revoke insert, update, delete on migrations from ${name}`)
   await client.query('commit')
 }
 

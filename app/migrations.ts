@@ -22,19 +22,23 @@ const pauseMs = 500
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
+/** Lists the names of all migrations, in order. */
+export async function listMigrations(folder = migrationsFolder): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
 /**
  * Lists the migrations that the database does not have, in order. Throws when an applied file was changed, or when
  * the database was created before the baseline.
  */
 export async function findPendingMigrations(
   client: pg.Client,
-  folder: string,
+  folder = migrationsFolder,
 ): Promise<Migration[]> {
   const hashes = await appliedHashes(client)
   requireBaseline([...hashes.keys()])
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const pending: Migration[] = []
-  for (const name of names) {
+  for (const name of await listMigrations(folder)) {
     const text = await readFile(join(folder, name), 'utf8')
     const hash = createHash('sha256').update(text).digest('hex')
     if (hashes.get(name) === hash) continue

@@ -20,6 +20,7 @@ const run = promisify(execFile)
 const debian = '/usr/lib/postgresql'
 const dump = 'database.dump'
 const system = { kind: 'system' }
+const unowned = ['--no-owner', '--no-privileges']
 
 /** Dumps the whole database with pg_dump, as of one moment, without blocking. */
 export async function backupCommand(args: readonly string[]): Promise<string[]> {
@@ -27,12 +28,7 @@ export async function backupCommand(args: readonly string[]): Promise<string[]> 
   const state = await readState(db)
   const pgDump = await findTool('pg_dump', state.postgresql)
   await createBackupFolder(folder)
-  await call(pgDump, [
-    '--format=custom',
-    '--no-owner',
-    '--no-privileges',
-    `--file=${join(folder, dump)}`,
-  ])
+  await call(pgDump, ['--format=custom', ...unowned, `--file=${join(folder, dump)}`])
   const manifest = await writeManifest(folder, { kind: 'dump', ...state })
   return reportBackup(folder, manifest)
 }
@@ -44,8 +40,7 @@ export async function restoreCommand(args: readonly string[]): Promise<string[]>
   await requireEmpty()
   const pgRestore = await findTool('pg_restore', manifest.postgresql)
   await call(pgRestore, [
-    '--no-owner',
-    '--no-privileges',
+    ...unowned,
     '--no-comments',
     '--exit-on-error',
     '--single-transaction',
@@ -62,9 +57,8 @@ export function requireFolder([folder, ...more]: readonly string[]): string {
 
 /** Records the backup in the audit log of its database and returns the lines to print. */
 export async function reportBackup(folder: string, { keys, files }: Manifest): Promise<string[]> {
-  await recordAudit(db, system, 'backup_created', {
-    data: { files: Object.keys(files).length, keys },
-  })
+  const data = { files: Object.keys(files).length, keys }
+  await recordAudit(db, system, 'backup_created', { data })
   return [
     `The backup is in ${folder}.`,
     `Keep SECRET_KEYS (${keys.join(', ') || 'none is in use yet'}) in another place: without it no user can log in after a restore.`,
@@ -73,10 +67,8 @@ export async function reportBackup(folder: string, { keys, files }: Manifest): P
 
 /** Migrates the restored database to this version. */
 export async function finishRestore(folder: string, manifest: Manifest): Promise<string[]> {
-  const applied = await migrate({
-    ownerUrl: config.databaseOwnerUrl,
-    serverUrl: config.databaseUrl,
-  })
+  const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
+  const applied = await migrate(urls)
   const data = { madeAt: manifest.madeAt, migrations: applied }
   await recordAudit(db, system, 'backup_restored', { data })
   return [
@@ -101,15 +93,13 @@ async function requireEmpty(): Promise<void> {
 /** Finds the PostgreSQL program of the server's major version, else of the next newer one. */
 async function findTool(name: string, major: number): Promise<string> {
   const majors = await readdir(debian).catch((): string[] => [])
-  const candidates = [name, ...majors.map((each) => join(debian, each, 'bin', name))]
-  const found = new Map<number, string>()
-  for (const candidate of candidates) {
-    const said = await run(candidate, ['--version']).catch(() => undefined)
+  let best = { path: '', version: Infinity }
+  for (const path of [name, ...majors.map((each) => join(debian, each, 'bin', name))]) {
+    const said = await run(path, ['--version']).catch(() => undefined)
     const version = Number(/\d+/.exec(said?.stdout ?? '')?.[0])
-    if (version >= major && !found.has(version)) found.set(version, candidate)
+    if (version >= major && version < best.version) best = { path, version }
   }
-  const [best] = [...found.keys()].sort((one, other) => one - other)
-  if (best !== undefined) return found.get(best) ?? name
+  if (best.path) return best.path
   throw new Error(
     `There is no ${name} of PostgreSQL ${major} on this machine. ` +
       `Install its client programs, such as the package postgresql-client-${major}.`,
@@ -118,13 +108,12 @@ async function findTool(name: string, major: number): Promise<string> {
 
 async function call(program: string, args: readonly string[]): Promise<void> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...connection() }
-  await run(program, [...args], { env, maxBuffer: 2 ** 26 }).catch(
-    (error: Error & { stderr?: string }) => {
-      throw new Error(`${program} failed: ${(error.stderr || error.message).trim()}`, {
-        cause: error,
-      })
-    },
-  )
+  try {
+    await run(program, [...args], { env, maxBuffer: 2 ** 26 })
+  } catch (cause) {
+    const { stderr, message } = cause as Error & { stderr?: string }
+    throw new Error(`${program} failed: ${(stderr || message).trim()}`, { cause })
+  }
 }
 
 /** In the environment: the list of processes would show a password in arguments. */

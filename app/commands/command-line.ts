@@ -19,29 +19,24 @@ export async function runCommandLine(
   { caller, run = runCommand, reason = reasonOf }: Options,
 ): Promise<number> {
   if (['', '--help', '-h', 'help'].includes(name)) return print(process.stdout, overview(caller))
-  if (!Object.hasOwn(commands, name)) {
-    print(process.stderr, [`There is no command ${name}.`, '', ...overview(caller)])
-    return 2
-  }
+  if (!Object.hasOwn(commands, name))
+    return print(process.stderr, [`There is no command ${name}.`, '', ...overview(caller)], 2)
   if (args.includes('--help') || args.includes('-h'))
     return print(process.stdout, help(name, caller))
   try {
     return print(process.stdout, await run(name, args))
   } catch (error) {
-    const isUsage = isUsageError(error)
-    const usage = isUsage ? ['', ...help(name, caller).slice(2)] : []
-    print(process.stderr, [isUsage ? (error as Error).message : reason(error), ...usage])
-    return isUsage ? 2 : 1
+    if (!isUsageError(error)) return print(process.stderr, [reason(error)], 1)
+    return print(process.stderr, [error.message, '', ...help(name, caller).slice(2)], 2)
   }
 }
 
 export async function runCommand(name: string, args: readonly string[]): Promise<string[]> {
-  const run = await commands[name]?.load(args)
-  return run ? run(args) : []
+  return (await commands[name]?.load(args))?.(args) ?? []
 }
 
 /** Errors of `parseArgs` are about the arguments, too. */
-function isUsageError(error: unknown): boolean {
+function isUsageError(error: unknown): error is Error {
   const { code = '' } = error as { code?: string }
   return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')
 }
@@ -59,7 +54,7 @@ function overview(caller: Caller): string[] {
 }
 
 function help(name: string, caller: Caller): string[] {
-  const { summary = '', usage = [], options = [] } = commands[name] ?? {}
+  const { summary = '', usage = [''], options = [] } = commands[name] ?? {}
   const width = Math.max(0, ...options.map(([option]) => option.length))
   return [
     `${summary}.`,
@@ -71,7 +66,7 @@ function help(name: string, caller: Caller): string[] {
   ]
 }
 
-function print(stream: NodeJS.WriteStream, lines: readonly string[]): number {
+function print(stream: NodeJS.WriteStream, lines: readonly string[], code = 0): number {
   for (const line of lines) stream.write(`${line}\n`)
-  return 0
+  return code
 }

@@ -5,8 +5,8 @@ type Run = (args: readonly string[]) => Promise<string[]>
 /** `load` imports the command only when it runs: its modules need a complete configuration, `--help` does not. */
 type Command = {
   summary: string
-  /** What follows the name, one line for each form. */
-  usage: readonly string[]
+  /** What follows the name, one line for each form; by default nothing. */
+  usage?: readonly string[]
   options?: readonly (readonly [name: string, meaning: string])[]
   load: (args: readonly string[]) => Promise<Run>
 }
@@ -97,7 +97,6 @@ export const commands: Record<string, Command> = {
   },
   'keys:reencrypt': {
     summary: 'Re-encrypt all secrets with the first key of SECRET_KEYS',
-    usage: [''],
     load: async () => (await import('../../features/admin/keys/command.ts')).reencryptCommand,
   },
   migrate: {

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { keysInUse } from '#domain/encrypted-columns.ts'
-import { rows, type Db } from '#server/db.ts'
+import { row, rows, type Db } from '#server/db.ts'
 import { knownKeyIds } from '#server/secret.ts'
-import { migrationsFolder, requireBaseline } from '../migrations.ts'
+import { listMigrations, requireBaseline } from '../migrations.ts'
 
 /** The contents of a backup: a copy of the database's files (demo), or a dump by pg_dump. */
 export type Manifest = {
@@ -22,6 +22,10 @@ export type Manifest = {
 type State = Pick<Manifest, 'postgresql' | 'migrations' | 'keys'>
 
 const name = 'portico-backup.json'
+const kindMessages = {
+  files: "holds the files of the demo's database: restore it without DATABASE_URL.",
+  dump: 'was made by pg_dump: restore it with DATABASE_URL, into an empty database.',
+}
 
 /** Creates the folder. Throws when it holds something: a backup is never overwritten. */
 export async function createBackupFolder(folder: string): Promise<void> {
@@ -35,11 +39,11 @@ export async function createBackupFolder(folder: string): Promise<void> {
 
 export async function readState(db: Db): Promise<State> {
   const applied = await rows<{ name: string }>(db)`select name from migrations order by name`
-  const [server] = await rows<{ number: string }>(db)`
-    select current_setting('server_version_num') as number`
+  const server = await row<{ major: number }>(db)`
+    select current_setting('server_version_num')::int / 10000 as major`
   const keys = (await keysInUse(db)).flatMap(({ keyIds }) => keyIds)
   return {
-    postgresql: Math.floor(Number(server?.number) / 10_000),
+    postgresql: server?.major ?? 0,
     migrations: applied.map((each) => each.name),
     keys: [...new Set(keys)],
   }
@@ -50,11 +54,7 @@ export async function writeManifest(
   folder: string,
   state: State & Pick<Manifest, 'kind'>,
 ): Promise<Manifest> {
-  const manifest = {
-    ...state,
-    madeAt: new Date().toISOString(),
-    files: await hashesOf(folder),
-  }
+  const manifest = { ...state, madeAt: new Date().toISOString(), files: await hashesOf(folder) }
   await writeFile(join(folder, name), JSON.stringify(manifest, null, 1), { mode: 0o600 })
   return manifest
 }
@@ -64,15 +64,15 @@ export async function readManifest(folder: string, kind: Manifest['kind']): Prom
   const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
   if (text === undefined) throw new Error(`${folder} holds no backup: there is no ${name} in it.`)
   const manifest = parse(text, folder)
-  if (manifest.kind !== kind) throw new Error(wrongKindMessage(folder, manifest.kind))
+  if (manifest.kind !== kind) throw new Error(`${folder} ${kindMessages[manifest.kind]}`)
   const found = await hashesOf(folder)
   for (const [file, hash] of Object.entries(manifest.files)) {
     if (found[file] === hash) continue
     throw new Error(`The backup is damaged: ${file} ${found[file] ? 'was changed' : 'is missing'}.`)
   }
   requireBaseline(manifest.migrations)
-  const known = new Set(await readdir(migrationsFolder))
-  const newer = manifest.migrations.filter((each) => !known.has(each))
+  const known = await listMigrations()
+  const newer = manifest.migrations.filter((each) => !known.includes(each))
   if (newer.length > 0) {
     throw new Error(
       `The backup is of a newer version, with the migrations ${newer.join(', ')}. Nothing was restored.`,
@@ -83,12 +83,12 @@ export async function readManifest(folder: string, kind: Manifest['kind']): Prom
 }
 
 function requireKeysOf({ keys }: Manifest): void {
-  const known = new Set(knownKeyIds())
-  const missing = keys.filter((id) => !known.has(id))
+  const known = knownKeyIds()
+  const missing = keys.filter((id) => !known.includes(id))
   if (missing.length === 0) return
   throw new Error(
     `SECRET_KEYS does not hold the key ${missing.join(', ')} of this backup, without which ` +
-      `no user could log in. It holds ${[...known].join(', ')}. Nothing was restored.`,
+      `no user could log in. It holds ${known.join(', ')}. Nothing was restored.`,
   )
 }
 
@@ -102,25 +102,15 @@ function parse(text: string, folder: string): Manifest {
   throw new Error(`The backup is damaged: ${join(folder, name)} cannot be read.`)
 }
 
-function wrongKindMessage(folder: string, kind: string): string {
-  return kind === 'files'
-    ? `${folder} holds the files of the demo's database: restore it without DATABASE_URL.`
-    : `${folder} was made by pg_dump: restore it with DATABASE_URL, into an empty database.`
-}
-
 async function hashesOf(folder: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile() || path === join(folder, name)) continue
-    hashes[relative(folder, path)] = await hashOf(path)
+    const hash = createHash('sha256')
+    for await (const part of createReadStream(path)) hash.update(part as Buffer)
+    hashes[relative(folder, path)] = hash.digest('hex')
   }
   return hashes
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const part of createReadStream(path)) hash.update(part as Buffer)
-  return hash.digest('hex')
 }

@@ -1,21 +1,20 @@
+import { parseArgs } from 'node:util'
 import { config } from '#server/config.ts'
-import { UsageError } from '#server/command-options.ts'
 import { migrate, pendingMigrations } from '../migrate.ts'
+import type { Migration } from '../migrations.ts'
 
 /** Does what every start does; with `--dry-run` prints the statements instead. */
 export async function migrateCommand(args: readonly string[]): Promise<string[]> {
-  const wrong = args.find((each) => each !== '--dry-run')
-  if (wrong !== undefined) throw new UsageError(`Unknown option '${wrong}'.`)
-  if (args.length > 0) return dryRun()
+  const { values } = parseArgs({ args: [...args], options: { 'dry-run': { type: 'boolean' } } })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
+  if (values['dry-run']) return listStatements(await pendingMigrations(urls))
   const applied = await migrate(urls)
   return applied.length > 0
     ? applied.map((name) => `${name} was applied.`)
     : ['The database is up to date.']
 }
 
-async function dryRun(): Promise<string[]> {
-  const pending = await pendingMigrations({ ownerUrl: config.databaseOwnerUrl })
+function listStatements(pending: readonly Migration[]): string[] {
   if (pending.length === 0) return ['The database is up to date: nothing would be changed.']
   return [
     ...pending.flatMap(({ name, isTransaction, statements }) => [

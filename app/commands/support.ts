@@ -13,27 +13,6 @@ const hidden = '[left out]'
 
 /** Collects everything about one request, with its jobs and mails, without personal data. */
 export async function supportCommand(args: readonly string[]): Promise<string[]> {
-  const { requestId, log } = parseWords(args)
-  const audit = await listAuditRows(requestId)
-  const jobs = await listJobs(requestId)
-  const mails = await listMails(jobs)
-  const lines = log === '' ? [] : await readLog(log, requestId)
-  if (audit.length + jobs.length + lines.length === 0) {
-    throw new Error(
-      log === ''
-        ? `Nothing is known of the request ${requestId}. No log was read: name it with --log or LOG_FILE.`
-        : `Nothing is known of the request ${requestId} in the database or in ${log === '-' ? 'standard input' : log}.`,
-    )
-  }
-  return [
-    ...part('Log', lines, log === '' ? 'not read: name it with --log or LOG_FILE' : 'no line'),
-    ...part('Audit log', audit, 'no row'),
-    ...part('Jobs', jobs, 'none, or done and deleted'),
-    ...part('Mails', mails, 'none'),
-  ]
-}
-
-function parseWords(args: readonly string[]): { requestId: string; log: string } {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { log: { type: 'string' } },
@@ -43,7 +22,22 @@ function parseWords(args: readonly string[]): { requestId: string; log: string }
   if (!/^[\w-]{8,64}$/.test(requestId) || more.length > 0) {
     throw new UsageError('Name one request id, as in x-request-id and on the screen.')
   }
-  return { requestId, log: values.log ?? config.logFile }
+  const log = values.log ?? config.logFile
+  const audit = await listAuditRows(requestId)
+  const jobs = await listJobs(requestId)
+  const mails = await listMails(jobs)
+  const lines = log === '' ? [] : await readLog(log, requestId)
+  if (audit.length + jobs.length + lines.length === 0) {
+    const place = ` in the database or in ${log === '-' ? 'standard input' : log}.`
+    const hint = '. No log was read: name it with --log or LOG_FILE.'
+    throw new Error(`Nothing is known of the request ${requestId}${log === '' ? hint : place}`)
+  }
+  return [
+    ...part('Log', lines, log === '' ? 'not read: name it with --log or LOG_FILE' : 'no line'),
+    ...part('Audit log', audit, 'no row'),
+    ...part('Jobs', jobs, 'none, or done and deleted'),
+    ...part('Mails', mails, 'none'),
+  ]
 }
 
 function listAuditRows(requestId: string): Promise<object[]> {
