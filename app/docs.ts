@@ -8,8 +8,8 @@ import { html } from '#server/page.ts'
 import { contentSecurityPolicy, securityHeaders } from '#server/security-headers.ts'
 import { acceptedEncoding } from './document.ts'
 
-type File = { type: string; read: () => Promise<string | Buffer> }
-type Prepared = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
+type Read = () => string | Promise<Buffer>
+type Prepared = Awaited<ReturnType<typeof prepare>>
 
 const resolve = createRequire(import.meta.url).resolve
 const policy = contentSecurityPolicy([
@@ -22,37 +22,30 @@ const policy = contentSecurityPolicy([
 type DocsOptions = { title: string; document: () => object }
 
 /** Serves the OpenAPI document and Swagger UI, without any other host. */
-export function apiDocs(server: FastifyInstance, options: DocsOptions): void {
-  for (const [path, file] of Object.entries(filesOf(options))) {
+export function apiDocs(server: FastifyInstance, { title, document }: DocsOptions): void {
+  const files: Record<string, [type: string, read: Read]> = {
+    '/api/openapi.json': ['application/json', () => JSON.stringify(document())],
+    '/api/docs': ['text/html', () => page(title)],
+    '/api/docs/start.js': ['text/javascript', () => start],
+    '/api/docs/page.css': ['text/css', () => style],
+    '/api/docs/viewer.js': ['text/javascript', () => readPackaged('swagger-ui-bundle.js')],
+    '/api/docs/viewer.css': ['text/css', () => readPackaged('swagger-ui.css')],
+  }
+  for (const [path, [type, read]] of Object.entries(files)) {
     let prepared: Promise<Prepared> | undefined
     server.get(path, async (request, reply) => {
-      prepared ??= prepare(file)
+      prepared ??= prepare(`${type}; charset=utf-8`, read)
       return send(request, reply, await prepared)
     })
   }
 }
 
-function filesOf({ title, document }: DocsOptions): Record<string, File> {
-  return {
-    '/api/openapi.json': {
-      type: 'application/json; charset=utf-8',
-      read: async () => JSON.stringify(document()),
-    },
-    '/api/docs': { type: 'text/html; charset=utf-8', read: async () => page(title) },
-    '/api/docs/start.js': { type: 'text/javascript; charset=utf-8', read: async () => start },
-    '/api/docs/page.css': { type: 'text/css; charset=utf-8', read: async () => style },
-    '/api/docs/viewer.js': packaged('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
-    '/api/docs/viewer.css': packaged('swagger-ui.css', 'text/css; charset=utf-8'),
-  }
-}
-
 /** Fastify's copy of Swagger UI, since the package of its makers reports each installation. */
-function packaged(name: string, type: string): File {
-  const path = resolve(`@fastify/swagger-ui/static/${name}`)
-  return { type, read: () => readFile(path) }
+function readPackaged(name: string): Promise<Buffer> {
+  return readFile(resolve(`@fastify/swagger-ui/static/${name}`))
 }
 
-async function prepare({ type, read }: File): Promise<Prepared> {
+async function prepare(type: string, read: Read) {
   const plain = Buffer.from(await read())
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
   const [br, zipped] = await Promise.all([
@@ -64,7 +57,7 @@ async function prepare({ type, read }: File): Promise<Prepared> {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared): FastifyReply {
-  const { type, etag, plain, br, gzip } = prepared
+  const { type, etag } = prepared
   reply.headers({
     ...securityHeaders(false),
     'content-security-policy': policy,
@@ -75,7 +68,7 @@ function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared):
   if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
   const encoding = acceptedEncoding(request)
   if (encoding) reply.header('content-encoding', encoding)
-  return reply.type(type).send({ br, gzip, identity: plain }[encoding ?? 'identity'])
+  return reply.type(type).send(prepared[encoding ?? 'plain'])
 }
 
 function page(title: string): string {

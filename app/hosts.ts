@@ -10,20 +10,15 @@ export function pagesOf(url: string): string {
   return isAdminUrl(url) ? config.adminUrl : config.publicUrl
 }
 
-const crossOriginApi = {
-  users: isOtherOrigin(config.usersApiUrl, config.publicUrl),
-  admin: isOtherOrigin(config.adminApiUrl, config.adminUrl),
-}
-
 /** Options of @fastify/cors: where an area's API has an origin of its own, the area's pages may call it with cookies. */
 export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callback) => {
   // A preflight has no route of its own.
   const url = request.method === 'OPTIONS' ? request.url : routeOf(request)
-  const isCrossOrigin = isAdminUrl(url) ? crossOriginApi.admin : crossOriginApi.users
-  // Any other origin gets no CORS header at all.
-  const isAllowed = isCrossOrigin && request.headers.origin === pagesOf(url)
+  const [api, pages] = [isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl, pagesOf(url)]
+  const isCrossOrigin = URL.canParse(api) && new URL(api).origin !== pages
   callback(null, {
-    origin: isAllowed && pagesOf(url),
+    // Any other origin gets no CORS header at all.
+    origin: isCrossOrigin && request.headers.origin === pages && pages,
     credentials: true,
     methods: ['GET', 'POST', 'PUT'],
     allowedHeaders: [
@@ -45,10 +40,6 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
     maxAge: 600,
     strictPreflight: false,
   })
-}
-
-function isOtherOrigin(api: string, pages: string): boolean {
-  return URL.canParse(api) && new URL(api).origin !== pages
 }
 
 /**

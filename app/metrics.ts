@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
 import { metricsText } from '#server/metrics.ts'
+import { explainPort } from './reason.ts'
 
 /** Serves /metrics for Prometheus on its own port, METRICS_PORT; undefined where that is not set. */
 export async function serveMetrics(): Promise<{ stop: () => Promise<void> } | undefined> {
@@ -21,23 +23,16 @@ export async function serveMetrics(): Promise<{ stop: () => Promise<void> } | un
       },
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  }).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code === 'EADDRINUSE'
-      ? new Error(`Port ${port} is taken by another program. Choose another with METRICS_PORT=…`, {
-          cause,
-        })
-      : cause
+  await once(server.listen(port, host), 'listening').catch((error: unknown) => {
+    throw explainPort(error, port, 'METRICS_PORT')
   })
   // Starts Node's default metrics before the first scrape.
   await metricsText()
   logger.info({ metrics: (server.address() as AddressInfo).port }, 'metrics')
   return {
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: async () => {
+      server.closeAllConnections()
+      await server[Symbol.asyncDispose]()
+    },
   }
 }

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import { requireKeys } from '#domain/encrypted-columns.ts'
 import { config } from '#server/config.ts'
-import { db, type Db } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import type { Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { startTraces } from '#server/traces.ts'
 import { serveMetrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
+import { explainPort } from './reason.ts'
 import { buildServer } from './server.ts'
 import { startWorker } from './worker.ts'
 
@@ -25,17 +27,14 @@ export async function startProgram(): Promise<Program> {
   await requireKeys(db)
   const server = await buildServer()
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
-  const stops: (() => Promise<unknown>)[] = [
-    withinLimit(traces.stop),
-    withinLimit(() => endPool(db)),
-  ]
+  const stops = [withinLimit(traces.stop), withinLimit(() => (db as Pool).end())]
   try {
     await server.listen({ host: config.host, port: config.port })
     const metrics = await serveMetrics()
     if (metrics) stops.unshift(metrics.stop)
   } catch (error) {
     await stop([() => finish(server, worker), ...stops])
-    throw asSentence(error)
+    throw explainPort(error, config.port, 'PORT')
   }
   logger.info({ url: config.publicUrl, serve: config.serve }, 'serving')
   return { stop: () => stop([() => finish(server, worker), ...stops]) }
@@ -68,16 +67,4 @@ async function stop(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
 
 function withinLimit(part: () => Promise<unknown>): () => Promise<unknown> {
   return () => Promise.race([part(), wait(closeWithinMs, undefined, { ref: false })])
-}
-
-async function endPool(pool: Db): Promise<void> {
-  if ('end' in pool) await (pool as { end: () => Promise<void> }).end()
-}
-
-function asSentence(error: unknown): unknown {
-  const { code, message = '' } = error as { code?: string; message?: string }
-  if (code !== 'EADDRINUSE' || message.includes('METRICS_PORT')) return error
-  return new Error(`Port ${config.port} is taken by another program. Choose another with PORT=…`, {
-    cause: error,
-  })
 }

@@ -26,3 +26,10 @@ export function isDatabaseAway(error: unknown): boolean {
     /^(timeout |Connection terminated|none of the addresses)/.test(message)
   )
 }
+
+/** Names the variable of a port that another program uses. Returns any other error unchanged. */
+export function explainPort(error: unknown, port: number, variable: string): unknown {
+  if ((error as Cause).code !== 'EADDRINUSE') return error
+  const message = `Port ${port} is taken by another program. Choose another with ${variable}=…`
+  return new Error(message, { cause: error })
+}

@@ -34,6 +34,33 @@ import { openapi } from './openapi.ts'
 import { pageStyle } from './brand.ts'
 import { pages, wellKnown } from './pages.ts'
 
+/** The features of each area: to delete one, delete its folder and its line here. */
+const features = {
+  users: [
+    destinationRoutes,
+    signInRoutes,
+    passwordRoutes,
+    profileRoutes,
+    resetTwoFactorRoutes,
+    sandboxRoutes,
+    sessionRoutes,
+    signUpRoutes,
+    twoFactorRoutes,
+  ],
+  admin: [
+    adminSignInRoutes,
+    adminSetUpRoutes,
+    adminTwoFactorRoutes,
+    adminUserRoutes,
+    auditLogRoutes,
+    companyRoutes,
+    invitationRoutes,
+    partnerUserRoutes,
+    platformRoutes,
+  ],
+}
+const areas = ['users', 'admin'] as const
+
 /** Builds the server with the parts that SERVE names. Reads the signing keys from the database. */
 export async function buildServer(): Promise<Server> {
   const server = createServer(identify)
@@ -47,7 +74,7 @@ export async function buildServer(): Promise<Server> {
   const document = describeApi(server)
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
-  wellKnown(server, { publicUrl: config.publicUrl, supportEmail: config.brand.supportEmail })
+  wellKnown(server)
   if (serves('sso')) {
     await pageStyle(server, config.brand)
     await singleSignOn(server)
@@ -55,11 +82,7 @@ export async function buildServer(): Promise<Server> {
   }
   if (serves('users')) sandboxKeys(server)
   if (serves('admin') && config.adminSignIn === 'oidc') await authProxyRoutes(server)
-  await pages(server, {
-    settings: settings(),
-    brand: config.brand,
-    areas: (['users', 'admin'] as const).filter(serves),
-  })
+  await pages(server, { settings: settings(), brand: config.brand, areas: areas.filter(serves) })
   return server
 }
 
@@ -74,8 +97,7 @@ export async function registerApi(server: Server): Promise<void> {
       })
       await api.register(cors, { delegator: corsOptions })
       registerCsrf(api, pagesOf)
-      if (serves('users')) userFeatures(api)
-      if (serves('admin')) adminFeatures(api)
+      for (const area of areas.filter(serves)) for (const routes of features[area]) routes(api)
     },
     { prefix: '/api' },
   )
@@ -91,37 +113,12 @@ export function describeApi(server: Server): object {
   })
 }
 
-/** The features of the partner area: to delete one, delete its folder and its line here. */
-function userFeatures(api: Server): void {
-  destinationRoutes(api)
-  signInRoutes(api)
-  passwordRoutes(api)
-  profileRoutes(api)
-  resetTwoFactorRoutes(api)
-  sandboxRoutes(api)
-  sessionRoutes(api)
-  signUpRoutes(api)
-  twoFactorRoutes(api)
-}
-
-/** The features of the admin area. */
-function adminFeatures(api: Server): void {
-  adminSignInRoutes(api)
-  adminSetUpRoutes(api)
-  adminTwoFactorRoutes(api)
-  adminUserRoutes(api)
-  auditLogRoutes(api)
-  companyRoutes(api)
-  invitationRoutes(api)
-  partnerUserRoutes(api)
-  platformRoutes(api)
-}
-
 function serves(part: Part): boolean {
   return config.serve.includes(part)
 }
 
 function settings() {
+  const { name, supportEmail, logo, texts } = config.brand
   return {
     usersApi: config.usersApiUrl,
     adminApi: config.adminApiUrl,
@@ -132,12 +129,7 @@ function settings() {
     sandboxSsoUrl: config.sandboxSsoUrl,
     isSandbox: config.sandboxTrustedIssuer !== '',
     humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
-    brand: {
-      name: config.brand.name,
-      supportEmail: config.brand.supportEmail,
-      logo: config.brand.logo?.url,
-      ...config.brand.texts,
-    },
+    brand: { name, supportEmail, logo: logo?.url, ...texts },
     mfaRequired: config.mfaRequired,
   }
 }

@@ -81,10 +81,12 @@ const timetable = [
 
 export async function startWorker(): Promise<Worker> {
   const worker = await start(works, onError)
-  const timers = timetable.map(startTimer)
+  const stopping = new AbortController()
+  const repeating = timetable.map((each) => repeat(each, stopping.signal))
   return {
     stop: async () => {
-      await Promise.all([worker.stop(), ...timers.map((timer) => timer.stop())])
+      stopping.abort()
+      await Promise.all([worker.stop(), ...repeating])
     },
   }
 }
@@ -125,36 +127,21 @@ async function deliver(mailId: string): Promise<void> {
 /** Retries for 15 seconds: a short outage of the database must not send the mail a second time. */
 async function retry(work: () => Promise<void>): Promise<void> {
   for (const pauseMs of [500, 1_000, 2_000, 4_000, 8_000]) {
-    const isDone = await work().then(
-      () => true,
-      () => false,
-    )
-    if (isDone) return
-    await pause(pauseMs)
+    try {
+      return await work()
+    } catch {
+      await pause(pauseMs)
+    }
   }
   await work()
 }
 
-/** Repeats the work until it is stopped, each time `everyMs` after the last one has ended. */
-function startTimer({ everyMs, work }: { everyMs: number; work: () => Promise<void> }) {
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  let next: NodeJS.Timeout | undefined
+type Repeated = { everyMs: number; work: () => Promise<void> }
 
-  function runOnce(): void {
-    running = work()
-      .catch(onError)
-      .then(() => {
-        if (!isStopped) next = setTimeout(runOnce, everyMs)
-      })
-  }
-
-  runOnce()
-  return {
-    stop: () => {
-      isStopped = true
-      clearTimeout(next)
-      return running
-    },
+/** Repeats the work until the signal aborts, each time `everyMs` after the last one has ended. */
+async function repeat({ everyMs, work }: Repeated, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch(onError)
+    await pause(everyMs, undefined, { signal }).catch(() => undefined)
   }
 }
