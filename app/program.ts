@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { requireKeys } from '#domain/encrypted-columns.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -27,7 +26,7 @@ export async function startProgram(): Promise<Program> {
   await requireKeys(db)
   const server = await buildServer()
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
-  const stops = [withinLimit(traces.stop), withinLimit(() => (db as Pool).end())]
+  const stops = [withinLimit(traces.stop), withinLimit(() => db.end())]
   try {
     await server.listen({ host: config.host, port: config.port })
     const metrics = await serveMetrics()

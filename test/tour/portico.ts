@@ -20,23 +20,30 @@ export async function withPortico(work: (browser: Browser) => Promise<void>): Pr
   })
   const stop = (): void => void portico.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  let browser: Browser | undefined
   try {
     await isUp(portico)
-    Object.assign(process.env, environment)
-    const { joinRunning } = await import('../../demo/environment.ts')
-    await joinRunning()
-    browser = await chromium.launch({
-      executablePath: await findChromium(),
-      args: ['--disable-background-networking', '--no-sandbox'],
-    })
-    await work(browser)
+    await visit(work)
   } finally {
-    await browser?.close()
-    const { db } = await import('#server/db.ts')
-    await db.end()
     await ended(portico, stop)
     await forget()
+  }
+}
+
+/** Only where the demo runs: the configuration cannot be read before. */
+async function visit(work: (browser: Browser) => Promise<void>): Promise<void> {
+  Object.assign(process.env, environment)
+  const { joinRunning } = await import('../../demo/environment.ts')
+  await joinRunning()
+  const { db } = await import('#server/db.ts')
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--disable-background-networking', '--no-sandbox'],
+  })
+  try {
+    await work(browser)
+  } finally {
+    await browser.close()
+    await db.end()
   }
 }
 
