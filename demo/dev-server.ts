@@ -111,7 +111,7 @@ function developmentPolicy(policy: string): string {
 }
 
 /**
- * Replaces the built scripts and styles of a document. A public page keeps its content, which React hydrates; it is
+ * Replaces the built scripts and styles of a document, except the brand's colours. A public page keeps its content, which React hydrates; it is
  * hidden until then, as the styles arrive with the scripts.
  */
 function fromSources(html: string): string {
@@ -128,8 +128,8 @@ function fromSources(html: string): string {
     .replaceAll(/<link rel="(?:modulepreload|stylesheet|expect)"[^>]*>/g, '')
     .replaceAll(/<script type="module"[^>]*><\/script>/g, '')
     .replace(
-      /<style[^>]*>[^]*?<\/style>/,
-      '<style id="react-aria-pressable-style">[data-waiting] { visibility: hidden }</style>',
+      /<style[^>]*>[^]*?(:root\{--brand:[^}]*\})<\/style>/,
+      '<style id="react-aria-pressable-style">[data-waiting] { visibility: hidden } $1</style>',
     )
     .replace(
       /<div id="root"[^>]*>([^]*)(<\/div><script type="application\/json")/,

@@ -59,15 +59,16 @@ test('a killed demo starts again', async (t) => {
 test('npm run dev serves the sources of the browser and the API from one origin, and Ctrl-C stops it', async (t) => {
   const place = await makePlace(t)
   const url = `http://localhost:${place['PORT']}`
-  const run = start(place, 'demo/dev.ts')
+  const run = start({ ...place, BRAND_COLOR: '#1a237e' }, 'demo/dev.ts')
   await until(run, /Ctrl-C stops everything/)
 
   const login = await fetch(`${url}/login`)
   const policy = login.headers.get('content-security-policy') ?? ''
   match(policy, /script-src 'self'; style-src 'self' 'unsafe-inline'; .*connect-src 'self' ws:/)
   const html = await login.text()
-  match(html, /<script type="module" src="\/app\/web\/public\/main\.tsx"><\/script><\/head>/)
+  match(html, /<script type="module" src="\/app\/web\/public\/main\.ts"><\/script><\/head>/)
   doesNotMatch(html, /"\/assets\/[^"]*\.(js|css)"/)
+  match(html, /:root\{--brand:#1a237e;[^}]*\}<\/style>/)
   match(await (await fetch(`${url}/main/profile`)).text(), /src="\/app\/web\/partner\/main\.tsx"/)
   match(await (await fetch(`${url}/app/web/public/hydrate.tsx`)).text(), /hydrateRoot/)
   equal((await fetch(`${url}/readyz`)).status, 200)
