@@ -1,10 +1,11 @@
-import { equal, match, ok } from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { renderMail } from '#contract/mail.ts'
 import { locales } from '#contract/locale.ts'
+import { variables } from '#server/config-table.ts'
 import { startServer } from '#test/servers.ts'
 import { startPlatform } from '../demo/platform.ts'
 
@@ -91,4 +92,11 @@ test('SC-18 a platform of the demo has the name and the colours', async () => {
   match(await (await fetch(`${platform.url}/platform.css`)).text(), /:root\{--brand:#1a237e;/)
   const page = await fetch(`${platform.url}/login`)
   match(await page.text(), /Quayside Pay cannot be reached/)
+})
+
+test('SC-18 icons, which read no variables, have the colours that an operator did not set', () => {
+  for (const icon of ['app/web/favicon.svg', 'demo/mailbox/mailbox.svg']) {
+    const colors = new Set(readFileSync(icon, 'utf8').match(/#[0-9a-f]{6}/g))
+    deepEqual([...colors], [variables.BRAND_COLOR.default, variables.BRAND_COLOR_LIGHT.default])
+  }
 })

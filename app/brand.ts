@@ -2,11 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
+import { variables } from '#server/config-table.ts'
 
 // The demo's platforms import this file before there is a configuration: it takes the brand as a parameter.
 
+const defaultColors = {
+  color: variables.BRAND_COLOR.default,
+  colorLight: variables.BRAND_COLOR_LIGHT.default,
+}
+
 /** The two colours from which web/theme.css derives all others. */
-export function brandStyle({ color, colorLight }: Pick<Brand, 'color' | 'colorLight'>): string {
+export function brandStyle({ color, colorLight } = defaultColors): string {
   return `:root{--brand:${color};--brand-light:${colorLight}}`
 }
 

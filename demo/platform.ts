@@ -67,8 +67,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
 
 async function addPages(server: FastifyInstance, platform: Running): Promise<void> {
   const plain = await readFile(new URL('platform.css', import.meta.url), 'utf8')
-  const { brand } = platform
-  const style = brand ? plain + brandStyle(brand) : plain
+  const style = plain + brandStyle(platform.brand)
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(headers)
   })

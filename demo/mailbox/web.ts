@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isIP } from 'node:net'
+import { brandStyle } from '../../app/brand.ts'
 import { listPage, messagePage } from './page.ts'
 import type { Mailbox, Message, Store } from './store.ts'
 
@@ -65,7 +66,10 @@ async function answer(store: Store, host: string, request: IncomingMessage): Pro
   if (pathname === '/changes') return { body: store.version() }
   if (pathname === '/api/v1/messages') return json(listMessages(store, searchParams))
   const type = files[pathname]
-  if (type) return { type, body: await readFile(new URL(`.${pathname}`, import.meta.url)) }
+  if (type) {
+    const text = await readFile(new URL(`.${pathname}`, import.meta.url), 'utf8')
+    return { type, body: pathname === '/mailbox.css' ? text + brandStyle() : text }
+  }
   const [, kind, id = ''] = /^\/(mail|html|source|api\/v1\/message)\/([\w-]+)$/.exec(pathname) ?? []
   const message = store.find(id)
   return (message && showMessage(store, message, kind, host)) ?? { status: 404, body: 'Not found.' }
