@@ -1,13 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import Bowser from 'bowser'
 import type { Sql } from 'sql-template-tag'
-import type { Locale } from '#contract/locale.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { purgeOf, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { createLink } from './link.ts'
-import { enqueueMail } from './mail.ts'
+import { enqueueMail, type Recipient } from './mail.ts'
 import { clearFailures } from './rate-limit.ts'
 
 /** As long as the browser keeps its cookie. */
@@ -30,9 +29,8 @@ export async function findKnownBrowser(
   origin: Origin,
 ): Promise<string | undefined> {
   if (origin.browserToken === undefined) return undefined
-  const id = await scalar<string | null>(
-    db,
-  )`select ${knownBrowserOf(sql`${userId ?? null}`, origin)}`
+  const id = await scalar<string | null>(db)`
+    select ${knownBrowserOf(sql`${userId ?? null}`, origin)}`
   return id ?? undefined
 }
 
@@ -72,30 +70,23 @@ export const deleteExpiredKnownBrowsers = purgeOf(
   sql`expires_at <= now() - ${config.retention.expired}::interval`,
 )
 
-type Recipient = { email: string; preferredLanguage: Locale; isAdmin: boolean; now: Date }
-
-/** Not about the login that completes the sign-up, or the set-up of an admin. */
+/** Not about the login that completes a sign-up or the set-up of an admin. */
 async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login): Promise<void> {
-  const account = await row<Recipient>(tx)`
-    select email, preferred_language, false as is_admin, now() from users
+  const account = await row<Recipient & { isAdmin: boolean; now: Date }>(tx)`
+    select id, email, preferred_language, false as is_admin, now() from users
     where id = ${accountId} and onboarded_at is not null
     union all
-    select email, preferred_language, true, now() from admins
+    select id, email, preferred_language, true, now() from admins
     where id = ${accountId} and last_login_at is not null`
   if (!account) return
   const { email, isAdmin } = account
   const link = { kind: 'log-me-out', email, userId: accountId, createdBy: 'system' } as const
-  await enqueueMail(
-    tx,
-    isAdmin ? 'admin-new-sign-in' : 'new-sign-in',
-    { ...account, id: accountId },
-    {
-      ...(!isAdmin && { userId: accountId, linkId: await createLink(tx, link) }),
-      at: account.now.toISOString(),
-      browser: browserName(origin.userAgent),
-      ipAddress: origin.ipAddress,
-    },
-  )
+  await enqueueMail(tx, isAdmin ? 'admin-new-sign-in' : 'new-sign-in', account, {
+    ...(!isAdmin && { userId: accountId, linkId: await createLink(tx, link) }),
+    at: account.now.toISOString(),
+    browser: browserName(origin.userAgent),
+    ipAddress: origin.ipAddress,
+  })
 }
 
 /** Such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */

@@ -133,26 +133,23 @@ export async function completeLogin(
 ): Promise<StartedSession> {
   if (!(await completeLoginAttempt(tx, attemptId))) throw new Refusal(errorCodes.loginExpired)
   const methods = ['pwd', method]
-  const session = await openSession(tx, area, { accountId, origin, methods, method })
+  const session = await openSession(tx, area, { accountId, origin, methods }, { method })
   await markVerified(tx, accountId)
   return session
 }
 
-/** Starts a session and records the login. Throws `userInactive`. */
+/** Starts a session and records the login, with further facts for the audit log. Throws `userInactive`. */
 export async function openSession(
   tx: Transaction,
   area: LoginArea,
-  { method, ...login }: NewSession & { method?: string },
+  login: NewSession,
+  facts: { method?: string; tokenId?: string } = {},
 ): Promise<StartedSession> {
   const { accountId, origin } = login
   const session = await area.startSession(tx, login)
   if (!session) throw new Refusal(errorCodes.userInactive)
   await recordAudit(tx, area.actor(origin, accountId), 'login_succeeded', {
-    data: {
-      sessionId: session.id,
-      ...(method !== undefined && { method }),
-      browser: browserName(origin.userAgent),
-    },
+    data: { sessionId: session.id, ...facts, browser: browserName(origin.userAgent) },
   })
   return session
 }

@@ -30,26 +30,24 @@ const columns = sql`
   id, user_id, secret, disabled_at is not null as is_disabled,
   floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
 
-function decrypted<Factor extends SecondFactor>(found: Factor | undefined): Factor | undefined {
-  return found && { ...found, secret: decrypt('second-factor', found.userId, found.secret) }
+function decrypted<Factor extends SecondFactor>(found: Factor): Factor {
+  return { ...found, secret: decrypt('second-factor', found.userId, found.secret) }
 }
 
 /** The confirmed factor of a user, disabled or not. */
 export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  return decrypted(
-    await row<SecondFactor>(db)`
-    select ${columns} from second_factors where user_id = ${userId} and confirmed_at is not null`,
-  )
+  const found = await row<SecondFactor>(db)`
+    select ${columns} from second_factors where user_id = ${userId} and confirmed_at is not null`
+  return found && decrypted(found)
 }
 
 /** The factor whose first code is still to come; undefined when it has expired. */
 export async function findPendingFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  return decrypted(
-    await row<SecondFactor>(db)`
+  const found = await row<SecondFactor>(db)`
     select ${columns} from second_factors
     where user_id = ${userId} and confirmed_at is null and verified_by is null
-      and created_at > now() - ${pendingLifetime}::interval`,
-  )
+      and created_at > now() - ${pendingLifetime}::interval`
+  return found && decrypted(found)
 }
 
 /** Starts a set-up, or continues the one of another tab, so that both show the same key. */
@@ -100,13 +98,12 @@ export async function consumeReplacement(
   userId: string,
   verifiedBy: string,
 ): Promise<Replacement | undefined> {
-  return decrypted(
-    await row<Replacement>(db)`
+  const found = await row<Replacement>(db)`
     update second_factors set failures = failures + 1
     where user_id = ${userId} and confirmed_at is null and verified_by = ${verifiedBy}
       and created_at > now() - ${pendingLifetime}::interval and failures < ${maxFirstCodes}
-    returning ${columns}, verified_by, verification_method as method`,
-  )
+    returning ${columns}, verified_by, verification_method as method`
+  return found && decrypted(found)
 }
 
 /** Replaces the old factor. False when the replacement is no longer pending: then roll back. */

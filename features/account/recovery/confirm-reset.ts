@@ -59,7 +59,8 @@ export async function confirmResetByLink(
     await replace(tx, secondStep, added)
     await endSessionsOf(tx, userId)
     const methods = methodsOf(link, added.factor)
-    return openSession(tx, userLogins, { accountId: userId, origin, methods, method: 'otp' })
+    const login = { accountId: userId, origin, methods }
+    return openSession(tx, userLogins, login, { method: 'otp' })
   })
   return { userId, session, recoveryCodes: added.codes.map(({ code }) => code) }
 }

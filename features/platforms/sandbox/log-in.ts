@@ -1,11 +1,11 @@
 import { Refusal, commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { refundAddressLimit, consumeAddressLimit } from '#domain/rate-limit.ts'
-import { browserName } from '#domain/known-browser.ts'
 import { voidLinksOf } from '#domain/link.ts'
+import { openSession, recordLoginFailure, userLogins } from '#domain/login.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { linkSandboxUser, findSandboxUser, consumeSandboxToken } from '#domain/sandbox.ts'
-import { startSession, type StartedSession } from '#domain/session.ts'
+import type { StartedSession } from '#domain/session.ts'
 import { grantAccess, listSubsystems } from '#domain/subsystem.ts'
 import {
   addUser,
@@ -56,7 +56,14 @@ export async function logInWithToken(
   if (userId === undefined) throw await refuse(db, origin, addressTaken)
   const inactivity = inactivityOf(await getUser(db, userId))
   if (inactivity) throw await refuse(db, origin, inactivity, userId)
-  return { userId, session: await openSession(db, { ...origin, userId }, claims) }
+  const login = { accountId: userId, origin, methods: claims.amr }
+  const session = await transaction(db, async (tx) => {
+    const facts = { method: 'sandbox', tokenId: claims.jti }
+    const started = await openSession(tx, userLogins, login, facts)
+    await markOnboarded(tx, userId)
+    return started
+  })
+  return { userId, session }
 }
 
 /** Returns undefined when the address belongs to another account, which must not be taken over. */
@@ -108,27 +115,6 @@ async function updateUser(
   })
 }
 
-function openSession(
-  db: Db,
-  origin: Origin & { userId: string },
-  { amr, jti }: SandboxClaims,
-): Promise<StartedSession> {
-  return transaction(db, async (tx) => {
-    const session = await startSession(tx, { accountId: origin.userId, origin, methods: amr })
-    if (!session) throw new Refusal(refusals.userInactive)
-    await markOnboarded(tx, origin.userId)
-    await recordAudit(tx, origin, 'login_succeeded', {
-      data: {
-        sessionId: session.id,
-        method: 'sandbox',
-        tokenId: jti,
-        browser: browserName(origin.userAgent),
-      },
-    })
-    return session
-  })
-}
-
 /** Records why a login failed and returns the error to throw. */
 async function refuse(
   db: Db,
@@ -136,10 +122,6 @@ async function refuse(
   { reason, code }: Inactivity,
   targetId?: string,
 ): Promise<Refusal> {
-  const browser = browserName(origin.userAgent)
-  await recordAudit(db, origin, 'login_failed', {
-    targetId,
-    data: { reason, browser },
-  })
+  await recordLoginFailure(db, userLogins, origin, targetId, reason)
   return new Refusal(code)
 }
