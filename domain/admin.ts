@@ -64,13 +64,12 @@ export async function lockAdmins(tx: Transaction): Promise<void> {
   await run(tx)`select from admins order by id for no key update`
 }
 
-type Change = { roles: readonly Role[]; changedBy: string | null }
-
 /** Replaces the roles of an admin. */
 export async function replaceRoles(
   tx: Transaction,
   id: string,
-  { roles, changedBy }: Change,
+  roles: readonly Role[],
+  changedBy: string | null,
 ): Promise<void> {
   await run(tx)`update admins set version = version + 1, changed_by = ${changedBy} where id = ${id}`
   await putRoles(tx, id, roles)

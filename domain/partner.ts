@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { row, run, scalar, violatedIndex, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, run, scalar, violatedIndex, type Db, type Transaction } from '#server/db.ts'
 
 /** Networks that a company's users may use; without a platform, for all platforms. */
 export type AllowRule = { subsystem: string | null; cidr: string }
@@ -53,14 +53,13 @@ export async function updatePartner(
   { id, version }: Pick<Partner, 'id' | 'version'>,
   facts: PartnerFacts,
 ): Promise<boolean> {
-  const changed = await run(tx)`
+  const isChanged = await affects(tx)`
     update partners
     set name = ${facts.name}, active = ${facts.active}, subsystems = ${facts.subsystems},
         version = version + 1
     where id = ${id} and version = ${version}`
-  if (changed === 0) return false
-  await setAllowRules(tx, id, facts.ipAllowRules)
-  return true
+  if (isChanged) await setAllowRules(tx, id, facts.ipAllowRules)
+  return isChanged
 }
 
 export function isNameTaken(error: unknown): boolean {

@@ -57,7 +57,7 @@ export async function replaceRolesOf(
 ): Promise<boolean> {
   const isLess = admin.roles.includes('super_admin') && !roles.includes('super_admin')
   if (isLess && (await isLastSuperAdmin(tx, admin.id))) return false
-  await replaceRoles(tx, admin.id, { roles, changedBy: actor.adminId ?? null })
+  await replaceRoles(tx, admin.id, roles, actor.adminId ?? null)
   await recordAudit(tx, actor, 'admin_roles_changed', {
     targetId: admin.id,
     subSystem: adminArea,
