@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import type { Permission } from '#contract/permission.ts'
-import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { useAdminMe } from '#web/me.ts'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
+import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -60,18 +60,13 @@ function useFocusBack(): (id: string) => void {
 
 function useColumns(onChange: (admin: AdminUser) => void): Column<AdminUser>[] {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   return [
     { title: t.person, cell: (admin) => <Person admin={admin} /> },
     { title: t.roles, cell: ({ roles }) => <Roles roles={roles} /> },
     {
       title: t.lastLogin,
       cell: ({ lastLogin }) =>
-        lastLogin === null ? (
-          <span className="soft">{t.never}</span>
-        ) : (
-          <time dateTime={lastLogin}>{formatTime(lastLogin, locale, defaultTimeZone())}</time>
-        ),
+        lastLogin === null ? <span className="soft">{t.never}</span> : <Moment time={lastLogin} />,
     },
     {
       title: t.actions,
@@ -126,8 +121,4 @@ function ChangeButton({ admin, onChange }: { admin: AdminUser; onChange: () => v
       {t.change}
     </Button>
   )
-}
-
-function nameOf({ firstname, lastname }: AdminUser): string {
-  return `${firstname} ${lastname}`
 }

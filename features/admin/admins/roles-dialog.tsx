@@ -14,6 +14,7 @@ import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { StepUpCancelled } from '#web/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
@@ -45,19 +46,17 @@ export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: P
       if (error instanceof Refusal && error.code === errorCodes.changedMeanwhile) onConflict()
     },
   })
-  const error = saving.error instanceof StepUpCancelled ? null : saving.error
-  const name = `${admin.firstname} ${admin.lastname}`
   return (
     <>
       <ConfirmDialog
-        title={fill(t.dialogTitle, { name })}
+        title={fill(t.dialogTitle, { name: nameOf(admin) })}
         action={saving.isPending ? t.saving : t.save}
         isPending={saving.isPending}
         onClose={onClose}
         onConfirm={() => (isSame(admin.roles, wanted) ? onClose() : saving.mutate())}
         form={
           <>
-            {error && <RolesError error={error} />}
+            {saving.error && <RolesError error={saving.error} />}
             <Choices wanted={wanted} onChange={setWanted} />
             <Difference before={admin.roles} after={wanted} pagesFor={pagesFor} />
           </>
@@ -137,19 +136,15 @@ function Difference({ before, after, pagesFor }: DifferenceProps) {
   const { locale } = useLocale()
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
   const named = (list: readonly string[]) => new Intl.ListFormat(locale).format(list)
-  const gained = has.filter((permission) => !had.includes(permission))
-  const lost = had.filter((permission) => !has.includes(permission))
+  const gained = has.filter((permission) => !had.includes(permission)).map((each) => t[each])
+  const lost = had.filter((permission) => !has.includes(permission)).map((each) => t[each])
   const pages = pagesFor(has)
   return (
     <div role="status" className={styles.difference}>
       <h3>{t.difference}</h3>
       {gained.length === 0 && lost.length === 0 && <p>{t.noDifference}</p>}
-      {gained.length > 0 && (
-        <p data-kind="more">{fill(t.gains, { list: named(gained.map((each) => t[each])) })}</p>
-      )}
-      {lost.length > 0 && (
-        <p data-kind="less">{fill(t.loses, { list: named(lost.map((each) => t[each])) })}</p>
-      )}
+      {gained.length > 0 && <p data-kind="more">{fill(t.gains, { list: named(gained) })}</p>}
+      {lost.length > 0 && <p data-kind="less">{fill(t.loses, { list: named(lost) })}</p>}
       <p>{pages.length === 0 ? t.seesNothing : fill(t.sees, { list: named(pages) })}</p>
     </div>
   )
@@ -162,25 +157,23 @@ function isSame(before: readonly Role[], after: readonly Role[]): boolean {
 /** Why the roles were not saved. */
 function RolesError({ error }: { error: Error }) {
   const t = useMessages(messages)
+  if (error instanceof StepUpCancelled) return null
   const [fault] = error instanceof Refusal ? error.faults : []
-  if (fault?.code === errorCodes.changedMeanwhile) {
-    const text = fault.by === undefined ? t.changedMeanwhile : fill(t.changedBy, { name: fault.by })
-    return (
-      <Focused>
-        <Notice kind="warning" title={text}>
-          {t.lookAgain}
-        </Notice>
-      </Focused>
-    )
-  }
-  const known: Record<string, string> = {
-    ownRoles: t.ownRoles,
-    beyondOwn: t.beyondOwn,
-    lastSuperAdmin: t.lastSuperAdmin,
-  }
+  const { ownRoles, beyondOwn, lastSuperAdmin } = t
+  const known: Record<string, string> = { ownRoles, beyondOwn, lastSuperAdmin }
+  const by = fault?.by
   return (
     <Focused>
-      <Failure text={known[fault?.rule ?? ''] ?? t.failedToSave} error={error} />
+      {fault?.code === errorCodes.changedMeanwhile ? (
+        <Notice
+          kind="warning"
+          title={by === undefined ? t.changedMeanwhile : fill(t.changedBy, { name: by })}
+        >
+          {t.lookAgain}
+        </Notice>
+      ) : (
+        <Failure text={known[fault?.rule ?? ''] ?? t.failedToSave} error={error} />
+      )}
     </Focused>
   )
 }

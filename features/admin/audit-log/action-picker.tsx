@@ -1,18 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { counted } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { listActions } from './contract.ts'
 import { useActionName } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './filters.module.css'
 
-type Props = {
-  names: readonly string[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
-}
+type Props = { chosen: readonly string[]; onChange: (chosen: string[]) => void }
 
 /** Any number of actions, found by typing a part of their names. */
-export function ActionPicker({ names, chosen, onChange }: Props) {
+export function ActionPicker({ chosen, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
@@ -44,16 +43,21 @@ export function ActionPicker({ names, chosen, onChange }: Props) {
         <summary aria-labelledby={`${id}-label ${id}-summary`}>
           <span id={`${id}-summary`}>{summary}</span>
         </summary>
-        <Choices labelId={`${id}-label`} {...{ names, chosen, onChange }} />
+        <Choices labelId={`${id}-label`} {...{ chosen, onChange }} />
       </details>
     </div>
   )
 }
 
-function Choices({ labelId, names, chosen, onChange }: Props & { labelId: string }) {
+function Choices({ labelId, chosen, onChange }: Props & { labelId: string }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
+  const { data: names = [] } = useQuery({
+    queryKey: ['audit-log-actions'],
+    queryFn: ({ signal }) => call(listActions, {}, { signal }),
+    staleTime: Infinity,
+  })
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLocaleLowerCase(locale)
   const found = names.filter((name) =>

@@ -42,12 +42,14 @@ export function newFindings() {
   }
 }
 
+/** Where a chain continues. */
+export type Place = Pick<Block, 'number' | 'hash'>
 export type Findings = ReturnType<typeof newFindings>
 export type Check = { isSigned: VerifyingKey; heads: Heads | undefined; note: Findings['note'] }
 
-/** Checks a block against the previous one; undefined starts the chain at this block. */
+/** Checks a block against the previous one; without one, an export of later months starts at this block. */
 export function checkBlock(
-  previous: Block | undefined,
+  previous: Place | undefined,
   block: Block,
   { isSigned, heads, note }: Check,
 ): void {
@@ -56,7 +58,9 @@ export function checkBlock(
   if (number !== wanted) {
     const upTo = number - wanted > 1 ? ` to ${number - 1}` : ''
     note({ kind: 'block missing', block: wanted, says: `block ${wanted}${upTo} is missing` })
-  } else if (block.previousHash !== (previous?.hash ?? startOf(block))) {
+  } else if (
+    block.previousHash !== (previous?.hash ?? (number === 1 ? beginning : block.previousHash))
+  ) {
     const says = `block ${number} does not continue block ${number - 1}`
     note({ kind: 'block changed', block: number, says })
   }
@@ -101,9 +105,4 @@ export function checkRows(block: Block, listed: readonly Listed[], note: Finding
   if (listed.length === block.rowCount && rowsHash(listed) === block.rowsHash) return
   const says = `block ${block.number} seals ${block.rowCount} rows, and not those ${listed.length} that are listed for it`
   note({ kind: 'seals changed', block: block.number, says })
-}
-
-/** Block 1 has a fixed previous hash; an export of later months starts with any. */
-function startOf(block: Block): string {
-  return block.number === 1 ? beginning : block.previousHash
 }

@@ -83,18 +83,14 @@ function Facts({ entry }: { entry: Entry }) {
         <Target entry={entry} />
       </Fact>
       <Fact name={t.ipAddress}>
-        <Pivot to={{ ipAddress }} value={ipAddress}>
-          <bdi dir="ltr">{ipAddress}</bdi>
-        </Pivot>
+        <Pivot to={{ ipAddress }} value={ipAddress} />
       </Fact>
       <Fact name={t.subSystem}>
         <bdi>{platformName(entry.subSystem, t)}</bdi>
       </Fact>
       <Fact name={t.requestId}>
         <LogContext value={{ ...log, search: {} }}>
-          <Pivot to={{ requestId }} value={requestId}>
-            <bdi dir="ltr">{requestId}</bdi>
-          </Pivot>
+          <Pivot to={{ requestId }} value={requestId} />
         </LogContext>
       </Fact>
       <Fact name={t.entryId}>
@@ -110,19 +106,19 @@ function Data({ data }: { data: Entry['data'] }) {
   const { before, after, ...rest } = data
   const changes = changesOf(before, after)
   const text = JSON.stringify(changes.length > 0 ? rest : data, null, 2)
-  if (text === '{}') {
-    return changes.length > 0 ? <Changes changes={changes} /> : <p className="soft">{t.noData}</p>
-  }
   return (
     <>
       {changes.length > 0 && <Changes changes={changes} />}
-      <figure className={styles.data}>
-        <figcaption>{t.data}</figcaption>
-        <pre dir="ltr" tabIndex={0}>
-          {text}
-        </pre>
-        <CopyButton text={JSON.stringify(data, null, 2)}>{t.copyData}</CopyButton>
-      </figure>
+      {text !== '{}' && (
+        <figure className={styles.data}>
+          <figcaption>{t.data}</figcaption>
+          <pre dir="ltr" tabIndex={0}>
+            {text}
+          </pre>
+          <CopyButton text={JSON.stringify(data, null, 2)}>{t.copyData}</CopyButton>
+        </figure>
+      )}
+      {changes.length === 0 && text === '{}' && <p className="soft">{t.noData}</p>}
     </>
   )
 }
@@ -160,7 +156,7 @@ function Changes({ changes }: { changes: ReturnType<typeof changesOf> }) {
 
 function changesOf(before: unknown, after: unknown) {
   const [old, fresh] = [recordOf(before), recordOf(after)]
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+  const names = Object.keys({ ...old, ...fresh })
   return names.map((name) => ({ name, from: shown(old[name]), to: shown(fresh[name]) }))
 }
 

@@ -43,11 +43,7 @@ function useColumns(hrefOf: Props['hrefOf']): Column<Entry>[] {
     { title: t.target, cell: (entry) => <Target entry={entry} /> },
     {
       title: t.ipAddress,
-      cell: ({ ipAddress }) => (
-        <Pivot to={{ ipAddress }} value={ipAddress}>
-          <bdi dir="ltr">{ipAddress}</bdi>
-        </Pivot>
-      ),
+      cell: ({ ipAddress }) => <Pivot to={{ ipAddress }} value={ipAddress} />,
     },
     {
       title: t.subSystem,

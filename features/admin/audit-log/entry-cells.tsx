@@ -18,10 +18,10 @@ export function useActionName(): (action: string) => string {
   }
 }
 
-type PivotProps = { to: AuditSearch; value: string; children: ReactNode }
+type PivotProps = { to: AuditSearch; value: string; children?: ReactNode }
 
 /** A value that filters the log by itself, in addition to the present filters. */
-export function Pivot({ to, value, children }: PivotProps) {
+export function Pivot({ to, value, children = <bdi dir="ltr">{value}</bdi> }: PivotProps) {
   const { search, go } = useLog()
   const t = useMessages(messages)
   if (value === '') return <span className="soft">{t.nothing}</span>

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, useId, useState, type FormEvent } from 'react'
-import { call } from '#web/api.ts'
 import { LazyOnInteraction, loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionPicker } from './action-picker.tsx'
 import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
 import { Chips, Presets } from './chips.tsx'
-import { filters, listActions } from './contract.ts'
+import { filters } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './filters.module.css'
 
@@ -53,7 +51,6 @@ function FilterForm({ platforms }: Pick<Props, 'platforms'>) {
   const t = useMessages(messages)
   const id = useId()
   const { typed, setTyped, faults, submit } = useFilterForm(id)
-  const actions = useActions()
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
       <LazyOnInteraction place={<div className={styles.datesPlace} aria-hidden="true" />}>
@@ -68,7 +65,6 @@ function FilterForm({ platforms }: Pick<Props, 'platforms'>) {
         />
       </LazyOnInteraction>
       <ActionPicker
-        names={actions}
         chosen={typed.action?.split(',').filter(Boolean) ?? []}
         onChange={(chosen) => setTyped({ ...typed, action: chosen.join(',') })}
       />
@@ -104,15 +100,6 @@ function useFilterForm(id: string) {
   }
 
   return { typed, setTyped, faults, submit }
-}
-
-function useActions(): readonly string[] {
-  const { data } = useQuery({
-    queryKey: ['audit-log-actions'],
-    queryFn: ({ signal }) => call(listActions, {}, { signal }),
-    staleTime: Infinity,
-  })
-  return data ?? []
 }
 
 type TextFilterProps = {

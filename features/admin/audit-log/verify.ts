@@ -1,4 +1,4 @@
-import { signedByOneOf, type Block, type RowText } from '#domain/audit-chain.ts'
+import { beginning, signedByOneOf, type Block, type RowText } from '#domain/audit-chain.ts'
 import { attachedMonths, firstKeptMonth } from '#domain/audit-months.ts'
 import { blockColumns, lastBlock, rowText } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
@@ -10,6 +10,7 @@ import {
   newFindings,
   type Check,
   type Findings,
+  type Place,
 } from './check-chain.ts'
 import { unsealedRows } from './export-log.ts'
 import { countOf, readAnnounced, type Verification } from './verify-export.ts'
@@ -41,14 +42,13 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verificatio
 /** Verifies all blocks with their rows; returns the number of rows. */
 async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> {
   const present = await presentMonths(db)
-  let previous: Block | undefined = undefined
+  // The log starts with block 1, even if that is missing from the table.
+  let previous: Place = { number: 0, hash: beginning }
   let count = 0
   for await (const block of blocksUpTo(db, last.number)) {
-    // The log starts with block 1, even if that is missing from the table.
-    checkBlock(previous ?? beforeTheFirst(block), block, check)
+    checkBlock(previous, block, check)
     previous = block
-    if (!present(block.month)) continue
-    count += await verifyRowsOf(db, block, check.note)
+    if (present(block.month)) count += await verifyRowsOf(db, block, check.note)
   }
   return count
 }
@@ -87,10 +87,6 @@ async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
     if (!last) return
     after = last.number
   }
-}
-
-function beforeTheFirst(block: Block): Block | undefined {
-  return block.number === 1 ? undefined : { ...block, number: 0, hash: '0'.repeat(64) }
 }
 
 /** Sealed rows of a block after the last one: the end of the chain was cut off. */

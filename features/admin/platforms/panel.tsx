@@ -6,7 +6,7 @@ import { useMessages, useLocale } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -95,15 +95,12 @@ function ClientSettings({ platform }: { platform: PlatformDetails }) {
     <Panel title={t.settingsTitle} intro={t.settingsIntro}>
       <dl className={`facts ${styles.facts}`}>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <code dir="ltr">{value}</code>
-              <CopyButton text={value} of={name}>
-                {t.copy}
-              </CopyButton>
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <code dir="ltr">{value}</code>
+            <CopyButton text={value} of={name}>
+              {t.copy}
+            </CopyButton>
+          </Fact>
         ))}
       </dl>
       <div className="button-row">
