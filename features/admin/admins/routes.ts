@@ -1,4 +1,4 @@
-import { versionOf } from '#contract/fields.ts'
+import { isId, versionOf } from '#contract/fields.ts'
 import { rolePermissions, roles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
@@ -7,8 +7,6 @@ import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
 import { setRoles } from './set-roles.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function adminUserRoutes(server: Server): void {
   serve(server, contract.listAdminUsers, (call) =>
@@ -21,7 +19,7 @@ export function adminUserRoutes(server: Server): void {
 
   serve(server, contract.setRoles, async ({ params, headers, body, caller }) => {
     const { adminUserId: adminId } = params
-    if (!uuid.test(adminId)) throw new Refusal(commonErrors.notFound)
+    if (!isId(adminId)) throw new Refusal(commonErrors.notFound)
     const version = versionOf(headers['if-match'])
     await setRoles(db, caller, { adminId, version, roles: body.roles })
     return findAdminUser(db, adminId)

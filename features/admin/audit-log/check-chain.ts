@@ -30,15 +30,13 @@ export type Fault = { kind: Kind; block?: number; row?: string; says: string }
 
 /** Keeps the first fault of each kind and counts the others: there may be millions. */
 export function newFindings() {
-  const first = new Map<Kind, Fault>()
-  const counts = new Map<Kind, number>()
+  const found = new Map<Kind, Fault & { count: number }>()
   return {
     note: (fault: Fault): void => {
-      if (!first.has(fault.kind)) first.set(fault.kind, fault)
-      counts.set(fault.kind, (counts.get(fault.kind) ?? 0) + 1)
+      const first = found.get(fault.kind) ?? { ...fault, count: 0 }
+      found.set(fault.kind, { ...first, count: first.count + 1 })
     },
-    faults: (): (Fault & { count: number })[] =>
-      [...first.values()].map((fault) => ({ ...fault, count: counts.get(fault.kind) ?? 1 })),
+    faults: () => [...found.values()],
   }
 }
 
@@ -54,25 +52,21 @@ export function checkBlock(
   { isSigned, heads, note }: Check,
 ): void {
   const { number } = block
+  const report = (kind: Kind, says: string) =>
+    note({ kind, block: number, says: `block ${number} ${says}` })
   const wanted = previous ? previous.number + 1 : number
   if (number !== wanted) {
     const upTo = number - wanted > 1 ? ` to ${number - 1}` : ''
     note({ kind: 'block missing', block: wanted, says: `block ${wanted}${upTo} is missing` })
-  } else if (
-    block.previousHash !== (previous?.hash ?? (number === 1 ? beginning : block.previousHash))
-  ) {
-    const says = `block ${number} does not continue block ${number - 1}`
-    note({ kind: 'block changed', block: number, says })
+  } else if ((previous || number === 1) && block.previousHash !== (previous?.hash ?? beginning)) {
+    report('block changed', `does not continue block ${number - 1}`)
   }
-  if (block.hash !== blockHash(block)) {
-    note({ kind: 'block changed', block: number, says: `block ${number} was changed` })
-  } else if (!isSigned(block)) {
-    const says = `block ${number} does not carry the signature of key ${block.kid}`
-    note({ kind: 'block signed by nobody we know', block: number, says })
+  if (block.hash !== blockHash(block)) report('block changed', 'was changed')
+  else if (!isSigned(block)) {
+    report('block signed by nobody we know', `does not carry the signature of key ${block.kid}`)
   }
   if (heads?.get(number)?.some(({ hash }) => hash !== block.hash)) {
-    const says = `block ${number} is not the one that was announced`
-    note({ kind: 'block not as announced', block: number, says })
+    report('block not as announced', 'is not the one that was announced')
   }
 }
 
@@ -83,12 +77,8 @@ export function checkEnd(
   note: Findings['note'],
 ): void {
   for (const number of heads?.keys() ?? []) {
-    if (number <= (last?.number ?? 0)) continue
-    note({
-      kind: 'block missing',
-      block: number,
-      says: `block ${number} is missing: it was announced`,
-    })
+    const says = `block ${number} is missing: it was announced`
+    if (number > (last?.number ?? 0)) note({ kind: 'block missing', block: number, says })
   }
 }
 

@@ -4,6 +4,8 @@ import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
 import type { Head } from './check-chain.ts'
 
+const headFields: (keyof Head)[] = ['number', 'hash', 'madeAt', 'kid', 'signature']
+
 /** Heads that could not be published yet. Each head covers all earlier blocks, so the oldest may be dropped. */
 let waiting: Head[] = []
 const maxWaiting = 1_000
@@ -15,17 +17,10 @@ export async function publishHeads(blocks: readonly Block[]): Promise<void> {
   }
   const place = config.auditHeads
   if (place === '') return
-  const heads = blocks.map(({ number, hash, madeAt, kid, signature }) => ({
-    number,
-    hash,
-    madeAt,
-    kid,
-    signature,
-  }))
-  waiting = [...waiting, ...heads].slice(-maxWaiting)
+  waiting = [...waiting, ...blocks].slice(-maxWaiting)
   const sending = waiting
   if (sending.length === 0) return
-  const lines = sending.map((head) => `${JSON.stringify(head)}\n`).join('')
+  const lines = sending.map((head) => `${JSON.stringify(head, headFields)}\n`).join('')
   if (place.startsWith('https:')) await post(place, lines)
   else await appendFile(place, lines, { mode: 0o600 })
   waiting = waiting.slice(sending.length)

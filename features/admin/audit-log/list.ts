@@ -1,4 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
+import { isId } from '#contract/fields.ts'
 import { rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listEntries } from './contract.ts'
@@ -55,12 +56,10 @@ async function forceGenericPlan(tx: Transaction): Promise<void> {
 
 type Ids = { userId: string | null; targetId: string | null }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The names of users, admins and companies by id. The log itself holds only ids, so that users can be erased. */
 async function namesOf(db: Db, entries: readonly Ids[]): Promise<Map<string, string>> {
   const ids = new Set(entries.flatMap(({ userId, targetId }) => [userId, targetId]))
-  const known = [...ids].filter((id): id is string => id !== null && uuid.test(id))
+  const known = [...ids].filter((id) => id !== null && isId(id))
   if (known.length === 0) return new Map()
   const found = await rows<{ id: string; name: string }>(db)`
     select id, firstname || ' ' || lastname as name from users where id = any(${known}::uuid[])

@@ -19,8 +19,7 @@ export async function reencryptCommand(words: readonly string[]): Promise<string
 }
 
 function adviceFor(older: readonly string[], neededUntil: Date | undefined): string {
-  const which =
-    older.length === 1 ? `The older key ${older[0]}` : `The older keys ${older.join(', ')}`
+  const which = `The older ${older.length === 1 ? 'key' : 'keys'} ${older.join(', ')}`
   const when = neededUntil
     ? `from ${neededUntil.toISOString()}, when the last link made with it has expired`
     : 'now'
@@ -59,11 +58,8 @@ function isKeyUse(word: string): word is KeyUse {
 /** Rows of one transaction, small so that no login waits for it. */
 const batch = 200
 
-export type Reencrypted = { count: number; neededUntil: Date | undefined }
-type Progress = (done: number, all: number) => void
-
 /** Re-encrypts everything with the first of SECRET_KEYS. Can be stopped, repeated and run concurrently. */
-export async function reencryptAll(db: Db, onProgress: Progress): Promise<Reencrypted> {
+export async function reencryptAll(db: Db, onProgress: (done: number, all: number) => void) {
   const all = await countUnderOtherKeys(db, firstKeyId())
   let count = 0
   for (;;) {

@@ -10,7 +10,7 @@ import {
   addPlatform as adding,
   changePlatform as changing,
   replaceSecret as replacing,
-  type Platform,
+  type PlatformReply,
 } from './contract.ts'
 import { findPlatform, findPlatforms } from './list.ts'
 import { replaceSecret, addPlatform, changePlatform } from './save.ts'
@@ -75,7 +75,7 @@ async function switchTo(active: boolean, words: readonly string[]): Promise<stri
   return save(known, { active }, `is ${state}`)
 }
 
-async function save(known: Platform, facts: object, done: string): Promise<string[]> {
+async function save(known: PlatformReply, facts: object, done: string): Promise<string[]> {
   const { id } = known
   const before = Object.fromEntries(
     Object.entries(known).filter(([name]) => name === 'proof' || name in unsaid),
@@ -123,7 +123,7 @@ function secretLines(clientSecret: string | null): string[] {
   return [`  client_secret  ${clientSecret}`, 'The secret is shown only now: store it.']
 }
 
-async function requirePlatform(id = ''): Promise<Platform> {
+async function requirePlatform(id = ''): Promise<PlatformReply> {
   const known = await findPlatform(db, id)
   if (known) return known
   if (id === '') throw new UsageError('Missing: --id')

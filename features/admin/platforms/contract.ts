@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { address, origin } from '#contract/address.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { ifMatch, requiredText, idParams, pageQuery } from '#contract/fields.ts'
+import { ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const { changedMeanwhile, notFound, stepUpRequired } = errorCodes
@@ -50,24 +50,20 @@ type Facts = z.output<typeof changed>
 
 /** Rules that span several fields. */
 const fits = [
-  z.refine<Facts>(({ proof, jwks, jwksUri }) => proof !== 'keys' || !jwks !== !jwksUri, {
-    path: ['jwks'],
-    error: 'keysNeeded',
-  }),
-  z.refine<Facts>(({ proof, pkce }) => proof !== 'none' || pkce === 'required', {
-    path: ['pkce'],
-    error: 'pkceNeeded',
-  }),
-  z.refine<Facts>(({ proof, mayInvite }) => proof !== 'none' || !mayInvite, {
-    path: ['mayInvite'],
-    error: 'proofNeeded',
-  }),
-  z.refine<Facts>(
+  rule('jwks', 'keysNeeded', ({ proof, jwks, jwksUri }) => proof !== 'keys' || !jwks !== !jwksUri),
+  rule('pkce', 'pkceNeeded', ({ proof, pkce }) => proof !== 'none' || pkce === 'required'),
+  rule('mayInvite', 'proofNeeded', ({ proof, mayInvite }) => proof !== 'none' || !mayInvite),
+  rule(
+    'redirectUris',
+    'required',
     ({ redirectUris, entryOrigin, mayInvite }) =>
       redirectUris.length > 0 || entryOrigin !== null || mayInvite,
-    { path: ['redirectUris'], error: 'required' },
   ),
 ] as const
+
+function rule(field: keyof Facts, error: string, isKept: (facts: Facts) => boolean) {
+  return z.refine<Facts>(isKept, { path: [field], error })
+}
 
 const platform = z.extend(changed, {
   id: z.string(),
@@ -80,11 +76,11 @@ const platform = z.extend(changed, {
   origins: z.array(z.string()),
   entryOrigin: z.nullable(z.string()),
   /** When the previous secret stops being accepted. */
-  oldSecretUntil: z.nullable(z.iso.datetime()),
+  oldSecretUntil: z.nullable(time),
   /** Logout notifications that the platform has not received yet. */
   notices: z.object({
     waiting: z.int(),
-    since: z.nullable(z.iso.datetime()),
+    since: z.nullable(time),
     lastError: z.nullable(z.string()),
   }),
   etag: z.string(),
@@ -93,6 +89,8 @@ const platform = z.extend(changed, {
 const clientSecret = z.nullable(z.string())
 
 export type Platform = z.output<typeof platform>
+/** As the server answers it. */
+export type PlatformReply = z.input<typeof platform>
 
 export const listPlatforms = endpoint('GET /admin/platforms', {
   access,

@@ -2,16 +2,11 @@ import type { Sql } from 'sql-template-tag'
 import { etagOf } from '#contract/fields.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { Platform } from './contract.ts'
+import type { PlatformReply } from './contract.ts'
 
-type ListedPlatform = Platform & { key: string[] }
-type Row = Omit<ListedPlatform, 'oldSecretUntil' | 'etag' | 'notices'> & {
-  oldSecretUntil: Date | null
-  version: number
-  waiting: number
-  since: Date | null
-  lastError: string | null
-}
+type ListedPlatform = PlatformReply & { key: string[] }
+type Notices = PlatformReply['notices']
+type Row = Omit<ListedPlatform, 'etag' | 'notices'> & Notices & { version: number }
 
 /** Sorted by name; one more than the page shows. */
 export function findPlatforms(db: Db, { take, after }: Page): Promise<ListedPlatform[]> {
@@ -24,7 +19,7 @@ export function findPlatforms(db: Db, { take, after }: Page): Promise<ListedPlat
   )
 }
 
-export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
+export async function findPlatform(db: Db, id: string): Promise<PlatformReply | undefined> {
   const [found] = await selectPlatforms(db, sql`where s.id = ${id}`)
   return found
 }
@@ -54,10 +49,9 @@ async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
       from platform_sessions
       where client_id = s.id and ended_at is not null and delivered_at is null) n
     ${which}`
-  return found.map(({ version, oldSecretUntil, waiting, since, lastError, ...platform }) => ({
+  return found.map(({ version, waiting, since, lastError, ...platform }) => ({
     ...platform,
-    oldSecretUntil: oldSecretUntil?.toISOString() ?? null,
-    notices: { waiting, since: since?.toISOString() ?? null, lastError },
+    notices: { waiting, since, lastError },
     etag: etagOf(version),
   }))
 }
