@@ -15,19 +15,18 @@ import {
 import { directionOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { trustOwn } from '#web/trusted-types.ts'
-import { useLog } from './audit-search.tsx'
+import { useLog, type AuditSearch } from './audit-search.tsx'
 import { messages } from './messages.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import styles from './dates.module.css'
 
-type Period = { startDate?: string; endDate?: string }
 type Props = {
   /** The id of the end's field, which carries the fault. */
   id: string
   startDate: string | undefined
   endDate: string | undefined
   fault: string | undefined
-  onChange: (dates: Period) => void
+  onChange: (dates: Pick<AuditSearch, 'startDate' | 'endDate'>) => void
 }
 
 // Latin digits and the Gregorian calendar in Arabic, as everywhere.
@@ -46,26 +45,21 @@ trustOwn()
 export function Dates({ id, startDate, endDate, fault, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
 
-  function change(name: keyof Period, value: ZonedDateTime | null): void {
-    const { [name]: _, ...rest } = dates
-    onChange(value ? { ...rest, [name]: value.toAbsoluteString() } : rest)
+  function change(changed: Record<string, string | undefined>): void {
+    const dates = Object.entries({ startDate, endDate, ...changed })
+    onChange(Object.fromEntries(dates.filter(([, value]) => value)) as AuditSearch)
   }
 
   return (
     <I18nProvider locale={regions[locale]}>
-      <DateField
-        label={t.from}
-        value={startDate}
-        onChange={(value) => change('startDate', value)}
-      />
+      <DateField label={t.from} value={startDate} onChange={(startDate) => change({ startDate })} />
       <div id={id}>
         <DateField
           label={t.until}
           value={endDate}
           describedBy={fault === undefined ? undefined : `${id}-fault`}
-          onChange={(value) => change('endDate', value)}
+          onChange={(endDate) => change({ endDate })}
         />
         {fault !== undefined && (
           <p id={`${id}-fault`} className={styles.fault} role="alert">
@@ -81,7 +75,7 @@ type DateFieldProps = {
   label: string
   value: string | undefined
   describedBy?: string | undefined
-  onChange: (value: ZonedDateTime | null) => void
+  onChange: (value: string | undefined) => void
 }
 
 function DateField({ label, value, describedBy, onChange }: DateFieldProps) {
@@ -94,7 +88,7 @@ function DateField({ label, value, describedBy, onChange }: DateFieldProps) {
     <DatePicker<ZonedDateTime>
       className={styles.date ?? ''}
       value={momentOf(value, timeZone)}
-      onChange={onChange}
+      onChange={(value) => onChange(value?.toAbsoluteString())}
       placeholderValue={placeholder}
       granularity="minute"
       hourCycle={24}

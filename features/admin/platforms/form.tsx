@@ -92,19 +92,14 @@ function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
 }
 
 /** The body to send; only a new platform has an id in it. */
-function bodyOf(typed: ValuesOf<Name>, isNew: boolean): object {
-  const { id, name, url, active, proof, pkce, mayInvite } = typed
-  const hasKeys = proof === 'keys'
+function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
+  const hasKeys = typed.proof === 'keys'
   return {
+    ...typed,
     ...(isNew && { id: String(id).trim() }),
-    name,
-    url,
-    active,
-    proof,
     jwks: hasKeys ? keysOf(String(typed.jwks)) : null,
     jwksUri: hasKeys ? orNull(typed.jwksUri) : null,
-    pkce: pkce ? 'optional' : 'required',
-    mayInvite,
+    pkce: typed.pkce ? 'optional' : 'required',
     redirectUris: linesOf(String(typed.redirectUris)),
     postLogoutUris: linesOf(String(typed.postLogoutUris)),
     backchannelLogoutUri: orNull(typed.backchannelLogoutUri),
