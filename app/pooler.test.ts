@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
@@ -7,7 +8,7 @@ import { logInAt } from '#test/backups.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, inviteUser, logIn } from '#test/people.ts'
 import { startPooler } from '#test/pooler.ts'
-import { freePort, startPortico, type } from '#test/programs.ts'
+import { startPortico, type } from '#test/programs.ts'
 import { startPlatform } from '../demo/platform.ts'
 import { newWalk } from '#test/walk.ts'
 

@@ -1,9 +1,9 @@
+import { freePort } from '#test/free-port.ts'
 import { equal, match, ok } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { addUser } from '#test/people.ts'
-import { freePort } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 
 const origin = 'https://id.example.com'

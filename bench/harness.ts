@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { randomBytes } from 'node:crypto'
 import { rm, readFile } from 'node:fs/promises'
 import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
@@ -6,7 +7,6 @@ import { once } from 'node:events'
 import { openSync, mkdirSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../test/faults/stage.ts'
 import { connect, type Socket } from 'node:net'
 import { cpus, loadavg, totalmem } from 'node:os'
 

@@ -1,4 +1,4 @@
-import { freePort } from '../test/faults/stage.ts'
+import { freePort } from '#test/free-port.ts'
 import { inDatabase } from './harness.ts'
 
 type Cookie = { name: string; value: string; url: string }

@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { equal, match, ok, rejects } from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +10,6 @@ import { cookies } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { addUser, logIn, type TestUser } from '#test/people.ts'
-import { freePort } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 import { startPlatform, type Platform } from './platform.ts'
 

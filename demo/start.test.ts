@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +7,6 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { freePort } from '#test/programs.ts'
 import { forgetDatabase } from './database.ts'
 
 type Run = { child: ChildProcess; output: () => string; exit: Promise<number> }

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '#test/free-port.ts'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { startPlatform } from '../../demo/platform.ts'
@@ -117,13 +115,4 @@ async function wantFreshCode(page: Page, adminId: string): Promise<void> {
     `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
     [adminId],
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

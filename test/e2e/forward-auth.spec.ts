@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
@@ -9,7 +10,6 @@ import { startPage } from '../support/page-behind.ts'
 import {
   certify,
   forgetFolder,
-  freePort,
   missing,
   startNginx,
   startTlsFront,

@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -21,7 +22,7 @@ import {
   untilNextCode,
   type Person,
 } from './people.ts'
-import { freePort, until, type Stage } from './stage.ts'
+import { until, type Stage } from './stage.ts'
 
 const people = 16
 const runFor = 170_000

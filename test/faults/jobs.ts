@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { createServer } from 'node:http'
 import { row, rows, transaction } from '#server/db.ts'
 import { db } from '#server/db.ts'
@@ -8,7 +9,7 @@ import { logout } from '../../features/account/sign-in/contract.ts'
 import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
 import { becomeUser, logIn } from './people.ts'
-import { freePort, until, type Stage } from './stage.ts'
+import { until, type Stage } from './stage.ts'
 
 const backlog = 100_000
 

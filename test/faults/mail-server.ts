@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { createServer } from 'node:net'
 import type { Behaviour } from '../../demo/mailbox/smtp.ts'
 import { row } from '#server/db.ts'
@@ -5,7 +6,7 @@ import { db } from '#server/db.ts'
 import type { Fault } from './fault.ts'
 import { inviteUser } from '#test/people.ts'
 import { becomeUser, inviteUsers } from './people.ts'
-import { freePort, until, type Stage } from './stage.ts'
+import { until, type Stage } from './stage.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
 const mails = 10

@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -6,7 +7,7 @@ import { placeOf, rootHome } from '../../demo/place.ts'
 import type { Cluster } from './fault.ts'
 import { killPostgres } from './kill.ts'
 import { isReplicating, makeRoles, type Member } from './members.ts'
-import { freePort, until } from './stage.ts'
+import { until } from './stage.ts'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 

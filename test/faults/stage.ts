@@ -1,6 +1,6 @@
+import { freePort } from '#test/free-port.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionOptions } from '#server/primary-host.ts'
@@ -149,15 +149,6 @@ export async function until(
     if (Date.now() > end) throw new Error(`it did not come about within ${seconds} s: ${what}`)
     await wait(50)
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function overTcp(url: string, port: number): string {

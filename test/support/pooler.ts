@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -5,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { atEnd, type Test } from './at-end.ts'
-import { freePort } from './programs.ts'
 import { until } from './until.ts'
 
 const programs = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer']

@@ -1,6 +1,6 @@
+import { freePort } from '#test/free-port.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { atEnd, type Test } from './at-end.ts'
 import { until } from './until.ts'
 
@@ -60,14 +60,6 @@ export async function type(
   child.stdin.end(typed)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, text }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function linesOf(text: string): Record<string, unknown>[] {

@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -8,7 +9,6 @@ import { addUser, logIn } from './people.ts'
 import {
   certify,
   forgetFolder,
-  freePort,
   startCaddy,
   startNginx,
   startTlsFront,

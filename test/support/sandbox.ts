@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { importJWK, SignJWT, type JWTPayload } from 'jose'
@@ -9,7 +10,7 @@ import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { createSandboxToken } from '../../features/platforms/sandbox/contract.ts'
 import { dropDatabase, makeDatabase } from './database.ts'
 import { codeOf, type TestUser } from './people.ts'
-import { freePort, startServer } from './servers.ts'
+import { startServer } from './servers.ts'
 
 /** Two real Porticos: one on the test's own database, and its sandbox on another. */
 const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''

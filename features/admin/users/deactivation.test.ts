@@ -1,7 +1,7 @@
+import { freePort } from '#test/free-port.ts'
 import { equal, match, ok } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
@@ -94,13 +94,4 @@ async function newPlatform(portal: string, id: string): Promise<Platform> {
 async function isLoggedIn(portal: string, session: string): Promise<boolean> {
   const headers = { cookie: `${cookies.session}=${session}`, 'x-requested-with': 'XMLHttpRequest' }
   return (await fetch(`${portal}/api/users/me`, { headers })).ok
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,3 +1,4 @@
+import { freePort } from '#test/free-port.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
@@ -20,7 +21,7 @@ import {
   secondSandbox,
   tokenOf,
 } from '#test/sandbox.ts'
-import { freePort, startServer } from '#test/servers.ts'
+import { startServer } from '#test/servers.ts'
 import { logInToSandbox, createSandboxToken } from './contract.ts'
 
 const enterSandbox = (token: string) => guest()(logInToSandbox, { body: { token } })
