@@ -47,7 +47,7 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
   // Without the lock, two links created at the same time would both work.
   const owner = link.userId ?? link.invitationId
   await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
-  await voidLinksOf(db, owner, link.kind)
+  await voidLinksOf(db, owner, { kind: link.kind })
   const id = randomUUIDv7()
   await run(db)`
     insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, created_by, expires_at)
@@ -109,12 +109,24 @@ export function consumeLink(db: Db, id: string): Promise<boolean> {
     update one_time_links set used_at = now() where id = ${id} and ${isOpen}`
 }
 
-/** Voids the open links of a user or an invitation, of one kind or all, except those that only end sessions. */
-export async function voidLinksOf(db: Db, ownerId: string, kind?: AnyLinkKind): Promise<void> {
+type VoidOptions = {
+  /** Voids links of this kind only. */
+  kind?: AnyLinkKind
+  /** Keeps the link with which an admin, who has verified the user's identity, lets them reset their authenticator. */
+  keepsAdminReset?: boolean
+}
+
+/** Voids the open links of a user or an invitation, except those that only end sessions. */
+export async function voidLinksOf(
+  db: Db,
+  ownerId: string,
+  { kind, keepsAdminReset = false }: VoidOptions = {},
+): Promise<void> {
   await run(db)`
     update one_time_links set voided_at = now()
     where (user_id = ${ownerId} or invitation_id = ${ownerId}) and kind = coalesce(${kind ?? null}, kind)
-      and kind <> 'log-me-out' and used_at is null and voided_at is null`
+      and kind <> 'log-me-out' and used_at is null and voided_at is null
+      and not (${keepsAdminReset} and kind = 'reset-mfa' and created_by like 'admin:%')`
 }
 
 export type SentLink = {

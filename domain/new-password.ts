@@ -8,6 +8,7 @@ import { voidLinksOf } from './link.ts'
 import { endLoginAttempts } from './login-attempt.ts'
 import { mailUser, type Recipient } from './mail.ts'
 import { isRecentPassword, setPassword } from './password.ts'
+import { removeReplacementByPassword } from './second-factor.ts'
 import { endSessionsOf } from './session.ts'
 
 type NewPassword = { password: string; context: PasswordContext; field: string }
@@ -33,17 +34,25 @@ export async function requireValidPassword(
   if (faults[0]) throw new Refusal(faults[0].code, { faults })
 }
 
-type Replacement = { user: Recipient; hash: string; origin: Origin; keptSessionId?: string }
+type Replacement = {
+  user: Recipient
+  hash: string
+  origin: Origin
+  keptSessionId?: string
+  /** A link mailed by an admin to reset the authenticator still works: the user may have lost both (U3). */
+  keepsAdminReset?: boolean
+}
 
 /**
  * Sets a new password and mails the user. Ends everything that the old one opened: links, login attempts, and
- * all sessions but the kept one. Returns how many sessions ended.
+ * all sessions but the kept one, and resets of the authenticator that it began. Returns how many sessions ended.
  */
 export async function replacePassword(
   tx: Transaction,
-  { user, hash, origin, keptSessionId }: Replacement,
+  { user, hash, origin, keptSessionId, keepsAdminReset = false }: Replacement,
 ): Promise<number> {
-  await voidLinksOf(tx, user.id)
+  await voidLinksOf(tx, user.id, { keepsAdminReset })
+  await removeReplacementByPassword(tx, user.id)
   // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
   await endLoginAttempts(tx, user.id)
   const ended = await endSessionsOf(tx, user.id, keptSessionId)

@@ -144,6 +144,13 @@ export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void
     where id = ${factor.id}`
 }
 
+/** Ends a reset whose first step was passed with a password that is no longer valid. */
+export async function removeReplacementByPassword(tx: Transaction, userId: string): Promise<void> {
+  await run(tx)`
+    delete from second_factors
+    where user_id = ${userId} and confirmed_at is null and verification_method = 'pwd'`
+}
+
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<void> {
   await run(tx)`delete from second_factors where user_id = ${userId}`
 }

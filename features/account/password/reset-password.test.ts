@@ -7,10 +7,13 @@ import { findMatchingPassword } from '#domain/password.ts'
 import { addUser as add } from '#domain/user.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
+import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
+import { resetLinkFor } from '#test/second-factor.ts'
 import { setActive } from '#test/state.ts'
+import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
+import { changePassword } from './contract.ts'
 
 const word = (number: number) => `Harbour-number-${number}`
 
@@ -58,6 +61,31 @@ test('it voids the user’s other links, except one that only ends sessions', as
   await confirm(await visitor(), token)
   equal(await mailedToken(db, other), undefined)
   ok(await mailedToken(db, stop))
+})
+
+test('U3: a password set by link leaves the authenticator link of an admin open, and both are replaced in one case', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada, 'admin:00000000-0000-7000-8000-000000000000')
+  const phone = await visitor()
+  await phone.call(beginResetByLink, { body: { token, password: ada.password } })
+  await confirm(phone, await linkFor(ada))
+  // What was begun with the old password is over, the link is not.
+  const unfinished = phone.call(confirmResetByLink, { body: { token, otp: '000000' } })
+  await refusedWith(errorCodes.loginExpired, unfinished)
+  const old = phone.call(beginResetByLink, { body: { token, password: ada.password } })
+  await refusedWith(errorCodes.invalidCredentials, old)
+  const { secret } = await phone.call(beginResetByLink, { body: { token, password: second } })
+  await phone.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+  equal(await phone.isLoggedIn(), true)
+})
+
+test('U3: a password changed in a session voids the authenticator link of an admin', async () => {
+  const ada = await addUser()
+  const token = await resetLinkFor(ada, 'admin:00000000-0000-7000-8000-000000000000')
+  const laptop = await logIn(ada)
+  const body = { oldPassword: ada.password, newPassword: second, confirmPassword: second }
+  await laptop.call(changePassword, { body })
+  await refusedWith(errorCodes.invalidLink, laptop.call(checkLink, { body: { token } }))
 })
 
 test('VA-01 VA-02 VA-04 VA-05 ER-06 each broken rule is reported by its own code, all at once', async () => {

@@ -24,7 +24,8 @@ export async function resetPassword(
   const hash = await hashPassword(sent.password)
   await transaction(db, async (tx) => {
     if (!(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
-    const endedSessions = await replacePassword(tx, { user, hash, origin })
+    const replacement = { user, hash, origin, keepsAdminReset: true }
+    const endedSessions = await replacePassword(tx, replacement)
     await recordAudit(tx, { ...origin, userId: user.id }, 'password_reset', {
       targetId: user.id,
       data: { linkId: link.id, endedSessions },
