@@ -10,8 +10,9 @@ import { isTimeZone } from './time.ts'
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-// One @, no spaces, a dotted domain: linear in its length, whatever is typed.
-const address = /^[^\s@"<>(),;:\\[\]]{1,64}@[^\s@"<>(),;:\\[\]]{1,190}$/
+// HTML standard, "valid email address": linear in its length, whatever is typed.
+const address = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,190}$/
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 export const required = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'tooLong'))
 
@@ -19,17 +20,18 @@ export const required = z.string().check(z.minLength(1, 'required'), z.maxLength
 export const email = z.string().check(
   z.overwrite((value) => value.normalize('NFKC').trim().toLowerCase()),
   z.minLength(1, 'required'),
+  z.refine(noFormula, 'startsWithEquals'),
   z.maxLength(254, 'invalidEmail'),
   z.refine(isAddress, 'invalidEmail'),
 )
 
-/** Free text: no control characters, and no leading = (a formula in spreadsheets). */
+/** Free text: no control characters, and no leading = of any width (a formula in spreadsheets). */
 export function freeText(maximum: number) {
   return z.string().check(
     z.overwrite((value) => value.normalize('NFC').trim()),
     z.maxLength(maximum, 'tooLong'),
     z.refine((value) => !control.test(value) && value.isWellFormed(), 'invalidCharacters'),
-    z.refine((value) => !value.startsWith('='), 'startsWithEquals'),
+    z.refine(noFormula, 'startsWithEquals'),
   )
 }
 
@@ -85,12 +87,20 @@ export function plainDigits(text: string): string {
     .replaceAll(/[^0-9]/g, '')
 }
 
+function noFormula(value: string): boolean {
+  return !value.normalize('NFKC').startsWith('=')
+}
+
+/** The HTML standard's rule; besides, no leading or double dots, and a domain with a dot that is no IP address. */
 function isAddress(value: string): boolean {
-  if (!address.test(value) || control.test(value)) return false
-  const labels = (value.split('@')[1] ?? '').split('.')
+  if (!address.test(value)) return false
+  const [local = '', domain = ''] = value.split('@')
+  if (local.startsWith('.') || local.includes('..')) return false
+  const labels = domain.split('.')
   return (
     labels.length > 1 &&
-    labels.every((label) => /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label))
+    labels.every((each) => label.test(each)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
   )
 }
 
