@@ -35,7 +35,7 @@ export const messages = defineMessages(
     toFirstPage: 'Go to your personal details',
     noPermissionTitle: 'No access yet',
     noPermission:
-      'You are logged in, but your account has no permissions yet. Ask your company’s administrator for access.',
+      'You are logged in, but your account has no permissions yet. Ask support for access.',
     securityIntro: 'Keep your account safe and see where it is used.',
   },
   {
@@ -70,8 +70,7 @@ export const messages = defineMessages(
       notFound: 'لا توجد صفحة في هذا العنوان. ربما نُقلت الصفحة أو أن الرابط غير مكتمل.',
       toFirstPage: 'الانتقال إلى بياناتك الشخصية',
       noPermissionTitle: 'لا تملك حق الوصول بعد',
-      noPermission:
-        'لقد سجّلت الدخول، لكن حسابك لا يملك أي صلاحيات. اطلب من مسؤول شركتك منحك إمكانية الوصول.',
+      noPermission: 'لقد سجّلت الدخول، لكن حسابك لا يملك أي صلاحيات. اطلب الوصول من الدعم.',
       securityIntro: 'حافظ على أمان حسابك واطّلع على الأجهزة التي تستخدمه.',
     },
     fr: {
@@ -107,7 +106,7 @@ export const messages = defineMessages(
       toFirstPage: 'Aller à vos informations personnelles',
       noPermissionTitle: 'Pas encore d’accès',
       noPermission:
-        'Vous êtes connecté, mais votre compte n’a aucune autorisation. Demandez un accès à l’administrateur de votre entreprise.',
+        'Vous êtes connecté, mais votre compte n’a aucune autorisation. Demandez l’accès à l’assistance.',
       securityIntro: 'Protégez votre compte et voyez où il est utilisé.',
     },
     es: {
@@ -142,8 +141,7 @@ export const messages = defineMessages(
         'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto.',
       toFirstPage: 'Ir a sus datos personales',
       noPermissionTitle: 'Todavía no tiene acceso',
-      noPermission:
-        'Ha iniciado sesión, pero su cuenta no tiene permisos. Pida acceso al administrador de su empresa.',
+      noPermission: 'Ha iniciado sesión, pero su cuenta no tiene permisos. Pida acceso a soporte.',
       securityIntro: 'Proteja su cuenta y compruebe dónde se está usando.',
     },
     zh: {
@@ -176,7 +174,7 @@ export const messages = defineMessages(
       notFound: '此地址没有页面。页面可能已移动，或链接不完整。',
       toFirstPage: '前往个人信息',
       noPermissionTitle: '暂无访问权限',
-      noPermission: '您已登录，但您的账户没有任何权限。请联系贵公司的管理员为您开通访问权限。',
+      noPermission: '您已登录，但您的账户没有任何权限。请联系客服支持为您开通访问权限。',
       securityIntro: '保护您的账户，并查看账户在哪些设备上使用。',
     },
   },

@@ -54,7 +54,7 @@ export const fieldMessages = defineMessages(
     invalidLink: 'This link is invalid or has expired',
     wrongCode: 'Wrong code. Enter the current code from your authenticator app',
     loginExpired: 'Your login session has expired. Please log in again',
-    userInactive: 'This account is deactivated. Contact your company’s administrator or support',
+    userInactive: 'This account is deactivated. Contact support',
     partnerInactive: 'Your company is deactivated. Contact support',
     addressBlocked: 'Too many failed attempts. Your IP address is blocked for a few minutes.',
     tooManyRequests: 'Too many requests.',
@@ -158,7 +158,7 @@ export const fieldMessages = defineMessages(
       invalidLink: 'هذا الرابط غير صالح أو انتهت صلاحيته',
       wrongCode: 'الرمز غير صحيح. أدخل الرمز الحالي من تطبيق المصادقة',
       loginExpired: 'انتهت جلسة تسجيل الدخول. يرجى تسجيل الدخول من جديد',
-      userInactive: 'هذا الحساب معطّل. تواصل مع مسؤول شركتك أو مع الدعم',
+      userInactive: 'هذا الحساب معطّل. تواصل مع الدعم',
       partnerInactive: 'شركتك معطّلة. تواصل مع الدعم',
       addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لبضع دقائق.',
       tooManyRequests: 'عدد الطلبات كبير جدًا.',
@@ -259,8 +259,7 @@ export const fieldMessages = defineMessages(
       wrongCode:
         'Code incorrect. Saisissez le code affiché par votre application d’authentification',
       loginExpired: 'Votre session de connexion a expiré. Veuillez vous reconnecter',
-      userInactive:
-        'Ce compte est désactivé. Contactez l’administrateur de votre entreprise ou l’assistance',
+      userInactive: 'Ce compte est désactivé. Contactez l’assistance',
       partnerInactive: 'Votre entreprise est désactivée. Contactez l’assistance',
       addressBlocked:
         'Trop de tentatives infructueuses. Votre adresse IP est bloquée pendant quelques minutes.',
@@ -366,8 +365,7 @@ export const fieldMessages = defineMessages(
       invalidLink: 'Este enlace no es válido o ha caducado',
       wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
       loginExpired: 'La sesión de acceso ha caducado. Inicie sesión de nuevo',
-      userInactive:
-        'Esta cuenta está desactivada. Contacte con el administrador de su empresa o con soporte',
+      userInactive: 'Esta cuenta está desactivada. Contacte con soporte',
       partnerInactive: 'Su empresa está desactivada. Contacte con soporte',
       addressBlocked:
         'Demasiados intentos fallidos. Su dirección IP está bloqueada durante unos minutos.',
@@ -474,7 +472,7 @@ export const fieldMessages = defineMessages(
       invalidLink: '此链接无效或已过期',
       wrongCode: '验证码错误，请输入身份验证器应用当前显示的验证码',
       loginExpired: '登录会话已过期，请重新登录',
-      userInactive: '此账户已停用，请联系贵公司管理员或客服支持',
+      userInactive: '此账户已停用，请联系客服支持',
       partnerInactive: '贵公司已停用，请联系客服支持',
       addressBlocked: '失败次数过多，您的 IP 地址已被暂时封锁数分钟。',
       tooManyRequests: '请求过于频繁。',

@@ -12,7 +12,7 @@ export const messages = defineMessages(
     adminLogin: 'Administrator login',
     unauthorizedTitle: 'You cannot open this page',
     unauthorized:
-      'You are logged in, but this page needs a permission that your account does not have. Ask your company’s administrator for access, or contact support.',
+      'You are logged in, but this page needs a permission that your account does not have. Ask support for access.',
     notFoundTitle: 'Page not found',
     notFound: 'There is no page at this address. It may have moved, or the link may be incomplete.',
     toAccount: 'Go to my account',
@@ -31,7 +31,7 @@ export const messages = defineMessages(
       adminLogin: 'تسجيل دخول المسؤولين',
       unauthorizedTitle: 'لا يمكنك فتح هذه الصفحة',
       unauthorized:
-        'أنت مسجّل الدخول، لكن هذه الصفحة تتطلب صلاحية غير متوفرة لحسابك. اطلب الوصول من مسؤول شركتك أو تواصل مع الدعم.',
+        'أنت مسجّل الدخول، لكن هذه الصفحة تتطلب صلاحية غير متوفرة لحسابك. اطلب الوصول من الدعم.',
       notFoundTitle: 'الصفحة غير موجودة',
       notFound: 'لا توجد صفحة في هذا العنوان. ربما نُقلت الصفحة أو أن الرابط غير مكتمل.',
       toAccount: 'الانتقال إلى حسابي',
@@ -49,7 +49,7 @@ export const messages = defineMessages(
       adminLogin: 'Connexion des administrateurs',
       unauthorizedTitle: 'Vous ne pouvez pas ouvrir cette page',
       unauthorized:
-        'Vous êtes connecté, mais cette page exige une autorisation que votre compte n’a pas. Demandez l’accès à l’administrateur de votre entreprise ou contactez l’assistance.',
+        'Vous êtes connecté, mais cette page exige une autorisation que votre compte n’a pas. Demandez l’accès à l’assistance.',
       notFoundTitle: 'Page introuvable',
       notFound:
         'Il n’y a pas de page à cette adresse. Elle a peut-être été déplacée, ou le lien est incomplet.',
@@ -69,7 +69,7 @@ export const messages = defineMessages(
       adminLogin: 'Acceso de administradores',
       unauthorizedTitle: 'No puede abrir esta página',
       unauthorized:
-        'Ha iniciado sesión, pero esta página requiere un permiso que su cuenta no tiene. Pida acceso al administrador de su empresa o contacte con soporte.',
+        'Ha iniciado sesión, pero esta página requiere un permiso que su cuenta no tiene. Pida acceso a soporte.',
       notFoundTitle: 'Página no encontrada',
       notFound:
         'No hay ninguna página en esta dirección. Puede que se haya movido o que el enlace esté incompleto.',
@@ -87,8 +87,7 @@ export const messages = defineMessages(
       terms: '条款与条件',
       adminLogin: '管理员登录',
       unauthorizedTitle: '您无法打开此页面',
-      unauthorized:
-        '您已登录，但您的账户没有此页面所需的权限。请向贵公司管理员申请访问权限，或联系客服支持。',
+      unauthorized: '您已登录，但您的账户没有此页面所需的权限。请向客服支持申请访问权限。',
       notFoundTitle: '找不到页面',
       notFound: '此地址没有页面。页面可能已移动，或链接不完整。',
       toAccount: '前往我的账户',

@@ -19,7 +19,7 @@ export const messages = defineMessages(
     usePassword: 'Use my password',
     noneTitle: 'I have none of these',
     noneText:
-      'Contact your company’s administrator, or write to {supportEmail}. Have ready: your account email, the name of your company and a phone number where we can reach you to verify your identity. You will then receive a link that only asks for your password.',
+      'Write to {supportEmail}. Have ready: your account email, the name of your company and a phone number where we can reach you to verify your identity. You will then receive a link that only asks for your password.',
     newText:
       'Scan this QR code with the authenticator app on your new device, or enter the key manually. Then enter the code shown in the app.',
     newCode: 'New authenticator',
@@ -86,7 +86,7 @@ export const messages = defineMessages(
       usePassword: 'استخدام كلمة المرور',
       noneTitle: 'ليس لديّ أي من ذلك',
       noneText:
-        'تواصل مع مسؤول شركتك أو راسلنا على {supportEmail}. جهّز البريد الإلكتروني لحسابك واسم شركتك ورقم هاتف نتواصل معك عبره للتحقق من هويتك. سيصلك بعد ذلك رابط لا يتطلب سوى كلمة المرور.',
+        'راسلنا على {supportEmail}. جهّز البريد الإلكتروني لحسابك واسم شركتك ورقم هاتف نتواصل معك عبره للتحقق من هويتك. سيصلك بعد ذلك رابط لا يتطلب سوى كلمة المرور.',
       newText:
         'امسح رمز QR هذا بتطبيق المصادقة على جهازك الجديد، أو أدخل المفتاح يدويًا، ثم أدخل الرمز الذي يعرضه التطبيق له.',
       newCode: 'تطبيق المصادقة الجديد',
@@ -153,7 +153,7 @@ export const messages = defineMessages(
       usePassword: 'Utiliser mon mot de passe',
       noneTitle: 'Je n’ai rien de tout cela',
       noneText:
-        'Contactez l’administrateur de votre entreprise ou écrivez à {supportEmail}. Préparez l’adresse e-mail de votre compte, le nom de votre entreprise et un numéro de téléphone où vous joindre pour vérifier votre identité. Vous recevrez ensuite un lien qui ne demande que votre mot de passe.',
+        'Écrivez à {supportEmail}. Préparez l’adresse e-mail de votre compte, le nom de votre entreprise et un numéro de téléphone où vous joindre pour vérifier votre identité. Vous recevrez ensuite un lien qui ne demande que votre mot de passe.',
       newText:
         'Scannez ce code QR avec l’application d’authentification de votre nouvel appareil ou saisissez la clé à la main. Saisissez ensuite le code que l’application affiche.',
       newCode: 'Nouvel authentificateur',
@@ -223,7 +223,7 @@ export const messages = defineMessages(
       usePassword: 'Usar mi contraseña',
       noneTitle: 'No tengo nada de esto',
       noneText:
-        'Contacte con el administrador de su empresa o escriba a {supportEmail}. Tenga a mano el correo de su cuenta, el nombre de su empresa y un número de teléfono para verificar su identidad. Después recibirá un enlace que solo le pedirá la contraseña.',
+        'Escriba a {supportEmail}. Tenga a mano el correo de su cuenta, el nombre de su empresa y un número de teléfono para verificar su identidad. Después recibirá un enlace que solo le pedirá la contraseña.',
       newText:
         'Escanee este código QR con la aplicación de autenticación de su nuevo dispositivo o introduzca la clave a mano. Después introduzca el código que muestra la aplicación.',
       newCode: 'Nuevo autenticador',
@@ -289,7 +289,7 @@ export const messages = defineMessages(
       usePassword: '使用我的密码',
       noneTitle: '以上我都没有',
       noneText:
-        '请联系贵公司的管理员，或发送邮件至 {supportEmail}。请准备好您的账户邮箱、公司名称，以及用于核实您身份的联系电话。随后您会收到一个只需输入密码的链接。',
+        '请发送邮件至 {supportEmail}。请准备好您的账户邮箱、公司名称，以及用于核实您身份的联系电话。随后您会收到一个只需输入密码的链接。',
       newText:
         '使用新设备上的身份验证器应用扫描此二维码，或手动输入密钥，然后输入该应用显示的验证码。',
       newCode: '新身份验证器',

@@ -13,6 +13,7 @@ export const messages = defineMessages(
     showDeactivated: 'Show deactivated users',
     caption: 'Partner users',
     onlyOf: 'Only users of one company are shown.',
+    unknownCompany: 'There is no such company. Users of all companies are shown.',
     onlyOfCompany: 'Only users of {company} are shown.',
     showAll: 'Clear filter',
     none: 'No users found',
@@ -156,6 +157,7 @@ export const messages = defineMessages(
       showDeactivated: 'إظهار المستخدمين المعطّلين',
       caption: 'مستخدمو الشركاء',
       onlyOf: 'يُعرض مستخدمو شركة واحدة فقط.',
+      unknownCompany: 'لا توجد شركة كهذه. يُعرض مستخدمو جميع الشركات.',
       onlyOfCompany: 'يُعرض مستخدمو {company} فقط.',
       showAll: 'إزالة التصفية',
       none: 'لم يُعثر على مستخدمين',
@@ -288,6 +290,8 @@ export const messages = defineMessages(
       showDeactivated: 'Afficher les utilisateurs désactivés',
       caption: 'Utilisateurs partenaires',
       onlyOf: 'Seuls les utilisateurs d’une entreprise sont affichés.',
+      unknownCompany:
+        'Cette entreprise n’existe pas. Les utilisateurs de toutes les entreprises sont affichés.',
       onlyOfCompany: 'Seuls les utilisateurs de {company} sont affichés.',
       showAll: 'Effacer le filtre',
       none: 'Aucun utilisateur trouvé',
@@ -423,6 +427,7 @@ export const messages = defineMessages(
       showDeactivated: 'Mostrar usuarios desactivados',
       caption: 'Usuarios de socios',
       onlyOf: 'Solo se muestran los usuarios de una empresa.',
+      unknownCompany: 'Esta empresa no existe. Se muestran los usuarios de todas las empresas.',
       onlyOfCompany: 'Solo se muestran los usuarios de {company}.',
       showAll: 'Borrar el filtro',
       none: 'No se han encontrado usuarios',
@@ -553,6 +558,7 @@ export const messages = defineMessages(
       showDeactivated: '显示已停用的用户',
       caption: '合作伙伴用户',
       onlyOf: '仅显示一家公司的用户。',
+      unknownCompany: '没有这家公司。当前显示所有公司的用户。',
       onlyOfCompany: '仅显示 {company} 的用户。',
       showAll: '清除筛选',
       none: '未找到用户',
@@ -745,7 +751,7 @@ export const dormantMailMessages = defineMessages(
     deactivatedSubject: 'Your {brand} account has been deactivated',
     deactivated:
       'We have deactivated your {brand} account because it was not used for a long time. You can no longer log in or open any platform. Your data is kept.',
-    back: 'Do you need it again? Contact your company’s administrator, or write to {supportEmail}.',
+    back: 'Do you need it again? Write to {supportEmail}.',
     questions: 'Questions? Write to {supportEmail}.',
   },
   {
@@ -760,7 +766,7 @@ export const dormantMailMessages = defineMessages(
       deactivatedSubject: 'تم تعطيل حسابك في {brand}',
       deactivated:
         'عطّلنا حسابك في {brand} لأنه لم يُستخدم منذ مدة طويلة. لم يعد بإمكانك تسجيل الدخول أو فتح أي منصة. بياناتك محفوظة.',
-      back: 'هل تحتاج إليه من جديد؟ تواصل مع مسؤول شركتك، أو راسلنا على {supportEmail}.',
+      back: 'هل تحتاج إليه من جديد؟ راسلنا على {supportEmail}.',
       questions: 'هل لديك سؤال؟ راسلنا على {supportEmail}.',
     },
     fr: {
@@ -774,7 +780,7 @@ export const dormantMailMessages = defineMessages(
       deactivatedSubject: 'Votre compte {brand} a été désactivé',
       deactivated:
         'Nous avons désactivé votre compte {brand}, car il n’a pas été utilisé depuis longtemps. Vous ne pouvez plus vous connecter ni ouvrir aucune plateforme. Vos données sont conservées.',
-      back: 'Vous en avez de nouveau besoin ? Contactez l’administrateur de votre entreprise ou écrivez à {supportEmail}.',
+      back: 'Vous en avez de nouveau besoin ? Écrivez à {supportEmail}.',
       questions: 'Une question ? Écrivez à {supportEmail}.',
     },
     es: {
@@ -788,7 +794,7 @@ export const dormantMailMessages = defineMessages(
       deactivatedSubject: 'Se ha desactivado su cuenta de {brand}',
       deactivated:
         'Hemos desactivado su cuenta de {brand} porque no se ha utilizado durante mucho tiempo. Ya no puede iniciar sesión ni abrir ninguna plataforma. Sus datos se conservan.',
-      back: '¿La necesita de nuevo? Contacte con el administrador de su empresa o escriba a {supportEmail}.',
+      back: '¿La necesita de nuevo? Escriba a {supportEmail}.',
       questions: '¿Tiene preguntas? Escriba a {supportEmail}.',
     },
     zh: {
@@ -801,7 +807,7 @@ export const dormantMailMessages = defineMessages(
       deactivatedSubject: '您的 {brand} 账户已停用',
       deactivated:
         '由于您的 {brand} 账户长时间未使用，我们已将其停用。您无法再登录或打开任何平台。您的数据仍会保留。',
-      back: '如需恢复使用，请联系贵公司的管理员，或发送邮件至 {supportEmail}。',
+      back: '如需恢复使用，请发送邮件至 {supportEmail}。',
       questions: '如有疑问，请联系 {supportEmail}。',
     },
   },

@@ -5,7 +5,8 @@ export const messages = defineMessages(
     title: 'Help Center',
     intro: 'Real people answer you. Tell us what happened and we will take it from there.',
     contactTitle: 'Contact support',
-    contactText: 'Write to us in any language of this portal.',
+    contactText:
+      'Write to us in any language of this portal. We also help with access to platforms, deactivated accounts and allowed networks.',
     write: 'Email {email}',
     reportTitle: 'How to report a problem',
     reportIntro: 'With these four details, we can usually help you in our first reply:',
@@ -18,8 +19,6 @@ export const messages = defineMessages(
     screenshot: 'Screenshot',
     screenshotText: 'The whole window. Hide passwords, codes and keys first.',
     never: 'We never ask for your password or for a 6-digit code.',
-    adminTitle: 'Ask your company’s administrator',
-    adminText: 'They manage access to platforms, deactivated accounts and allowed networks.',
     subject: 'Problem report',
     body: 'Error code:\nRequest ID:\nSteps:\n1. \n2. \n\nPlease attach a screenshot.',
   },
@@ -28,7 +27,8 @@ export const messages = defineMessages(
       title: 'مركز المساعدة',
       intro: 'يجيبك أشخاص حقيقيون. أخبرنا بما حدث وسنتولى الباقي.',
       contactTitle: 'التواصل مع الدعم',
-      contactText: 'راسلنا بأي لغة من لغات هذه البوابة.',
+      contactText:
+        'راسلنا بأي لغة من لغات هذه البوابة. نساعدك أيضًا في الوصول إلى المنصات والحسابات المعطّلة والشبكات المسموح بها.',
       write: 'مراسلة {email}',
       reportTitle: 'كيفية الإبلاغ عن مشكلة',
       reportIntro: 'بهذه المعلومات الأربع يمكننا عادةً مساعدتك من أول رد:',
@@ -41,8 +41,6 @@ export const messages = defineMessages(
       screenshot: 'لقطة شاشة',
       screenshotText: 'النافذة كاملة. أخفِ أولًا كلمات المرور والرموز والمفاتيح.',
       never: 'لا نطلب منك أبدًا كلمة المرور أو الرمز المكوّن من 6 أرقام.',
-      adminTitle: 'اسأل مسؤول شركتك',
-      adminText: 'يدير الوصول إلى المنصات والحسابات المعطّلة والشبكات المسموح بها.',
       subject: 'الإبلاغ عن مشكلة',
       body: 'رمز الخطأ:\nمعرّف الطلب:\nالخطوات:\n1. \n2. \n\nيرجى إرفاق لقطة شاشة.',
     },
@@ -51,7 +49,8 @@ export const messages = defineMessages(
       intro:
         'Ce sont des personnes qui vous répondent. Dites-nous ce qui s’est passé, nous prenons le relais.',
       contactTitle: 'Contacter l’assistance',
-      contactText: 'Écrivez-nous dans l’une des langues de ce portail.',
+      contactText:
+        'Écrivez-nous dans l’une des langues de ce portail. Nous nous occupons aussi de l’accès aux plateformes, des comptes désactivés et des réseaux autorisés.',
       write: 'Écrire à {email}',
       reportTitle: 'Comment signaler un problème',
       reportIntro:
@@ -67,9 +66,6 @@ export const messages = defineMessages(
       screenshotText:
         'La fenêtre entière. Masquez d’abord les mots de passe, les codes et les clés.',
       never: 'Nous ne vous demandons jamais votre mot de passe ni un code à 6 chiffres.',
-      adminTitle: 'Demandez à l’administrateur de votre entreprise',
-      adminText:
-        'Il gère l’accès aux plateformes, les comptes désactivés et les réseaux autorisés.',
       subject: 'Signalement d’un problème',
       body: 'Code d’erreur :\nIdentifiant de la requête :\nÉtapes :\n1. \n2. \n\nVeuillez joindre une capture d’écran.',
     },
@@ -77,7 +73,8 @@ export const messages = defineMessages(
       title: 'Centro de ayuda',
       intro: 'Le responden personas. Cuéntenos qué ha ocurrido y nos encargamos.',
       contactTitle: 'Contactar con soporte',
-      contactText: 'Escríbanos en cualquiera de los idiomas de este portal.',
+      contactText:
+        'Escríbanos en cualquiera de los idiomas de este portal. También le ayudamos con el acceso a las plataformas, las cuentas desactivadas y las redes permitidas.',
       write: 'Escribir a {email}',
       reportTitle: 'Cómo informar de un problema',
       reportIntro: 'Con estos cuatro datos solemos poder ayudarle en la primera respuesta:',
@@ -90,9 +87,6 @@ export const messages = defineMessages(
       screenshot: 'Captura de pantalla',
       screenshotText: 'La ventana completa. Oculte antes contraseñas, códigos y claves.',
       never: 'Nunca le pediremos su contraseña ni un código de 6 dígitos.',
-      adminTitle: 'Pregunte al administrador de su empresa',
-      adminText:
-        'Gestiona el acceso a las plataformas, las cuentas desactivadas y las redes permitidas.',
       subject: 'Informe de un problema',
       body: 'Código de error:\nID de la solicitud:\nPasos:\n1. \n2. \n\nAdjunte una captura de pantalla, por favor.',
     },
@@ -100,7 +94,8 @@ export const messages = defineMessages(
       title: '帮助中心',
       intro: '由真人为您解答。请告诉我们发生了什么，其余交给我们。',
       contactTitle: '联系客服支持',
-      contactText: '您可以使用本门户支持的任何语言给我们写信。',
+      contactText:
+        '您可以使用本门户支持的任何语言给我们写信。平台访问权限、已停用的账户以及允许的网络等问题，也请联系我们。',
       write: '发送邮件至 {email}',
       reportTitle: '如何报告问题',
       reportIntro: '提供以下四项信息，我们通常在首次回复时就能帮到您：',
@@ -113,8 +108,6 @@ export const messages = defineMessages(
       screenshot: '屏幕截图',
       screenshotText: '请截取整个窗口，并先遮盖密码、验证码和密钥。',
       never: '我们绝不会向您索要密码或 6 位验证码。',
-      adminTitle: '咨询贵公司的管理员',
-      adminText: '管理员负责平台访问权限、已停用的账户以及允许的网络。',
       subject: '问题报告',
       body: '错误代码：\n请求 ID：\n操作步骤：\n1. \n2. \n\n请附上屏幕截图。',
     },

@@ -10,17 +10,10 @@ import styles from './page.module.css'
 export const HelpHeader = headerOf(messages)
 
 export function HelpPage({ platforms }: { platforms: ReactNode }) {
-  const t = useMessages(messages)
   return (
     <Page>
       <HelpHeader />
-      <div className={styles.ways}>
-        <Contact />
-        <section className={`card ${styles.part}`}>
-          <h2>{t.adminTitle}</h2>
-          <p>{t.adminText}</p>
-        </section>
-      </div>
+      <Contact />
       <Report />
       {platforms}
     </Page>
