@@ -9,6 +9,34 @@ const tags: Record<Locale, string> = {
   zh: 'zh',
 }
 
+const parts = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
+
+/** A server formats in the zones of all its users. */
+const maxFormats = 100
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** One format for all times of a list: making it takes longer than a hundred uses. */
+function formatOf(
+  tag: string,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = `${tag} ${timeZone}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(tag, { ...options, timeZone })
+  if (formats.size >= maxFormats) formats.clear()
+  formats.set(key, format)
+  return format
+}
+
 /** Formats day, abbreviated month, year, time and zone; empty for a missing or zero time. */
 export function formatTime(
   moment: string | number | Date | null | undefined,
@@ -17,23 +45,14 @@ export function formatTime(
 ): string {
   const date = dateOf(moment)
   if (!date) return ''
-  const time = new Intl.DateTimeFormat(tags[locale], {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  })
   // Left to itself, Chinese puts the zone before the time, and some languages write CET for UTC+1.
-  return `${time.format(date)} ${offsetOf(date, timeZone)}`
+  return `${formatOf(tags[locale], timeZone, parts).format(date)} ${offsetOf(date, timeZone)}`
 }
 
 /** The offset from UTC, written alike in every language: UTC, UTC+1, UTC-5, UTC+5:30. */
 function offsetOf(date: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', timeZone })
-  const parts = format.formatToParts(date)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const format = formatOf('en', timeZone, { timeZoneName: 'shortOffset' })
+  const name = format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name.replace(/^GMT(\+0$)?/, 'UTC')
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 
 /** Loads when the page is shown and whenever `key` changes. Undefined while loading; a failure is returned, not thrown. */
 export function useLoaded<Value>(
@@ -11,7 +11,11 @@ export function useLoaded<Value>(
 
   useEffect(() => {
     const leaving = new AbortController()
-    const settle = (value: Value | Error) => leaving.signal.aborted || setLoaded(value)
+    const settle = (value: Value | Error) => {
+      if (leaving.signal.aborted) return
+      // In slices: the first date that a slow phone formats takes long.
+      startTransition(() => setLoaded(value))
+    }
     start(leaving.signal).then(settle, (error: unknown) =>
       settle(error instanceof Error ? error : new Error('unknown', { cause: error })),
     )
