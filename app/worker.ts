@@ -29,6 +29,7 @@ import {
   composeDormant,
   composeDormantDeactivated,
 } from '../features/admin/users/email.ts'
+import { hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
@@ -77,6 +78,7 @@ const timetable = [
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },
   { everyMs: 3_600_000, work: processDormantAccounts },
+  { everyMs: 3_600_000, work: hashEncryptedSecrets },
 ]
 
 export async function startWorker(): Promise<Worker> {

@@ -1,9 +1,19 @@
-import { equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { config } from '#server/config.ts'
 import { db, row, run } from '#server/db.ts'
+import { encrypt, tokenHash } from '#server/secret.ts'
 import { addUser } from '#test/people.ts'
 import { findPlatformAccessRefusal } from './platform-access.ts'
-import { upsertSubsystem, findSubsystem, grantAccess, type Registration } from './subsystem.ts'
+import {
+  findSubsystem,
+  grantAccess,
+  hashClientSecrets,
+  replaceClientSecret,
+  upsertSubsystem,
+  type Registration,
+} from './subsystem.ts'
 
 const hub: Registration = {
   id: 'hub',
@@ -22,14 +32,66 @@ test('a platform that is registered again is changed', async () => {
   equal((await findSubsystem(db, 'hub'))?.name, 'Business hub')
 })
 
-test('the secret of a platform is not to be read out of the database', async () => {
+test('C9: of a secret only its hash is stored', async () => {
   await upsertSubsystem(db, hub)
 
-  const stored = await row<{ text: string }>(db)`select s::text as text from subsystems s`
+  const stored = await row<{ text: string; clientSecret: string | null }>(db)`
+    select s::text as text, client_secret from subsystems s`
 
   ok(!stored?.text.includes('a secret that stays one'))
-  equal((await findSubsystem(db, 'hub'))?.clientSecret, 'a secret that stays one')
+  equal(stored?.clientSecret, null)
+  deepEqual(await secretsOf('hub'), [tokenHash('a secret that stays one'), null])
 })
+
+test('C9: encrypted secrets of an earlier version count as their hashes, and a job replaces them an hour after the upgrade', async () => {
+  const until = new Date(Date.now() + 3_600_000)
+  await upsertSubsystem(db, { ...hub, id: 'older' })
+  await run(db)`
+    update subsystems
+    set client_secret_hash = null, client_secret = ${encrypt('client-secret', 'older', 'present')},
+        old_client_secret = ${encrypt('client-secret', 'older', 'former')}, old_client_secret_until = ${until}
+    where id = 'older'`
+  const hashes = [tokenHash('present'), tokenHash('former')]
+  deepEqual(await secretsOf('older'), hashes)
+
+  equal(await hashClientSecrets(db), 0)
+  await migratedBefore('2 hours')
+  equal(await hashClientSecrets(db), 1)
+  equal(await hashClientSecrets(db), 0)
+
+  deepEqual(await secretsOf('older'), hashes)
+  const left = await row(db)`
+    select from subsystems where num_nonnulls(client_secret, old_client_secret) > 0`
+  equal(left, undefined)
+})
+
+test('C9: a secret that is replaced before the job keeps its encrypted predecessor for the grace period', async () => {
+  await upsertSubsystem(db, { ...hub, id: 'replaced' })
+  await run(db)`
+    update subsystems
+    set client_secret_hash = null, client_secret = ${encrypt('client-secret', 'replaced', 'former')}
+    where id = 'replaced'`
+  const change = { id: 'replaced', version: 1, clientSecret: 'present', graceHours: 24 }
+  equal(await replaceClientSecret(db, change), true)
+  deepEqual(await secretsOf('replaced'), [tokenHash('present'), tokenHash('former')])
+
+  await migratedBefore('2 hours')
+  equal(await hashClientSecrets(db), 1)
+
+  deepEqual(await secretsOf('replaced'), [tokenHash('present'), tokenHash('former')])
+})
+
+async function secretsOf(id: string): Promise<unknown[]> {
+  const found = await findSubsystem(db, id)
+  return [found?.clientSecretHash, found?.oldClientSecretHash]
+}
+
+async function migratedBefore(age: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: config.databaseOwnerUrl })
+  await owner.connect()
+  await owner.query('update migrations set applied_at = now() - $1::interval', [age])
+  await owner.end()
+}
 
 test('PE-06: access is given once and for platforms that exist', async () => {
   await upsertSubsystem(db, hub)

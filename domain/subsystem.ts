@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import { allowedUrlOf } from '#contract/redirect.ts'
 import { affects, row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
-import { decrypt, encrypt, tokenHash } from '#server/secret.ts'
+import { decrypt, tokenHash } from '#server/secret.ts'
 
 /** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
 export type Subsystem = {
@@ -10,10 +10,10 @@ export type Subsystem = {
   url: string
   /** Further origins that a `redirect_url` may lead to, besides the origin of `url`. */
   origins: string[]
-  /** Null for a public client and for `private_key_jwt`. */
-  clientSecret: string | null
-  /** The previous secret, while it is still accepted. */
-  oldClientSecret: string | null
+  /** Hash of the client secret. Null for a public client and for `private_key_jwt`. */
+  clientSecretHash: Buffer | null
+  /** Hash of the previous secret, while it is still accepted. */
+  oldClientSecretHash: Buffer | null
   oldClientSecretUntil: Date | null
   /** The public keys of a `private_key_jwt` client, or the URL that publishes them. */
   jwks: JSONWebKeySet | null
@@ -30,6 +30,8 @@ export type Subsystem = {
   active: boolean
   /** Increases with each change of its credentials. */
   credentialVersion: number
+  /** Increases when a secret or key is replaced or removed, or the method changes: ends its refresh tokens. */
+  authenticationVersion: number
   /** Increases with each change. */
   version: number
 }
@@ -37,7 +39,7 @@ export type Subsystem = {
 type Required = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
 type Optional = 'origins' | 'jwks' | 'jwksUri' | 'pkce' | 'mayInvite' | 'entryOrigin' | 'active'
 
-/** The registration of a platform. An update without `clientSecret` keeps the current one. */
+/** The registration of a platform. An update without `clientSecret` keeps the current one. Secrets must be random. */
 export type Registration = Pick<Subsystem, Required> &
   Partial<Pick<Subsystem, Optional>> & { clientSecret?: string | null | undefined }
 
@@ -50,9 +52,9 @@ export async function upsertSubsystem(db: Db, platform: Registration): Promise<v
 export function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
   return affects(db)`
     insert into subsystems
-      (id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris,
+      (id, name, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, redirect_uris,
        post_logout_uris, backchannel_logout_uri, entry_origin, active)
-    values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${encryptedSecret(platform)},
+    values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${secretHashOf(platform)},
             ${platform.jwks ?? null}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
             ${platform.mayInvite ?? false}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true})
@@ -65,16 +67,21 @@ export function updateSubsystem(
   platform: Registration,
   version?: number,
 ): Promise<boolean> {
-  const hasNewSecret = platform.clientSecret !== undefined
+  const hash = secretHashOf(platform)
+  const hasNewSecret = sql`(${platform.clientSecret !== undefined}::boolean
+    and (client_secret is not null or client_secret_hash is distinct from ${hash}::bytea))`
   const jwks = sql`${platform.jwks ?? null}::jsonb`
+  const keepsKeys = sql`coalesce((${jwks}->'keys') @> (jwks->'keys'), false)`
   const jwksUri = platform.jwksUri ?? null
   const mayInvite = sql`coalesce(${platform.mayInvite ?? null}, may_invite)`
   return affects(db)`
     update subsystems
     set name = ${platform.name}, url = ${platform.url}, origins = coalesce(${platform.origins ?? null}, origins),
-        client_secret = case when ${hasNewSecret} then ${encryptedSecret(platform)} else client_secret end,
-        old_client_secret = case when ${hasNewSecret} then null else old_client_secret end,
-        old_client_secret_until = case when ${hasNewSecret} then null else old_client_secret_until end,
+        client_secret = case when not ${hasNewSecret} then client_secret end,
+        client_secret_hash = case when ${hasNewSecret} then ${hash}::bytea else client_secret_hash end,
+        old_client_secret = case when not ${hasNewSecret} then old_client_secret end,
+        old_client_secret_hash = case when not ${hasNewSecret} then old_client_secret_hash end,
+        old_client_secret_until = case when not ${hasNewSecret} then old_client_secret_until end,
         jwks = ${jwks}, jwks_uri = ${jwksUri}, pkce = ${platform.pkce ?? 'required'},
         may_invite = ${mayInvite}, redirect_uris = ${platform.redirectUris},
         post_logout_uris = ${platform.postLogoutUris},
@@ -84,6 +91,9 @@ export function updateSubsystem(
         credential_version = credential_version +
           case when ${hasNewSecret} or jwks is distinct from ${jwks}
                  or jwks_uri is distinct from ${jwksUri} or may_invite <> ${mayInvite} then 1 else 0 end,
+        authentication_version = authentication_version +
+          case when ${hasNewSecret} or jwks_uri is distinct from ${jwksUri}
+                 or (jwks is distinct from ${jwks} and not ${keepsKeys}) then 1 else 0 end,
         version = version + 1
     where id = ${platform.id} and version = coalesce(${version ?? null}, version)`
 }
@@ -93,32 +103,39 @@ type NewSecret = Pick<Subsystem, 'id' | 'version'> & { clientSecret: string; gra
 /** Replaces the client secret; the old one stays valid for `graceHours`. False when `version` is outdated. */
 export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolean> {
   const { graceHours } = platform
+  const hasGrace = sql`${graceHours}::int > 0`
   return affects(db)`
     update subsystems
-    set old_client_secret = case when ${graceHours}::int > 0 then client_secret end,
+    set old_client_secret = case when ${hasGrace} then client_secret end,
+        old_client_secret_hash = case when ${hasGrace} then client_secret_hash end,
         old_client_secret_until =
-          case when ${graceHours}::int > 0 then now() + make_interval(hours => ${graceHours}) end,
-        client_secret = ${encryptedSecret(platform)}, credential_version = credential_version + 1,
-        version = version + 1
-    where id = ${platform.id} and version = ${platform.version} and client_secret is not null`
+          case when ${hasGrace} then now() + make_interval(hours => ${graceHours}) end,
+        client_secret = null, client_secret_hash = ${secretHashOf(platform)},
+        credential_version = credential_version + 1,
+        authentication_version = authentication_version + 1, version = version + 1
+    where id = ${platform.id} and version = ${platform.version}
+      and num_nonnulls(client_secret, client_secret_hash) > 0`
 }
 
 const columns = sql`
-  id, name, url, origins, client_secret, jwks, jwks_uri, pkce, may_invite, redirect_uris, post_logout_uris,
-  backchannel_logout_uri, entry_origin, active, credential_version, version,
+  id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, redirect_uris,
+  post_logout_uris, backchannel_logout_uri, entry_origin, active, credential_version, authentication_version, version,
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
+  case when old_client_secret_until > now() then old_client_secret_hash end as old_client_secret_hash,
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`
 
+type EncryptedSecrets = { clientSecret: string | null; oldClientSecret: string | null }
+
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
-  const found = await row<Subsystem>(db)`
+  const found = await row<Subsystem & EncryptedSecrets>(db)`
     select ${columns} from subsystems where id = ${id}`
-  return found && withDecryptedSecrets(found)
+  return found && withSecretHashes(found)
 }
 
 export async function listSubsystems(db: Db): Promise<Subsystem[]> {
-  const found = await rows<Subsystem>(db)`
+  const found = await rows<Subsystem & EncryptedSecrets>(db)`
     select ${columns} from subsystems order by name`
-  return found.map(withDecryptedSecrets)
+  return found.map(withSecretHashes)
 }
 
 /** Finds the active platform that a URL belongs to, and the URL as a browser normalizes it (no open redirect). */
@@ -151,18 +168,44 @@ export function isEntryOriginTaken(error: unknown): boolean {
   return violatedIndex(error) === 'subsystems_entry_origin_key'
 }
 
-function withDecryptedSecrets(found: Subsystem): Subsystem {
-  const { id, clientSecret, oldClientSecret } = found
+/** An encrypted secret of an earlier version counts as its hash. */
+function withSecretHashes(found: Subsystem & EncryptedSecrets): Subsystem {
+  const { clientSecret, oldClientSecret, ...platform } = found
   return {
-    ...found,
-    clientSecret: clientSecret && decrypt('client-secret', id, clientSecret),
-    oldClientSecret: oldClientSecret && decrypt('client-secret', id, oldClientSecret),
+    ...platform,
+    clientSecretHash: hashOfEncrypted(found.id, clientSecret) ?? found.clientSecretHash,
+    oldClientSecretHash: hashOfEncrypted(found.id, oldClientSecret) ?? found.oldClientSecretHash,
   }
 }
 
-function encryptedSecret(platform: Pick<Registration, 'id' | 'clientSecret'>): string | null {
-  const { id, clientSecret } = platform
-  return clientSecret ? encrypt('client-secret', id, clientSecret) : null
+function hashOfEncrypted(id: string, encrypted: string | null): Buffer | null {
+  return encrypted === null ? null : tokenHash(decrypt('client-secret', id, encrypted))
+}
+
+function secretHashOf({ clientSecret }: Pick<Registration, 'clientSecret'>): Buffer | null {
+  return clientSecret ? tokenHash(clientSecret) : null
+}
+
+/**
+ * Replaces the encrypted secrets of earlier versions by hashes, and returns how many platforms had one. Waits an hour
+ * after the upgrade, because a server of the earlier version that still runs reads the encrypted ones.
+ */
+export async function hashClientSecrets(db: Db): Promise<number> {
+  const found = await rows<EncryptedSecrets & { id: string }>(db)`
+    select id, client_secret, old_client_secret from subsystems
+    where num_nonnulls(client_secret, old_client_secret) > 0
+      and exists (select from migrations
+                  where name = '0024_client_authentication.sql' and applied_at < now() - interval '1 hour')`
+  for (const { id, clientSecret, oldClientSecret } of found) {
+    await run(db)`
+      update subsystems
+      set client_secret = null, old_client_secret = null,
+          client_secret_hash = coalesce(${hashOfEncrypted(id, clientSecret)}, client_secret_hash),
+          old_client_secret_hash = coalesce(${hashOfEncrypted(id, oldClientSecret)}, old_client_secret_hash)
+      where id = ${id} and client_secret is not distinct from ${clientSecret}
+        and old_client_secret is not distinct from ${oldClientSecret}`
+  }
+  return found.length
 }
 
 export type PlatformToken = { platformId: string; scopes: string[] }

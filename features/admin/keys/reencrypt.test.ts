@@ -7,7 +7,7 @@ import { getCurrentKey } from '#domain/signing-key.ts'
 import { upsertSubsystem, findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows, run } from '#server/db.ts'
-import { firstKeyId } from '#server/secret.ts'
+import { encrypt, firstKeyId, tokenHash } from '#server/secret.ts'
 import { addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
 import { newestLink, resetLinkFor } from '#test/second-factor.ts'
@@ -40,7 +40,7 @@ test('SECRET_KEYS changes while users are logged in: sessions, codes, platforms,
   config.secretKeys.pop()
   equal(await laptop.isLoggedIn(), true)
   await loggedInWithCode(grace)
-  equal((await findSubsystem(db, 'hub'))?.clientSecret, 'a secret of the hub')
+  deepEqual((await findSubsystem(db, 'hub'))?.clientSecretHash, tokenHash('a secret of the hub'))
   deepEqual([(await getCurrentKey(db, 'oidc')).kid, (await getCurrentKey(db, 'audit')).kid], kids)
   const link = await (await visitor()).call(checkLink, { body: { token } })
   equal(link.kind, 'reset-mfa')
@@ -99,8 +99,9 @@ async function loggedInWithCode(somebody: TestUser): Promise<void> {
   equal(await browser.isLoggedIn(), true)
 }
 
-function addHub(): Promise<unknown> {
-  return upsertSubsystem(db, {
+/** A platform whose secret an earlier version encrypted. */
+async function addHub(): Promise<void> {
+  await upsertSubsystem(db, {
     id: 'hub',
     name: 'Hub',
     url: 'https://hub.example',
@@ -109,6 +110,9 @@ function addHub(): Promise<unknown> {
     postLogoutUris: [],
     backchannelLogoutUri: null,
   })
+  const encrypted = encrypt('client-secret', 'hub', 'a secret of the hub')
+  await run(db)`
+    update subsystems set client_secret_hash = null, client_secret = ${encrypted} where id = 'hub'`
 }
 
 async function othersThan(keyId: string): Promise<number> {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
 import { auditOf } from '#test/audit.ts'
 import { platformCommand } from './command.ts'
 
@@ -38,8 +39,8 @@ test('an operator registers a platform, sees its secret once, and lists it', asy
   match(lines.join('\n'), /issuer {9}http:\/\/localhost:8080\/oidc/)
   const kept = await findSubsystem(db, 'orders')
   deepEqual(
-    [kept?.clientSecret, kept?.mayInvite, kept?.pkce, kept?.origins, kept?.redirectUris.length],
-    [secret, true, 'optional', ['https://shop.example'], 2],
+    [kept?.clientSecretHash, kept?.mayInvite, kept?.pkce, kept?.origins, kept?.redirectUris.length],
+    [tokenHash(secret ?? ''), true, 'optional', ['https://shop.example'], 2],
   )
   equal((await auditOf('orders'))[0]?.action, 'platform_added')
   const listed = (await platformCommand(['list'])).join('\n')
@@ -57,7 +58,7 @@ test('an operator registers one that signs, by a file of its keys, and one that 
   equal(lines.join('\n').includes('client_secret'), false)
   deepEqual((await findSubsystem(db, 'signing'))?.jwks, { keys })
   await platformCommand(['add', ...orders('app'), '--proof', 'none'])
-  equal((await findSubsystem(db, 'app'))?.clientSecret, null)
+  equal((await findSubsystem(db, 'app'))?.clientSecretHash, null)
   await rejects(
     platformCommand(['add', ...orders('x1'), '--jwks', folder]),
     /--jwks .* is not a file/,
@@ -67,15 +68,16 @@ test('an operator registers one that signs, by a file of its keys, and one that 
 
 test('an operator replaces a secret, with a grace or without', async () => {
   await platformCommand(['add', ...orders('rotated')])
-  const first = (await findSubsystem(db, 'rotated'))?.clientSecret
+  const first = (await findSubsystem(db, 'rotated'))?.clientSecretHash
   const args = ['rotate-secret', '--id', 'rotated']
   match((await platformCommand([...args, '--grace-hours', '2'])).join(), /works for 2 hours more/)
   const second = await findSubsystem(db, 'rotated')
-  equal(second?.oldClientSecret, first)
+  deepEqual(second?.oldClientSecretHash, first)
   match((await platformCommand(args)).join(), /no longer works/)
   const third = await findSubsystem(db, 'rotated')
-  equal(third?.oldClientSecret, null)
-  equal(new Set([first, second?.clientSecret, third?.clientSecret]).size, 3)
+  equal(third?.oldClientSecretHash, null)
+  const hashes = [first, second?.clientSecretHash, third?.clientSecretHash]
+  equal(new Set(hashes.map((each) => each?.toString('hex'))).size, 3)
   equal((await auditOf('rotated')).at(-1)?.action, 'platform_secret_replaced')
 })
 
@@ -143,7 +145,7 @@ test('a platform behind a proxy alone gets no client settings', async () => {
   const lines = (await platformCommand(['add', '--id', 'board', ...proxied])).join('\n')
   match(lines, /http:\/\/localhost:8080\/forward-auth\/verify\?subsystem=board/)
   equal(/issuer|client_id|client_secret/.test(lines), false)
-  equal((await findSubsystem(db, 'board'))?.clientSecret, null)
+  equal((await findSubsystem(db, 'board'))?.clientSecretHash, null)
 })
 
 test('what is missing or wrong is named, with how it is used', async () => {

@@ -107,7 +107,7 @@ async function list(words: readonly string[]): Promise<string[]> {
 async function rotateSecret(words: readonly string[]): Promise<string[]> {
   const { id = '', 'grace-hours': hours = '0' } = read('secret', words)
   const known = await findSubsystem(db, id)
-  if (!known || known.clientSecret === null) {
+  if (!known || known.clientSecretHash === null) {
     throw new Error(`There is no platform ${id} with a secret. See: npm run platform -- list`)
   }
   const { clientSecret } = await inWords(async () => {

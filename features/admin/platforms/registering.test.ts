@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { commonErrors } from '#contract/refusal.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
 import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
 import { publish } from '#test/published.ts'
 import { changesOf, newRegistration, register } from '#test/registered-platforms.ts'
@@ -88,7 +89,7 @@ test('keys are public, strong enough, and looked at before they are registered',
   }
   const { id } = await register(browser, { proof: 'keys', jwks: { keys: [good] } })
   const kept = await findSubsystem(db, id)
-  deepEqual([kept?.clientSecret, kept?.jwks?.keys[0]], [null, good])
+  deepEqual([kept?.clientSecretHash, kept?.jwks?.keys[0]], [null, good])
 })
 
 test('where keys are published is asked before it is registered', async () => {
@@ -117,11 +118,12 @@ test('a platform that changes its client authentication gets a secret or loses i
     return browser.call(contract.changePlatform, { ...one, body: { ...changesOf(app), proof } })
   }
   const { clientSecret } = await change('secret')
-  equal((await findSubsystem(db, id))?.clientSecret, clientSecret)
+  const hash = tokenHash(clientSecret ?? '')
+  deepEqual((await findSubsystem(db, id))?.clientSecretHash, hash)
   equal((await change('secret')).clientSecret, null)
-  equal((await findSubsystem(db, id))?.clientSecret, clientSecret)
+  deepEqual((await findSubsystem(db, id))?.clientSecretHash, hash)
   await change('none')
-  equal((await findSubsystem(db, id))?.clientSecret, null)
+  equal((await findSubsystem(db, id))?.clientSecretHash, null)
 })
 
 async function fieldsOf(about: Partial<ReturnType<typeof newRegistration>>): Promise<string[]> {

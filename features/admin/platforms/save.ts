@@ -70,9 +70,12 @@ async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
 }
 
 /** Undefined keeps the present state; null removes the secret. */
-function newSecretOf({ clientSecret }: Subsystem, { proof }: Platform): string | null | undefined {
-  if (proof === 'secret') return clientSecret === null ? randomToken() : undefined
-  return clientSecret === null ? undefined : null
+function newSecretOf(
+  { clientSecretHash }: Subsystem,
+  { proof }: Platform,
+): string | null | undefined {
+  if (proof === 'secret') return clientSecretHash === null ? randomToken() : undefined
+  return clientSecretHash === null ? undefined : null
 }
 
 /** Drops the keys of a platform that does not authenticate by keys. */
@@ -98,7 +101,7 @@ export async function replaceSecret(
   { id, version, graceHours }: Replacement,
 ): Promise<{ clientSecret: string }> {
   const known = await findSubsystem(db, id)
-  if (!known || known.clientSecret === null) throw new Refusal(commonErrors.notFound)
+  if (!known || known.clientSecretHash === null) throw new Refusal(commonErrors.notFound)
   const clientSecret = randomToken()
   const isReplaced = await transaction(db, async (tx) => {
     const change = { id, version, clientSecret, graceHours }

@@ -5,6 +5,7 @@ import { recordPlatformSession } from '#domain/platform-session.ts'
 import { endSession, listSessions } from '#domain/session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { db, run } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { receiveLogoutTokens } from '#test/platform.ts'
@@ -27,7 +28,10 @@ test('of ten replacements of a secret at once one succeeds, and the old secret k
   )
   equal(others.length, 0)
   const kept = await findSubsystem(db, id)
-  deepEqual([kept?.clientSecret, kept?.oldClientSecret], [told, old])
+  deepEqual(
+    [kept?.clientSecretHash, kept?.oldClientSecretHash],
+    [tokenHash(told ?? ''), tokenHash(old)],
+  )
   const shown = await browser.call(contract.getPlatform, { params: { id } })
   const hours = (Date.parse(shown.oldSecretUntil ?? '') - Date.now()) / 3_600_000
   equal(Math.round(hours), 24)
@@ -47,7 +51,7 @@ test('without a grace nothing of the old secret is kept', async () => {
     body: { graceHours: 0 },
   })
   equal(oldSecretUntil, null)
-  equal((await findSubsystem(db, id))?.oldClientSecret, null)
+  equal((await findSubsystem(db, id))?.oldClientSecretHash, null)
   for (const graceHours of [-1, 1.5, 169]) {
     const asked = browser.call(contract.replaceSecret, { ...one, body: { graceHours } })
     await refusedWith(errorCodes.invalidInput, asked)

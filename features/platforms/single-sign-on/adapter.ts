@@ -1,11 +1,11 @@
 import './node-lts.ts'
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { recordAudit } from '#domain/audit.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, db, row, run, sql, transaction, type Db } from '#server/db.ts'
+import { affects, purgeOf, db, row, run, sql, transaction, type Db } from '#server/db.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord, recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -47,18 +47,26 @@ async function save(saved: NewRecord): Promise<void> {
   if (saved.model === 'ReplayDetection') return recordAssertion(saved)
   if (saved.payload.grantId === undefined || saved.model === 'Interaction')
     return saveBrowserRecord(saved)
-  if (saved.model !== 'AuthorizationCode') return void (await saveToken(db, saved))
+  if (saved.model !== 'AuthorizationCode') return saveTokenOfUser(saved)
   const { accountId = '', clientId = '', sid = '' } = saved.payload
   const { origin } = currentRequest()
   // In one transaction, so that every platform with a code gets a back-channel logout.
   await transaction(db, async (tx) => {
-    const sessionId = await saveToken(tx, saved)
+    const { sessionId } = await saveToken(tx, saved)
     const { ipAddress } = origin
     await recordPlatformSession(tx, { sessionId, userId: accountId, clientId, sid, ipAddress })
     await recordAudit(tx, { ...origin, userId: accountId }, 'platform_accessed', {
       subSystem: clientId,
     })
   })
+}
+
+/** A refresh, which always saves a new access token, counts as activity of the session. */
+async function saveTokenOfUser(saved: NewRecord): Promise<void> {
+  const isRefresh =
+    saved.model === 'AccessToken' && Boolean(saved.payload.gty?.endsWith('refresh_token'))
+  const { sessionId, isSeenLongAgo } = await saveToken(db, saved)
+  if (isRefresh && isSeenLongAgo) await recordActivity(db, sessionId)
 }
 
 /** RFC 7523 §3, `jti`: accepts a client assertion once, also under concurrent requests. */
@@ -88,21 +96,24 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
 }
 
 /** Saves a code or token for the session of its grant, which is locked against ending meanwhile. */
-async function saveToken(db: Db, { model, id, payload, expiresIn }: NewRecord): Promise<string> {
+async function saveToken(
+  db: Db,
+  { model, id, payload, expiresIn }: NewRecord,
+): Promise<{ sessionId: string; isSeenLongAgo: boolean }> {
   const grantId = payload.grantId ?? ''
   // A token that is lost in a crash is merely invalid, so it does not wait for the disk. Codes, and the consumption
   // of codes and tokens, are committed durably.
   const withoutDurability = sql`set_config('synchronous_commit', 'off', true) is not null`
-  const saved = await row<{ sessionId: string }>(db)`
+  const saved = await row<{ sessionId: string; isSeenLongAgo: boolean }>(db)`
     insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
     select ${model}, ${recordIdOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
            now() + make_interval(secs => ${expiresIn ?? null})
     from oidc_records g join sessions s on s.id = g.session_id
     where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${model === 'AuthorizationCode' ? sql`true` : withoutDurability}
     for key share of s
-    returning session_id`
+    returning session_id, ${isSeenLongAgo(sql`session_id`)} as is_seen_long_ago`
   if (!saved) throw new errors.InvalidGrant('the session has ended')
-  return saved.sessionId
+  return saved
 }
 
 /**
@@ -110,22 +121,17 @@ async function saveToken(db: Db, { model, id, payload, expiresIn }: NewRecord): 
  * revokes the grant, which is committed before the error is thrown.
  */
 async function consume(model: string, id: string): Promise<void> {
-  const isActivity = model === 'RefreshToken'
-  const consumed = await row<{ sessionId: string | null; isSeenLongAgo: boolean }>(db)`
+  const isConsumed = await affects(db)`
     update oidc_records set consumed_at = now()
-    where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null
-    returning session_id, ${isActivity ? isSeenLongAgo(sql`session_id`) : sql`false`} as is_seen_long_ago`
-  if (!consumed && model === 'PushedAuthorizationRequest') {
-    throw new errors.InvalidRequestUri('already used')
-  }
-  if (!consumed) {
-    const used = await row<{ grantId: string }>(db)`
-      select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`
-    if (used) await revokeGrant(used.grantId)
-    throw new errors.InvalidGrant('already used')
-  }
-  if (consumed.sessionId !== null && consumed.isSeenLongAgo)
-    await recordActivity(db, consumed.sessionId)
+    where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null`
+  if (isConsumed) return
+  if (model === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('already used')
+  const used = await row<{ grantId: string }>(db)`
+    select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`
+  if (used) await revokeGrant(used.grantId)
+  throw new errors.InvalidGrant(
+    model === 'RefreshToken' ? 'refresh token already used' : 'authorization code already consumed',
+  )
 }
 
 /**
@@ -145,5 +151,11 @@ async function deleteRecords(condition: Sql): Promise<void> {
 }
 
 function textOf(payload: AdapterPayload): string {
-  return JSON.stringify({ ...payload, jti: undefined })
+  // Read when the request began: a refresh token of a client whose secret is replaced meanwhile is invalid.
+  const authenticationVersion = Provider.ctx?.oidc.client?.['authentication_version']
+  return JSON.stringify({
+    ...payload,
+    jti: undefined,
+    ...(payload.kind === 'RefreshToken' && { authenticationVersion }),
+  })
 }

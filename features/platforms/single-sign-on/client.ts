@@ -1,14 +1,16 @@
-import type { AdapterPayload, Provider } from 'oidc-provider'
+import { timingSafeEqual } from 'node:crypto'
+import type { AdapterPayload, Client, Provider } from 'oidc-provider'
 import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
+import { tokenHash } from '#server/secret.ts'
 import { clientCredentialScopes, loginScopes } from './claims.ts'
 
 /** Finds a platform as the provider's client. Read with each request, so that a change applies at once. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
   const subsystem = await findSubsystem(db, id)
   if (!subsystem) return undefined
-  const { clientSecret, oldClientSecret, jwks, jwksUri, backchannelLogoutUri } = subsystem
+  const { clientSecretHash, oldClientSecretHash, jwks, jwksUri, backchannelLogoutUri } = subsystem
   const hasLogin = subsystem.redirectUris.length > 0
   // A deactivated platform keeps its login, which shows the user why it is refused, but not its own scopes.
   const hasOwnScopes = subsystem.mayInvite && subsystem.active
@@ -31,8 +33,10 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
     token_endpoint_auth_method: authMethodOf(subsystem),
     pkce: subsystem.pkce,
     credential_version: subsystem.credentialVersion,
-    ...(clientSecret !== null && { client_secret: clientSecret }),
-    ...(oldClientSecret !== null && { old_client_secret: oldClientSecret }),
+    authentication_version: subsystem.authenticationVersion,
+    // Hashes, which compareSecretHashes compares.
+    ...(clientSecretHash && { client_secret: clientSecretHash.toString('base64url') }),
+    ...(oldClientSecretHash && { old_client_secret: oldClientSecretHash.toString('base64url') }),
     ...(jwks && { jwks }),
     ...(jwksUri !== null && { jwks_uri: jwksUri }),
     ...(backchannelLogoutUri !== null && {
@@ -43,20 +47,21 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
 }
 
 /** The library accepts `client_secret_post` for `client_secret_basic`, too. */
-function authMethodOf({ clientSecret, jwks, jwksUri }: Subsystem) {
+function authMethodOf({ clientSecretHash, jwks, jwksUri }: Subsystem) {
   if (jwks || jwksUri !== null) return 'private_key_jwt'
-  return clientSecret === null ? 'none' : 'client_secret_basic'
+  return clientSecretHash === null ? 'none' : 'client_secret_basic'
 }
 
-/** Accepts the previous client secret during its grace period. */
-export function acceptOldSecrets({ Client }: Provider): void {
-  const isSecret = Client.prototype.compareClientSecret
-  Client.prototype.compareClientSecret = async function compare(given) {
-    if (await isSecret.call(this, given)) return true
-    const old = this['old_client_secret']
-    if (typeof old !== 'string') return false
-    return isSecret.call(Object.create(this, { clientSecret: { value: old } }), given)
-  }
+export function compareSecretHashes({ Client }: Provider): void {
+  Client.prototype.compareClientSecret = isSecretOf
+}
+
+/** Compares a secret with the hash of the current one and, during its grace period, of the previous one. */
+async function isSecretOf(this: Client, given: string): Promise<boolean> {
+  const hash = tokenHash(given)
+  return [this.clientSecret, this['old_client_secret']].some(
+    (known) => typeof known === 'string' && timingSafeEqual(Buffer.from(known, 'base64url'), hash),
+  )
 }
 
 type KeyStore = { stale: () => boolean; clear: () => void }

@@ -9,7 +9,7 @@ import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { createAdapter } from './adapter.ts'
 import { acrValues, claimsByScope, clientCredentialScopes, loginScopes } from './claims.ts'
-import { acceptOldSecrets, fetchPlatformKeys, refetchStaleKeys } from './client.ts'
+import { compareSecretHashes, fetchPlatformKeys, refetchStaleKeys } from './client.ts'
 import {
   createInteractionPolicy,
   findAccount,
@@ -71,7 +71,7 @@ export async function createProvider(overrides: Configuration = {}): Promise<Pro
   events.on('error', logFailure)
   events.on('server_error', (_, error) => logFailure(error))
   bindToPortalSession(provider)
-  acceptOldSecrets(provider)
+  compareSecretHashes(provider)
   refetchStaleKeys(provider)
   return provider
 }
@@ -95,7 +95,9 @@ const settings: Configuration = {
     short: cookieOptions,
   },
   responseTypes: ['code'],
-  extraClientMetadata: { properties: ['pkce', 'credential_version', 'old_client_secret'] },
+  extraClientMetadata: {
+    properties: ['pkce', 'credential_version', 'authentication_version', 'old_client_secret'],
+  },
   // A client credentials token is valid until the platform's credentials change (domain/subsystem.ts).
   extraTokenClaims: (ctx, token) =>
     token.kind === 'ClientCredentials'
@@ -113,7 +115,9 @@ const settings: Configuration = {
   expiresWithSession: () => false,
   // No token outlives the portal's session, so `offline_access` makes no difference.
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
-  rotateRefreshToken: true,
+  // RFC 9700 §4.14.2: a public client's token is replaced at each use. A client that authenticates keeps it, so that
+  // parallel refreshes and lost answers end nothing.
+  rotateRefreshToken: ({ oidc }) => oidc.client?.clientAuthMethod === 'none',
   ttl: {
     AccessToken: 5 * 60,
     AuthorizationCode: 60,

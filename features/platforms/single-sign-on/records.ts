@@ -20,7 +20,8 @@ export async function findRecord(model: string, condition: Sql) {
     select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
     from oidc_records r
     where r.model = ${model} and ${condition} and r.expires_at > now()
-      and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`
+      and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}
+      and ${isOfAuthentication(model)}`
   if (!found || (model === 'Grant' && found.isConsumed)) return undefined
   const { payload, isConsumed, grant } = found
   if (grant && payload.grantId) currentRequest().grant = { id: payload.grantId, payload: grant }
@@ -40,6 +41,21 @@ function grantOf(model: string): Sql {
 function isOfBrowser(model: string): Sql {
   if (model !== 'Session' && model !== 'Interaction') return sql`true`
   return sql`(r.session_id is null or r.session_id = ${currentRequest().session?.id ?? null})`
+}
+
+/**
+ * Refresh tokens end when the platform's secret or keys are replaced or removed, or its method changes: those from
+ * before a new secret with the grace period of the old one.
+ */
+function isOfAuthentication(model: string): Sql {
+  if (model !== 'RefreshToken') return sql`true`
+  // Tokens of versions before 0024 carry none.
+  const version = sql`coalesce((r.payload->>'authenticationVersion')::int, 1)`
+  return sql`exists (
+    select from subsystems s
+    where s.id = r.payload->>'clientId'
+      and s.authentication_version in (
+        ${version}, case when s.old_client_secret_until > now() then ${version} + 1 end))`
 }
 
 /** Hashes an id for storage, so that reading the table reveals no usable token. */

@@ -2,7 +2,7 @@ import { equal, notEqual, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { endSession, listSessions } from '#domain/session.ts'
-import { db, row, run } from '#server/db.ts'
+import { db, row, run, sql } from '#server/db.ts'
 import { deleteExpired } from './adapter.ts'
 import {
   authorize,
@@ -53,8 +53,8 @@ test('a user gets a new grant after a revoked one', async () => {
   equal(await isActive(hub, access), true)
 })
 
-test('a refresh returns new tokens, and using the old token again revokes them all', async () => {
-  const hub = await newPlatform()
+test('a refresh of a public client returns new tokens, and using the old token again revokes them all', async () => {
+  const hub = await newPlatform({ clientSecret: null })
   const { browser } = await visitorOf(hub)
   const first = await tokensOf(browser, hub)
 
@@ -67,8 +67,8 @@ test('a refresh returns new tokens, and using the old token again revokes them a
   await refused(hub, second.refresh_token ?? '')
 })
 
-test('of 20 concurrent refreshes with one token at most one gets tokens, and those are revoked', async () => {
-  const hub = await newPlatform()
+test('of 20 concurrent refreshes of a public client with one token at most one gets tokens, and those are revoked', async () => {
+  const hub = await newPlatform({ clientSecret: null })
   const { browser } = await visitorOf(hub)
   const { refresh } = await tokensOf(browser, hub)
 
@@ -110,18 +110,30 @@ test('LI-03: the idle timeout of a session ends its tokens', async () => {
   await refused(hub, refresh)
 })
 
-test('a refresh counts as activity of the session, introspection does not', async () => {
-  const hub = await newPlatform()
-  const { ada, browser } = await visitorOf(hub)
-  const { access, refresh } = await tokensOf(browser, hub)
-  await run(db)`
-    update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${ada.id}`
-
-  await isActive(hub, access)
-  equal(await isFresh(ada.id), false)
-  await client.refreshTokenGrant(hub.config, refresh)
-  equal(await isFresh(ada.id), true)
-})
+for (const [kind, clientSecret] of [
+  ['a public client', null],
+  ['a client with a secret', 'a random secret'],
+] as const) {
+  test(`P21: 40 minutes of refreshes by ${kind} alone keep the session, introspection does not`, async () => {
+    const hub = await newPlatform({ clientSecret })
+    const { ada, browser } = await visitorOf(hub)
+    let { access, refresh } = await tokensOf(browser, hub)
+    for (let minutes = 0; minutes < 40; minutes += 8) {
+      await passMinutes(ada.id, 8)
+      await isActive(hub, access)
+      equal(await isFresh(ada.id), false)
+      const next = await client.refreshTokenGrant(hub.config, refresh)
+      access = next.access_token
+      equal(next.refresh_token === refresh, clientSecret !== null)
+      refresh = next.refresh_token ?? ''
+      equal(await isFresh(ada.id), true)
+    }
+    equal(await browser.isLoggedIn(), true)
+    await passMinutes(ada.id, 16)
+    await refused(hub, refresh)
+    equal(await browser.isLoggedIn(), false)
+  })
+}
 
 test('ST-06: a deactivated user has no valid token', async () => {
   const hub = await newPlatform()
@@ -182,6 +194,15 @@ test('expired records are deleted', async () => {
 
 async function refused({ config }: Platform, refreshToken: string): Promise<void> {
   await rejects(client.refreshTokenGrant(config, refreshToken), { error: 'invalid_grant' })
+}
+
+/** Moves the times of the session into the past. */
+async function passMinutes(userId: string, minutes: number): Promise<void> {
+  const passed = sql`make_interval(mins => ${minutes})`
+  await run(db)`
+    update sessions set created_at = created_at - ${passed}, last_seen_at = last_seen_at - ${passed},
+                        expires_at = expires_at - ${passed}
+    where user_id = ${userId}`
 }
 
 async function isFresh(userId: string): Promise<boolean> {

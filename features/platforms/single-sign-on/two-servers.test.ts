@@ -7,21 +7,28 @@ import { startServer } from '#test/servers.ts'
 const settings = { SERVE: 'users,sso' }
 const urls = [await startServer(settings), await startServer(settings)].map(({ url }) => url)
 const hub = await newPlatform({ clientSecret: 'a secret of the hub' })
+const app = await newPlatform({ clientSecret: null })
 
 type Answer = { status: number; body: Record<string, string> }
 
 /** Sends the same request many times at once, alternating between two servers. */
 function askBoth(times: number, grant: Record<string, string>): Promise<Answer[]> {
-  const basic = Buffer.from(`${hub.id}:a+secret+of+the+hub`).toString('base64')
   const asked = Array.from({ length: times }, async (_, at) => {
-    const answer = await fetch(`${urls[at % 2]}/oidc/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}` },
-      body: new URLSearchParams(grant),
-    })
+    const answer = await ask(at, grant)
     return { status: answer.status, body: (await answer.json()) as Answer['body'] }
   })
   return Promise.all(asked)
+}
+
+/** A public client names itself in the request. */
+function ask(at: number, grant: Record<string, string>, signal?: AbortSignal): Promise<Response> {
+  const basic = Buffer.from(`${hub.id}:a+secret+of+the+hub`).toString('base64')
+  return fetch(`${urls[at % 2]}/oidc/token`, {
+    method: 'POST',
+    ...(!grant['client_id'] && { headers: { authorization: `Basic ${basic}` } }),
+    body: new URLSearchParams(grant),
+    ...(signal && { signal }),
+  })
 }
 
 function refusalsOf(answers: readonly Answer[]): string[] {
@@ -46,17 +53,42 @@ test('of 50 concurrent exchanges of one code at two servers exactly one gets tok
   equal(await isActive(hub, given?.body['refresh_token'] ?? ''), false)
 })
 
-test('of 20 concurrent refreshes with one token at two servers at most one gets tokens, and those are revoked', async () => {
-  const { browser } = await visitorOf(hub)
-  const { access, refresh } = await tokensOf(browser, hub)
-  const answers = await askBoth(20, { grant_type: 'refresh_token', refresh_token: refresh })
+test('P21: of 20 concurrent refreshes of a public client at two servers at most one gets tokens, and those are revoked', async () => {
+  const { browser } = await visitorOf(app)
+  const { access, refresh } = await tokensOf(browser, app)
+  const grant = { client_id: app.id, grant_type: 'refresh_token', refresh_token: refresh }
+  const answers = await askBoth(20, grant)
 
   const given = answers.filter(({ status }) => status === 200)
   equal(given.length <= 1, true)
   deepEqual(refusalsOf(answers), ['400 invalid_grant'])
   for (const token of [access, ...given.map(({ body }) => body['access_token'] ?? '')]) {
-    equal(await isActive(hub, token), false)
+    equal(await isActive(app, token), false)
   }
+})
+
+test('P21: a hundred refreshes of one grant by a client with a secret, 20 at a time at two servers with answers lost, end nothing', async () => {
+  const { browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+  const grant = { grant_type: 'refresh_token', refresh_token: refresh }
+  for (let round = 0; round < 5; round += 1) {
+    const asked = Array.from({ length: 20 }, async (_, at) => {
+      // Every fourth connection is cut before or while the answer comes.
+      if (at % 4 === 0)
+        return void (await ask(at, grant, AbortSignal.timeout(at * 2)).catch(() => undefined))
+      const answer = await ask(at, grant)
+      equal(answer.status, 200)
+      await answer.body?.cancel()
+    })
+    await Promise.all(asked)
+  }
+
+  equal(await isActive(hub, access), true)
+  const [last] = await askBoth(1, grant)
+  equal(last?.status, 200)
+  equal(last?.body['refresh_token'], refresh)
+  equal(await isActive(hub, last?.body['access_token'] ?? ''), true)
+  equal(await browser.isLoggedIn(), true)
 })
 
 test('of 50 concurrent requests with one forward-auth code at two servers exactly one gets access', async () => {

@@ -1,0 +1,9 @@
+import { hashClientSecrets } from '#domain/subsystem.ts'
+import { db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+
+/** Replaces client secrets that an earlier version encrypted by hashes. */
+export async function hashEncryptedSecrets(): Promise<void> {
+  const count = await hashClientSecrets(db)
+  if (count > 0) logger.info({ count }, 'encrypted client secrets were replaced by hashes')
+}
