@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import Fastify, {
   LogController,
@@ -150,11 +151,11 @@ export function serve<const E extends Endpoint>(
   })
 }
 
-/** Writes each Date as JSON has it, which is what the contract checks. */
+/** Writes each Date as JSON has it, which is what the contract checks. A file stays the stream that it is. */
 function withTextTimes(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withTextTimes)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof Readable) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, withTextTimes(each)]),
   )
