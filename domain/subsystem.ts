@@ -22,6 +22,10 @@ export type Subsystem = {
   pkce: 'required' | 'optional'
   /** Whether it may invite users to itself; requires client authentication. */
   mayInvite: boolean
+  /** Whether its ID tokens carry the claims of the granted scopes. */
+  idTokenClaims: boolean
+  /** Scopes that it may request besides openid, profile and email. */
+  extraScopes: string[]
   redirectUris: string[]
   postLogoutUris: string[]
   backchannelLogoutUri: string | null
@@ -37,11 +41,21 @@ export type Subsystem = {
 }
 
 type Required = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
-type Optional = 'origins' | 'jwks' | 'jwksUri' | 'pkce' | 'mayInvite' | 'entryOrigin' | 'active'
+type Optional =
+  | 'origins'
+  | 'jwks'
+  | 'jwksUri'
+  | 'pkce'
+  | 'mayInvite'
+  | 'idTokenClaims'
+  | 'extraScopes'
+  | 'entryOrigin'
+  | 'active'
 
 /** The registration of a platform. An update without `clientSecret` keeps the current one. Secrets must be random. */
-export type Registration = Pick<Subsystem, Required> &
-  Partial<Pick<Subsystem, Optional>> & { clientSecret?: string | null | undefined }
+export type Registration = Pick<Subsystem, Required> & {
+  [Name in Optional]?: Subsystem[Name] | undefined
+} & { clientSecret?: string | null | undefined }
 
 /** Creates or updates a platform; takes effect with its next request on every server. */
 export async function upsertSubsystem(db: Db, platform: Registration): Promise<void> {
@@ -52,11 +66,12 @@ export async function upsertSubsystem(db: Db, platform: Registration): Promise<v
 export function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
   return affects(db)`
     insert into subsystems
-      (id, name, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, redirect_uris,
-       post_logout_uris, backchannel_logout_uri, entry_origin, active)
+      (id, name, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
+       extra_scopes, redirect_uris, post_logout_uris, backchannel_logout_uri, entry_origin, active)
     values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${secretHashOf(platform)},
             ${platform.jwks ?? null}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
-            ${platform.mayInvite ?? false}, ${platform.redirectUris}, ${platform.postLogoutUris},
+            ${platform.mayInvite ?? false}, ${platform.idTokenClaims ?? true},
+            ${platform.extraScopes ?? []}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true})
     on conflict (id) do nothing`
 }
@@ -83,7 +98,10 @@ export function updateSubsystem(
         old_client_secret_hash = case when not ${hasNewSecret} then old_client_secret_hash end,
         old_client_secret_until = case when not ${hasNewSecret} then old_client_secret_until end,
         jwks = ${jwks}, jwks_uri = ${jwksUri}, pkce = ${platform.pkce ?? 'required'},
-        may_invite = ${mayInvite}, redirect_uris = ${platform.redirectUris},
+        may_invite = ${mayInvite},
+        id_token_claims = coalesce(${platform.idTokenClaims ?? null}, id_token_claims),
+        extra_scopes = coalesce(${platform.extraScopes ?? null}, extra_scopes),
+        redirect_uris = ${platform.redirectUris},
         post_logout_uris = ${platform.postLogoutUris},
         backchannel_logout_uri = ${platform.backchannelLogoutUri},
         entry_origin = ${platform.entryOrigin ?? null},
@@ -118,8 +136,9 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
 }
 
 const columns = sql`
-  id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, redirect_uris,
-  post_logout_uris, backchannel_logout_uri, entry_origin, active, credential_version, authentication_version, version,
+  id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
+  extra_scopes, redirect_uris, post_logout_uris, backchannel_logout_uri, entry_origin, active, credential_version,
+  authentication_version, version,
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
   case when old_client_secret_until > now() then old_client_secret_hash end as old_client_secret_hash,
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`

@@ -28,6 +28,8 @@ const options = {
     'jwks-uri': text,
     pkce: text,
     invitations: { type: 'boolean' },
+    'id-token-claims': { type: 'boolean' },
+    scope: texts,
   },
   secret: { ...ofOne, 'grace-hours': text },
   ofOne,
@@ -43,6 +45,8 @@ const spoken: Record<string, string> = {
   entryOrigin: 'entry-origin',
   jwksUri: 'jwks-uri',
   mayInvite: 'invitations',
+  idTokenClaims: 'id-token-claims',
+  extraScopes: 'scope',
   graceHours: 'grace-hours',
 }
 const fieldOf = Object.fromEntries(Object.entries(spoken).map(([field, option]) => [option, field]))

@@ -66,6 +66,23 @@ test('an operator registers one that signs, by a file of its keys, and one that 
   await rm(folder, { recursive: true })
 })
 
+test('P20: an operator decides which claims a platform gets, and where', async () => {
+  await platformCommand(['add', ...orders('claims'), '--scope', 'phone', '--no-id-token-claims'])
+  deepEqual(await claimsOf('claims'), [false, ['phone']])
+  match(
+    (await platformCommand(['list'])).join('\n'),
+    /no claims of scopes in ID tokens {2}scope phone/,
+  )
+  const change = ['change', '--id', 'claims']
+  await platformCommand([...change, '--name', 'Claims'])
+  deepEqual(await claimsOf('claims'), [false, ['phone']])
+  await platformCommand([...change, '--id-token-claims', '--scope', ''])
+  deepEqual(await claimsOf('claims'), [true, []])
+  await platformCommand(['add', ...orders('plain')])
+  equal((await findSubsystem(db, 'plain'))?.idTokenClaims, true)
+  await rejects(platformCommand([...change, '--scope', 'address']), /--scope: Only the scope phone/)
+})
+
 test('an operator replaces a secret, with a grace or without', async () => {
   await platformCommand(['add', ...orders('rotated')])
   const first = (await findSubsystem(db, 'rotated'))?.clientSecretHash
@@ -177,3 +194,8 @@ test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(platformCommand(['deactivate']), /Missing: --id/)
   await rejects(platformCommand(['activate', '--id', 'hours', '--name', 'X']), /--name/)
 })
+
+async function claimsOf(id: string) {
+  const kept = await findSubsystem(db, id)
+  return [kept?.idTokenClaims, kept?.extraScopes]
+}

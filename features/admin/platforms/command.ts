@@ -35,6 +35,8 @@ const unsaid = {
   jwksUri: null,
   pkce: 'required',
   mayInvite: false,
+  idTokenClaims: true,
+  extraScopes: [],
   redirectUris: [],
   postLogoutUris: [],
   backchannelLogoutUri: null,
@@ -91,14 +93,16 @@ async function list(words: readonly string[]): Promise<string[]> {
   read('nothing', words)
   const all = await findPlatforms(db, { take: 10_000, after: undefined })
   if (all.length === 0) return ['There are no platforms yet.']
-  return all.map(({ id, name, url, active, proof, mayInvite, notices }) =>
+  return all.map(({ id, name, url, active, proof, notices, ...platform }) =>
     [
       id,
       name,
       url,
       active ? 'active' : 'deactivated',
       `client authentication: ${proof}`,
-      ...(mayInvite ? ['may invite'] : []),
+      ...(platform.mayInvite ? ['may invite'] : []),
+      ...(platform.idTokenClaims ? [] : ['no claims of scopes in ID tokens']),
+      ...platform.extraScopes.map((scope) => `scope ${scope}`),
       `${notices.waiting} logout notices waiting`,
     ].join('  '),
   )

@@ -3,6 +3,7 @@ import { address, origin } from '#contract/address.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { extraScopes } from '#contract/scope.ts'
 
 const { changedMeanwhile, notFound, stepUpRequired } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
@@ -36,6 +37,12 @@ const facts = {
   pkce: z.enum(['required', 'optional']),
   /** Whether it may invite users of the companies that use it (scope `invitations`). */
   mayInvite: z.boolean(),
+  /** Whether ID tokens carry the claims of the granted scopes. Left out: unchanged; true for a new platform. */
+  idTokenClaims: z.optional(z.boolean()),
+  /** Scopes that it may request besides openid, profile and email. Left out: unchanged. */
+  extraScopes: z.optional(
+    z.array(z.enum(extraScopes, 'unknownScope')).check(z.maxLength(extraScopes.length, 'tooMany')),
+  ),
   /** Compared exactly. */
   redirectUris: addresses,
   postLogoutUris: addresses,
@@ -70,6 +77,8 @@ const platform = z.extend(changed, {
   // Replies are not validated: one platform with values from elsewhere must not hide all others.
   url: z.string(),
   jwksUri: z.nullable(z.string()),
+  idTokenClaims: z.boolean(),
+  extraScopes: z.array(z.string()),
   redirectUris: z.array(z.string()),
   postLogoutUris: z.array(z.string()),
   backchannelLogoutUri: z.nullable(z.string()),

@@ -62,3 +62,17 @@ export function ClientAuthentication({ form }: FieldsProps) {
     </Group>
   )
 }
+
+/** What the platform learns about its users. */
+export function UserData({ form }: FieldsProps) {
+  const t = useMessages(messages)
+  return (
+    <Group legend={t.claimsLegend}>
+      <div className={styles.fields}>
+        <p className="soft">{t.claimsHint}</p>
+        <SwitchField form={form} name="idTokenClaims" />
+        <SwitchField form={form} name="extraScopes" />
+      </div>
+    </Group>
+  )
+}

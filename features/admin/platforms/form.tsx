@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { counted, fill } from '#contract/locale.ts'
+import { extraScopes } from '#contract/scope.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { SwitchField, linesOf } from '#web/ui/record-fields.tsx'
@@ -9,7 +10,7 @@ import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
-import { Addresses, ClientAuthentication, type Name } from './fields.tsx'
+import { Addresses, ClientAuthentication, UserData, type Name } from './fields.tsx'
 import { messages } from './messages.ts'
 
 type Props = {
@@ -42,6 +43,7 @@ export function PlatformForm(props: Props) {
         <SwitchField form={form} name="active" label={t.activeLabel} />
         <Addresses form={form} />
         <ClientAuthentication form={form} />
+        <UserData form={form} />
       </RecordForm>
       {dialog}
     </>
@@ -83,6 +85,8 @@ function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
     jwksUri: platform?.jwksUri ?? '',
     pkce: platform?.pkce === 'optional',
     mayInvite: platform?.mayInvite ?? false,
+    idTokenClaims: platform?.idTokenClaims ?? true,
+    extraScopes: (platform?.extraScopes ?? []).length > 0,
     redirectUris: (platform?.redirectUris ?? []).join('\n'),
     postLogoutUris: (platform?.postLogoutUris ?? []).join('\n'),
     backchannelLogoutUri: platform?.backchannelLogoutUri ?? '',
@@ -100,6 +104,7 @@ function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
     jwks: hasKeys ? keysOf(String(typed.jwks)) : null,
     jwksUri: hasKeys ? orNull(typed.jwksUri) : null,
     pkce: typed.pkce ? 'optional' : 'required',
+    extraScopes: typed.extraScopes ? extraScopes : [],
     redirectUris: linesOf(String(typed.redirectUris)),
     postLogoutUris: linesOf(String(typed.postLogoutUris)),
     backchannelLogoutUri: orNull(typed.backchannelLogoutUri),

@@ -41,6 +41,11 @@ export const messages = defineMessages(
     jwksUri: 'Or the URL that publishes them (jwks_uri)',
     pkce: 'PKCE is optional: only for old clients that do not support it',
     mayInvite: 'Can invite users of the companies that use it (scope invitations)',
+    claimsLegend: 'User data',
+    claimsHint:
+      'Most libraries read the user’s name and email address from the ID token. Turn this off if they must not appear in it: at logout, ID tokens can end up in URLs and logs.',
+    idTokenClaims: 'ID tokens carry the user’s data, too, not only userinfo',
+    extraScopes: 'Can read phone numbers (scope phone)',
     addressesLegend: 'URLs',
     addressesHint:
       'One per line, starting with https:// (http:// on this machine only). They must match exactly.',
@@ -108,6 +113,7 @@ export const messages = defineMessages(
     keysNotFound: 'No keys were found at this URL',
     pkceNeeded: 'Without client authentication, PKCE is required',
     proofNeeded: 'Only platforms with client authentication can invite users',
+    unknownScope: 'Only the scope phone can be added to openid, profile and email',
     tooMany: 'Too many entries',
   },
   {
@@ -168,6 +174,11 @@ export const messages = defineMessages(
       jwksUri: 'أو الرابط الذي ينشرها (jwks_uri)',
       pkce: 'PKCE اختياري: فقط للعملاء القدامى الذين لا يدعمونه',
       mayInvite: 'يمكنها دعوة مستخدمين من الشركات التي تستخدمها (النطاق invitations)',
+      claimsLegend: 'بيانات المستخدم',
+      claimsHint:
+        'تقرأ معظم المكتبات اسم المستخدم وبريده الإلكتروني من رمز الهوية (ID token). أوقف هذا الخيار إذا وجب ألا يظهرا فيه: فقد ينتهي رمز الهوية عند تسجيل الخروج في عناوين URL وفي السجلات.',
+      idTokenClaims: 'تحمل رموز الهوية (ID token) بيانات المستخدم أيضًا، لا نقطة userinfo وحدها',
+      extraScopes: 'يمكنها قراءة أرقام الهواتف (النطاق phone)',
       addressesLegend: 'الروابط',
       addressesHint:
         'رابط واحد في كل سطر، يبدأ بـ ⁦https://⁩ (و⁦http://⁩ على هذا الجهاز فقط). يجب أن يكون التطابق تامًا.',
@@ -232,6 +243,7 @@ export const messages = defineMessages(
       keysNotFound: 'لم يُعثر على مفاتيح في هذا الرابط',
       pkceNeeded: 'من دون مصادقة العميل، يلزم استخدام PKCE',
       proofNeeded: 'لا يمكن دعوة المستخدمين إلا من منصة تستخدم مصادقة العميل',
+      unknownScope: 'لا يمكن أن يُضاف إلى openid وprofile وemail سوى النطاق phone',
       tooMany: 'عدد الإدخالات كبير جدًا',
     },
     fr: {
@@ -280,6 +292,12 @@ export const messages = defineMessages(
       pkce: 'PKCE facultatif : uniquement pour d’anciens clients qui ne le prennent pas en charge',
       mayInvite:
         'Peut inviter des utilisateurs des entreprises qui l’utilisent (portée invitations)',
+      claimsLegend: 'Données de l’utilisateur',
+      claimsHint:
+        'La plupart des bibliothèques lisent le nom et l’adresse e-mail dans le jeton d’identité (ID token). Désactivez cette option s’ils ne doivent pas y figurer : à la déconnexion, ce jeton peut se retrouver dans des URL et des journaux.',
+      idTokenClaims:
+        'Les jetons d’identité (ID token) contiennent aussi les données de l’utilisateur, pas seulement userinfo',
+      extraScopes: 'Peut lire les numéros de téléphone (portée phone)',
       addressesLegend: 'URL',
       addressesHint:
         'Une par ligne, commençant par https:// (http:// uniquement sur cette machine). La correspondance doit être exacte.',
@@ -350,6 +368,7 @@ export const messages = defineMessages(
       pkceNeeded: 'Sans authentification du client, PKCE est obligatoire',
       proofNeeded:
         'Seules les plateformes avec authentification du client peuvent inviter des utilisateurs',
+      unknownScope: 'Seule la portée phone peut être ajoutée à openid, profile et email',
       tooMany: 'Trop d’entrées',
     },
     es: {
@@ -395,6 +414,12 @@ export const messages = defineMessages(
       jwksUri: 'O la URL que las publica (jwks_uri)',
       pkce: 'PKCE opcional: solo para clientes antiguos que no lo admiten',
       mayInvite: 'Puede invitar a usuarios de las empresas que la usan (ámbito invitations)',
+      claimsLegend: 'Datos del usuario',
+      claimsHint:
+        'La mayoría de las bibliotecas leen el nombre y el correo electrónico en el token de identidad (ID token). Desactive esta opción si no deben aparecer en él: al cerrar la sesión, este token puede quedar en URL y registros.',
+      idTokenClaims:
+        'Los tokens de identidad (ID token) también contienen los datos del usuario, no solo userinfo',
+      extraScopes: 'Puede leer números de teléfono (ámbito phone)',
       addressesLegend: 'URL',
       addressesHint:
         'Una por línea, que empiece por https:// (http:// solo en este equipo). Deben coincidir exactamente.',
@@ -462,6 +487,7 @@ export const messages = defineMessages(
       keysNotFound: 'No se han encontrado claves en esta URL',
       pkceNeeded: 'Sin autenticación del cliente, PKCE es obligatorio',
       proofNeeded: 'Solo las plataformas con autenticación del cliente pueden invitar a usuarios',
+      unknownScope: 'A openid, profile y email solo se puede añadir el ámbito phone',
       tooMany: 'Demasiadas entradas',
     },
     zh: {
@@ -500,6 +526,11 @@ export const messages = defineMessages(
       jwksUri: '或公布公钥的 URL（jwks_uri）',
       pkce: 'PKCE 可选：仅限不支持 PKCE 的旧客户端',
       mayInvite: '可邀请使用该平台的公司的用户（作用域 invitations）',
+      claimsLegend: '用户数据',
+      claimsHint:
+        '大多数客户端库从 ID 令牌读取用户的姓名和电子邮箱地址。如果 ID 令牌中不应包含这些信息，请关闭此项：退出登录时，ID 令牌可能出现在网址和日志中。',
+      idTokenClaims: '除 userinfo 外，ID 令牌也包含用户数据',
+      extraScopes: '可以读取电话号码（作用域 phone）',
       addressesLegend: '地址（URL）',
       addressesHint: '每行一个，以 https:// 开头（http:// 仅限本机）。必须完全匹配。',
       redirectUris: '重定向 URI',
@@ -557,6 +588,7 @@ export const messages = defineMessages(
       keysNotFound: '在此 URL 未找到公钥',
       pkceNeeded: '没有客户端身份验证时必须使用 PKCE',
       proofNeeded: '只有启用客户端身份验证的平台才能邀请用户',
+      unknownScope: '除 openid、profile 和 email 外，只能添加作用域 phone',
       tooMany: '条目过多',
     },
   },

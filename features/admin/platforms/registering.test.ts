@@ -126,6 +126,24 @@ test('a platform that changes its client authentication gets a secret or loses i
   equal((await findSubsystem(db, id))?.clientSecretHash, null)
 })
 
+test('P20: a request that leaves out the claims of a platform keeps them', async () => {
+  const hub = await register(browser)
+  const { id } = hub
+  const change = async (more: object) => {
+    const { etag } = await browser.call(contract.getPlatform, { params: { id } })
+    const one = { params: { id }, headers: { 'if-match': etag } }
+    const body = { ...changesOf(hub), ...more }
+    const changed = await browser.call(contract.changePlatform, { ...one, body })
+    return [changed.idTokenClaims, changed.extraScopes]
+  }
+  deepEqual(await change({}), [true, []])
+  deepEqual(await change({ idTokenClaims: false, extraScopes: ['phone'] }), [false, ['phone']])
+  deepEqual(await change({}), [false, ['phone']])
+  const { settings } = await browser.call(contract.getPlatform, { params: { id } })
+  equal(settings.scopes, 'openid profile email phone')
+  deepEqual(await fieldsOf({ extraScopes: ['address'] } as object), ['extraScopes.0'])
+})
+
 async function fieldsOf(about: Partial<ReturnType<typeof newRegistration>>): Promise<string[]> {
   const body = { ...newRegistration(), ...about }
   const asked = browser.call(contract.addPlatform, { body })

@@ -1,5 +1,6 @@
 import { versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { loginScopes } from '#contract/scope.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -20,7 +21,7 @@ export function platformRoutes(server: Server): void {
       settings: {
         issuer,
         discovery: `${issuer}/.well-known/openid-configuration`,
-        scopes: 'openid profile email',
+        scopes: [...loginScopes, ...platform.extraScopes].join(' '),
       },
       effect: { people: await countUsers(db, params.id) },
     }

@@ -52,7 +52,7 @@ test('a user who is not logged in is redirected to the login first, and then to 
   equal((await walk(pair, orders, portal + back)).url.href, `${orders.origin}/a?b=c`)
 })
 
-test('the platform gets a signed identity that is valid for a minute, and no other token passes for it', async () => {
+test('P1: the platform gets a signed identity that is valid for a minute, and no other token passes for it', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.3', orders)
   await enterProxied(pair, orders)
   const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
@@ -72,6 +72,8 @@ test('the platform gets a signed identity that is valid for a minute, and no oth
     sub: ada.id,
     amr: ['pwd', 'otp'],
     email: ada.email,
+    email_verified: true,
+    preferred_username: ada.email,
     name: 'Ada Byron',
     given_name: 'Ada',
     family_name: 'Byron',

@@ -21,6 +21,8 @@ function claimsOf(access: ForwardAuthAccess) {
     auth_time: Math.floor(access.loginAt.getTime() / 1000),
     amr: access.methods,
     email: access.email,
+    email_verified: true,
+    preferred_username: access.email,
     name: `${access.firstname} ${access.lastname}`.trim(),
     given_name: access.firstname,
     family_name: access.lastname,

@@ -1,12 +1,12 @@
 import './node-lts.ts'
-import { interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
+import { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
 import {
   findPlatformAccessRefusal,
   recordPlatformAccessRefusal,
   type PlatformAccessRefusal,
 } from '#domain/platform-access.ts'
 import { db, sql } from '#server/db.ts'
-import { claimsOf, hasOwnClaims } from './claims.ts'
+import { findClaims } from './claims.ts'
 import { recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
 
@@ -19,9 +19,21 @@ const { base, Check, Prompt } = interactionPolicy
 export function createInteractionPolicy() {
   const policy = base()
   policy.remove('consent')
+  policy.add(new Prompt({ name: 'select_account', requestable: true }))
   policy.add(new Prompt({ name: 'platform-access' }, canAccessPlatform))
   policy.add(new Prompt({ name: 'consent', requestable: true }))
+  // Known only to be refused by a code of its own.
+  policy.add(new Prompt({ name: 'create', requestable: true }))
   return policy
+}
+
+/** Values of `prompt` that the discovery document lists. */
+export const promptValues = ['none', 'login', 'select_account', 'consent']
+
+/** `prompt=create` (Initiating User Registration 1.0): users sign up by invitation only. */
+export function refuseRegistration(_: unknown, prompt?: string): void {
+  if (!prompt?.split(' ').includes('create')) return
+  throw new errors.RegistrationNotSupported('prompt=create: users sign up by invitation only')
 }
 
 const canAccessPlatform = new Check(
@@ -78,11 +90,11 @@ export async function findAccount(
     if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refused)
     return undefined
   }
+  const { client } = ctx.oidc
   return {
     accountId: userId,
-    // OpenID Connect Core §5.4: the claims of a scope come from userinfo, not in the ID token.
-    claims: (use, _, requested) =>
-      use === 'id_token' && !hasOwnClaims(requested) ? { sub: userId } : claimsOf(userId),
+    claims: (use, scope, requested) =>
+      client ? findClaims(userId, client, { use, scope, requested }) : { sub: userId },
   }
 }
 

@@ -1,38 +1,95 @@
-import { getMe } from '#domain/me.ts'
-import { db } from '#server/db.ts'
-import { currentRequest } from './oidc-request.ts'
+import type { Client } from 'oidc-provider'
+import { extraScopes, loginScopes } from '#contract/scope.ts'
+import { db, row } from '#server/db.ts'
 import { multiFactor, singleFactor } from './portal-session.ts'
 
-/** Scopes of a user's login. */
-export const loginScopes = ['openid', 'profile', 'email', 'offline_access']
 /** Scopes of the platform itself, by client credentials. */
 export const clientCredentialScopes = ['invitations']
+
+export const allScopes = [...loginScopes, ...extraScopes, ...clientCredentialScopes]
 
 /** The claims that each scope brings. */
 export const claimsByScope = {
   openid: ['sub', 'auth_time', 'acr', 'amr'],
-  profile: ['name', 'given_name', 'family_name', 'locale', 'zoneinfo', 'partner'],
-  email: ['email'],
+  profile: [
+    'name',
+    'given_name',
+    'family_name',
+    'preferred_username',
+    'locale',
+    'zoneinfo',
+    'updated_at',
+    'partner',
+  ],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
 }
 
 export const acrValues = [multiFactor, singleFactor]
 
-/** Returns all claims about a user; the library picks those of the granted scopes. */
-export async function claimsOf(userId: string) {
-  const me = await getMe(db, { ...currentRequest().origin, userId })
+type Answer = {
+  use: string
+  /** The granted scopes. */
+  scope: string
+  /** The claims that the request names (OpenID Connect Core §5.5). */
+  requested: object
+}
+
+/**
+ * Finds the claims about a user for an ID token or userinfo. An ID token carries those of the scopes only where the
+ * platform's registration says so; no answer carries claims of a scope that the registration does not list.
+ */
+export async function findClaims(userId: string, client: Client, answer: Answer) {
+  const isByName = answer.use === 'id_token' && client['id_token_claims'] === false
+  const wanted = new Set([
+    ...(isByName ? [] : claimsOf(answer.scope)),
+    ...Object.keys(answer.requested),
+  ])
+  const names = claimsOf(client.scope).filter((name) => wanted.has(name))
+  if (names.every((name) => claimsByScope.openid.includes(name))) return { sub: userId }
+  const known: Record<string, unknown> = await readClaims(userId)
   return {
-    sub: me.id,
-    name: `${me.firstname} ${me.lastname}`.trim(),
-    given_name: me.firstname,
-    family_name: me.lastname,
-    email: me.email,
-    locale: me.preferredLanguage,
-    zoneinfo: me.timezone,
-    partner: me.partner,
+    sub: userId,
+    ...Object.fromEntries(names.flatMap((name) => (name in known ? [[name, known[name]]] : []))),
   }
 }
 
-/** Whether the request names claims besides those that the library provides. */
-export function hasOwnClaims(requested: object): boolean {
-  return Object.keys(requested).some((name) => !claimsByScope.openid.includes(name))
+function claimsOf(scopes = ''): string[] {
+  const byScope: Record<string, string[]> = claimsByScope
+  return scopes.split(' ').flatMap((scope) => byScope[scope] ?? [])
+}
+
+type UserRow = {
+  email: string
+  firstname: string
+  lastname: string
+  preferredLanguage: string
+  timezone: string
+  phone: string
+  updatedAt: Date
+  partner: { id: string; name: string } | null
+}
+
+async function readClaims(userId: string) {
+  const user = await row<UserRow>(db)`
+    select u.email, u.firstname, u.lastname, u.preferred_language, u.timezone, u.phone,
+           coalesce(u.updated_at, u.created_at) as updated_at,
+           case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner
+    from users u left join partners p on p.id = u.partner_id
+    where u.id = ${userId}`
+  if (!user) throw new Error(`no user ${userId}`)
+  return {
+    name: `${user.firstname} ${user.lastname}`.trim(),
+    given_name: user.firstname,
+    family_name: user.lastname,
+    preferred_username: user.email,
+    locale: user.preferredLanguage,
+    zoneinfo: user.timezone,
+    updated_at: Math.floor(user.updatedAt.getTime() / 1000),
+    partner: user.partner,
+    email: user.email,
+    // Every account begins with a link that was mailed to its address.
+    email_verified: true,
+    ...(user.phone !== '' && { phone_number: user.phone, phone_number_verified: false }),
+  }
 }

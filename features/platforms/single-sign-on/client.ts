@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AdapterPayload, Client, Provider } from 'oidc-provider'
+import { extraScopes, loginScopes } from '#contract/scope.ts'
 import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { tokenHash } from '#server/secret.ts'
-import { clientCredentialScopes, loginScopes } from './claims.ts'
+import { clientCredentialScopes } from './claims.ts'
 
 /** Finds a platform as the provider's client. Read with each request, so that a change applies at once. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
@@ -27,11 +28,15 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
       ...(hasLogin ? ['authorization_code', 'refresh_token'] : []),
       ...(hasOwnScopes ? ['client_credentials'] : []),
     ],
-    scope: [...(hasLogin ? loginScopes : []), ...(hasOwnScopes ? clientCredentialScopes : [])].join(
-      ' ',
-    ),
+    scope: [
+      ...(hasLogin ? loginScopes : []),
+      // Unknown scopes of a later version would make the client invalid.
+      ...extraScopes.filter((scope) => hasLogin && subsystem.extraScopes.includes(scope)),
+      ...(hasOwnScopes ? clientCredentialScopes : []),
+    ].join(' '),
     token_endpoint_auth_method: authMethodOf(subsystem),
     pkce: subsystem.pkce,
+    id_token_claims: subsystem.idTokenClaims,
     credential_version: subsystem.credentialVersion,
     authentication_version: subsystem.authenticationVersion,
     // Hashes, which compareSecretHashes compares.

@@ -63,6 +63,38 @@ test('an assertion by another client, for another audience, expired or without a
   }
 })
 
+test('P26: an assertion of a clock that is 45 seconds ahead or behind is accepted, and never twice', async () => {
+  const key = await drawKey('ES256')
+  const hub = await signingPlatform(key)
+  const { browser } = await visitorOf(hub)
+  for (const shift of [45, -45]) {
+    const now = Math.floor(Date.now() / 1000) + shift
+    const assertion = await assertionOf(hub, key, { iat: now, nbf: now, exp: now + 30 })
+    for (const status of [200, 401]) {
+      equal((await exchangeSigned(hub, await authorize(browser, hub), assertion)).status, status)
+    }
+  }
+  const far = Math.floor(Date.now() / 1000) + 90
+  const assertion = await assertionOf(hub, key, { iat: far, nbf: far, exp: far + 30 })
+  equal((await exchangeSigned(hub, await authorize(browser, hub), assertion)).status, 401)
+})
+
+test('P26: each client authentication that discovery lists works at introspection and revocation', async () => {
+  const secret = 'a secret for three endpoints'
+  for (const hub of [
+    await newPlatform({ clientSecret: secret, auth: client.ClientSecretBasic(secret) }),
+    await newPlatform({ clientSecret: secret, auth: client.ClientSecretPost(secret) }),
+    await signingPlatform(await drawKey('ES256')),
+    await newPlatform({ clientSecret: null }),
+  ]) {
+    const { browser } = await visitorOf(hub)
+    const { access } = await tokensOf(browser, hub)
+    equal((await client.tokenIntrospection(hub.config, access)).active, true)
+    await client.tokenRevocation(hub.config, access)
+    equal((await client.tokenIntrospection(hub.config, access)).active, false)
+  }
+})
+
 test('a public client uses PKCE alone', async () => {
   const app = await newPlatform({ clientSecret: null })
   const { ada, browser } = await visitorOf(app)

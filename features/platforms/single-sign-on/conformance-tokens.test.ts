@@ -76,25 +76,29 @@ test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
   equal(tokens.claims()?.nonce, undefined)
 })
 
-test('oidcc-scope-profile oidcc-scope-email oidcc-scope-all a scope brings its claims at userinfo', async () => {
-  const { ada, browser } = await visitorOf(hub)
-  const profile = ['family_name', 'given_name', 'locale', 'name', 'partner', 'zoneinfo']
+test('oidcc-scope-profile oidcc-scope-email oidcc-scope-phone oidcc-scope-all P1: a scope brings its claims', async () => {
+  const callers = await newPlatform({ extraScopes: ['phone'] })
+  const { ada } = await visitorOf(callers)
+  await run(db)`update users set phone = '+44 20 7946 0000' where id = ${ada.id}`
+  const profile = ['family_name', 'given_name', 'locale', 'name', 'partner', 'preferred_username']
+  profile.push('updated_at', 'zoneinfo')
+  const email = ['email', 'email_verified']
+  const phone = ['phone_number', 'phone_number_verified']
 
   for (const [scope, claims] of [
     ['openid', []],
     ['openid profile', profile],
-    ['openid email', ['email']],
-    ['openid profile email', ['email', ...profile]],
-    ['openid profile email address phone offline_access', ['email', ...profile]],
+    ['openid email', email],
+    ['openid phone', phone],
+    ['openid profile email address phone offline_access', [...profile, ...email, ...phone]],
   ] as const) {
     // Grants are kept, so each scope gets its own browser, as in the suite.
     const fresh = await logIn(ada)
-    const tokens = await exchange(hub, await authorize(fresh, hub, { scope }))
-    const info = await client.fetchUserInfo(hub.config, tokens.access_token, ada.id)
+    const tokens = await exchange(callers, await authorize(fresh, callers, { scope }))
+    const info = await client.fetchUserInfo(callers.config, tokens.access_token, ada.id)
     deepEqual(Object.keys(info).sort(), [...claims, 'sub'].sort(), scope)
-    for (const claim of claims) equal(tokens.claims()?.[claim], undefined)
+    for (const claim of claims) deepEqual(tokens.claims()?.[claim], info[claim], claim)
   }
-  ok(browser)
 })
 
 test('oidcc-ensure-other-scope-order-succeeds', async () => {
@@ -174,7 +178,7 @@ test('oidcc-discovery-endpoint-verification the discovery document is correct an
   has('grant_types_supported', 'authorization_code', 'refresh_token')
   has('subject_types_supported', 'public')
   has('id_token_signing_alg_values_supported', 'RS256')
-  has('scopes_supported', 'openid', 'profile', 'email', 'offline_access')
+  has('scopes_supported', 'openid', 'profile', 'email', 'phone')
   has('claims_supported', 'sub', 'auth_time', 'acr', 'amr', 'sid', 'name', 'email', 'partner')
   has('token_endpoint_auth_methods_supported', 'client_secret_basic', 'client_secret_post')
   has('token_endpoint_auth_methods_supported', 'private_key_jwt', 'none')
@@ -186,6 +190,18 @@ test('oidcc-discovery-endpoint-verification the discovery document is correct an
   )
   const { keys } = (await json('/oidc/jwks')) as { keys: { kty: string; d?: string }[] }
   ok(keys.length > 0 && keys.every(({ kty, d }) => kty === 'RSA' && d === undefined))
+})
+
+test('P26: discovery lists the values of prompt, the methods of revocation and introspection, and no offline_access', async () => {
+  const about = await json('/oidc/.well-known/openid-configuration')
+  const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
+  const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
+  for (const endpoint of ['token', 'revocation', 'introspection']) {
+    deepEqual(about[`${endpoint}_endpoint_auth_methods_supported`], methods, endpoint)
+    deepEqual(about[`${endpoint}_endpoint_auth_signing_alg_values_supported`], algorithms, endpoint)
+  }
+  deepEqual(about['prompt_values_supported'], ['none', 'login', 'select_account', 'consent'])
+  equal((about['scopes_supported'] as string[]).includes('offline_access'), false)
 })
 
 async function json(url: string): Promise<Record<string, unknown>> {

@@ -45,11 +45,14 @@ async function refuse(interaction: Interaction): Promise<string> {
   return `/main/profile?${search}`
 }
 
-/** OpenID Connect Core §3.1.2.1, `prompt=login` and `max_age`: only a login after the request counts. */
+/** OpenID Connect Core §3.1.2.1, `prompt=login`, `select_account` and `max_age`: only a login after the request counts. */
 function needsNewLogin({ prompt, params, result }: Interaction, session?: Session): boolean {
   const ageSeconds = session ? (Date.now() - session.createdAt.getTime()) / 1000 : Infinity
   const isOld = prompt.reasons.includes('max_age') && ageSeconds > Number(params['max_age'])
-  if (!isOld && !prompt.reasons.includes('login_prompt')) return false
+  const isAsked = ['login_prompt', 'select_account_prompt'].some((reason) =>
+    prompt.reasons.includes(reason),
+  )
+  if (!isOld && !isAsked) return false
   const previousId = result?.['previousSessionId']
   return previousId === undefined || previousId === session?.id
 }
@@ -68,7 +71,7 @@ function resultOf(interaction: Interaction, session: Session) {
   const error = unmetRequirement(session, interaction)
   if (error) return error
   const { loginTs, ...login } = loginClaimsOf(session)
-  return { login: { ...login, ts: loginTs, remember: false }, consent: {} }
+  return { login: { ...login, ts: loginTs, remember: false }, select_account: {}, consent: {} }
 }
 
 type RequestedClaims = { acr?: { value?: string; values?: string[] }; sub?: { value?: string } }

@@ -1,5 +1,6 @@
-import { equal, match } from 'node:assert/strict'
+import { equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
+import * as client from 'openid-client'
 import { db, rows, run } from '#server/db.ts'
 import { logIn, visitor } from '#test/people.ts'
 import {
@@ -50,6 +51,54 @@ test('prompt=login requires a new login but does not end the current session', a
   const tokens = await exchange(hub, { ...request, back })
   equal(tokens.claims()?.sub, ada.id)
   equal(tokens.claims()?.auth_time, await lastLoginOf(ada.id))
+})
+
+test('P26: prompt=select_account shows the login once, also to a user who has a session', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const grace = await visitorOf(hub)
+
+  for (const prompt of ['select_account', 'login select_account consent']) {
+    const request = await buildAuthorizationRequest(hub, { prompt })
+    const { url } = await follow(browser, request.url)
+    equal(url.pathname, '/login', prompt)
+    const again = url.searchParams.get('redirect') ?? ''
+    equal((await follow(browser, again)).url.pathname, '/login')
+    equal(await browser.isLoggedIn(), true)
+
+    const chosen = prompt === 'select_account' ? grace.ada : ada
+    for (const cookie of (await logIn(chosen)).cookies) browser.cookies.set(...cookie)
+    const { url: back } = await follow(browser, again)
+    equal((await exchange(hub, { ...request, back })).claims()?.sub, chosen.id, prompt)
+  }
+})
+
+test('P26: prompt=select_account asks once, also when the user was not logged in', async () => {
+  const hub = await newPlatform()
+  const { ada, browser: other } = await visitorOf(hub)
+  const browser = await visitor()
+
+  const request = await buildAuthorizationRequest(hub, { prompt: 'select_account' })
+  const { url } = await follow(browser, request.url)
+  equal(url.pathname, '/login')
+  for (const cookie of other.cookies) browser.cookies.set(...cookie)
+  const { url: back } = await follow(browser, url.searchParams.get('redirect') ?? '')
+
+  equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
+})
+
+test('P26: prompt=create is refused by a code of its own, in a pushed request, too', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+
+  const { back } = await authorize(browser, hub, { prompt: 'create' })
+  equal(back.searchParams.get('error'), 'registration_not_supported')
+  const unknown = await authorize(browser, hub, { prompt: 'dance' })
+  equal(unknown.back.searchParams.get('error'), 'invalid_request')
+
+  const { url } = await buildAuthorizationRequest(hub, { prompt: 'login create' })
+  const pushed = client.buildAuthorizationUrlWithPAR(hub.config, url.searchParams)
+  await rejects(pushed, { error: 'registration_not_supported' })
 })
 
 test('prompt=login asks once, also when the user was not logged in', async () => {

@@ -8,17 +8,26 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { createAdapter } from './adapter.ts'
-import { acrValues, claimsByScope, clientCredentialScopes, loginScopes } from './claims.ts'
+import { acrValues, allScopes, claimsByScope } from './claims.ts'
 import { compareSecretHashes, fetchPlatformKeys, refetchStaleKeys } from './client.ts'
 import {
   createInteractionPolicy,
   findAccount,
   findOrCreateGrant,
   canIntrospect,
+  promptValues,
+  refuseRegistration,
 } from './authorize-access.ts'
 import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
 import { bindToPortalSession, endSessionOnLogout } from './portal-session.ts'
 
+const clientAuthMethods = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'none',
+] as const
+const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 const sessionSeconds = 12 * 60 * 60
 const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
@@ -96,7 +105,13 @@ const settings: Configuration = {
   },
   responseTypes: ['code'],
   extraClientMetadata: {
-    properties: ['pkce', 'credential_version', 'authentication_version', 'old_client_secret'],
+    properties: [
+      'pkce',
+      'credential_version',
+      'authentication_version',
+      'old_client_secret',
+      'id_token_claims',
+    ],
   },
   // A client credentials token is valid until the platform's credentials change (domain/subsystem.ts).
   extraTokenClaims: (ctx, token) =>
@@ -104,16 +119,21 @@ const settings: Configuration = {
       ? { credentialVersion: ctx.oidc.client?.['credential_version'] }
       : undefined,
   pkce: { required: (_, client) => client['pkce'] !== 'optional' },
-  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-  enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'] },
+  clientAuthMethods: [...clientAuthMethods],
+  enabledJWA: { clientAuthSigningAlgValues: [...assertionAlgorithms] },
+  // For client assertions. The lifetime of codes and tokens is checked in the database (records.ts).
+  clockTolerance: 60,
   allowOmittingSingleRegisteredRedirectUri: false,
-  scopes: [...loginScopes, ...clientCredentialScopes],
+  scopes: allScopes,
+  extraParams: { prompt: refuseRegistration },
   acrValues,
   claims: claimsByScope,
+  // Which claims an ID token carries is decided for each platform (claims.ts).
+  conformIdTokenClaims: false,
   // Records reference the portal's session in the database (adapter.ts). The library's own list inside its session
   // record loses entries when two platforms are opened at the same time.
   expiresWithSession: () => false,
-  // No token outlives the portal's session, so `offline_access` makes no difference.
+  // No token outlives the portal's session, so there is no `offline_access`: unknown scopes are ignored.
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
   // RFC 9700 §4.14.2: a public client's token is replaced at each use. A client that authenticates keeps it, so that
   // parallel refreshes and lost answers end nothing.
@@ -152,5 +172,13 @@ const settings: Configuration = {
   fetchResponseBodyLimits: { jwks_uri: 64 * 1024 },
   renderError: failurePage,
   clientBasedCORS: () => false,
-  discovery: { ui_locales_supported: locales },
+  discovery: {
+    ui_locales_supported: locales,
+    prompt_values_supported: promptValues,
+    // RFC 8414 §2: these endpoints authenticate clients as the token endpoint does.
+    revocation_endpoint_auth_methods_supported: clientAuthMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+    introspection_endpoint_auth_methods_supported: clientAuthMethods,
+    introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  },
 }

@@ -25,7 +25,12 @@ export async function findRecord(model: string, condition: Sql) {
   if (!found || (model === 'Grant' && found.isConsumed)) return undefined
   const { payload, isConsumed, grant } = found
   if (grant && payload.grantId) currentRequest().grant = { id: payload.grantId, payload: grant }
-  return { ...payload, ...(isConsumed && { consumed: true }) }
+  return {
+    ...payload,
+    ...(isConsumed && { consumed: true }),
+    // OpenID Connect Core §12.2: an ID token at refresh should have no nonce.
+    ...(model === 'RefreshToken' && { nonce: undefined }),
+  }
 }
 
 /** Reads the grant together with its code or token, which saves the library's second query. */
