@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 
 const known = [
   process.env['CHROMIUM_PATH'],
+  // Draws no window of its own, and opens a page in half the time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
