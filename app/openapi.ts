@@ -160,6 +160,7 @@ const problem: Json = {
           field: { type: 'string' },
           rule: { type: 'string' },
           by: { type: 'string', description: 'For 409001: the admin who changed it meanwhile' },
+          company: { type: 'string', description: 'For 409010: the company of the user' },
         },
       },
     },

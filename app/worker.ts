@@ -21,17 +21,20 @@ import { composeNewSignIn } from '../features/account/sessions/email.ts'
 import { composeAccountLocked, composeAdminNewSignIn } from '../features/account/sign-in/email.ts'
 import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/email.ts'
 import { composeFewCodes } from '../features/account/two-factor/email.ts'
-import { endCompanySessions } from '../features/admin/companies/jobs.ts'
+import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
 import {
   composeActivated,
   composeDeactivated,
   composeDormant,
   composeDormantDeactivated,
+  composePlatformsChanged,
 } from '../features/admin/users/email.ts'
 import { hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
+import { composePlatformInvitation } from '../features/platforms/api/email.ts'
+import { sendInvitation } from '../features/platforms/api/jobs.ts'
 import { deliverLogoutNotification } from '../features/platforms/single-sign-on/jobs.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
 
@@ -51,6 +54,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   deactivated: composeDeactivated,
   dormant: composeDormant,
   'dormant-deactivated': composeDormantDeactivated,
+  'platforms-changed': composePlatformsChanged,
+  'platform-invitation': composePlatformInvitation,
   'admin-set-up': composeAdminSetUp,
   'admin-password-set': composeAdminPasswordSet,
   'admin-new-sign-in': composeAdminNewSignIn,
@@ -68,6 +73,16 @@ const works: readonly Work[] = [
     queue: 'end-company-sessions',
     parallel: 2,
     work: ({ data }) => endCompanySessions(data['partnerId'] ?? '', data['until'] ?? ''),
+  },
+  {
+    queue: 'company-platform',
+    parallel: 2,
+    work: ({ data }) => changePlatformOfAll(data['changeId'] ?? ''),
+  },
+  {
+    queue: 'platform-invitation',
+    parallel: 4,
+    work: ({ data }) => sendInvitation(data['invitationId'] ?? '', data['linkId'] ?? ''),
   },
 ]
 

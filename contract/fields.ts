@@ -133,10 +133,13 @@ export const authenticatorKey = z.object({
 
 export type AuthenticatorKey = z.output<typeof authenticatorKey>
 
+const etag = z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag'))
+
 /** The headers of a change: `If-Match` holds the `etag` of the record that the change was made from (RFC 9110 §13.1.1). */
-export const ifMatch = z.object({
-  'if-match': z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag')),
-})
+export const ifMatch = z.object({ 'if-match': etag })
+
+/** A change without `If-Match` replaces whatever is there. */
+export const optionalIfMatch = z.object({ 'if-match': z.optional(etag) })
 
 export function etagOf(version: number): string {
   return `"${version}"`

@@ -38,6 +38,7 @@ export const errorCodes = {
   changedMeanwhile: 409001,
   secondFactorAlreadySet: 409002,
   idempotencyKeyReused: 409003,
+  userOfOtherCompany: 409010,
   tooManyRequests: 429001,
   addressBlocked: 429201,
 } as const
@@ -60,6 +61,8 @@ export type Fault = {
   rule?: string | undefined
   /** For 409001: the name of the admin who changed the record meanwhile. */
   by?: string | undefined
+  /** For 409010: the name of the company that the user belongs to. */
+  company?: string | undefined
 }
 
 type RefusalDetails = {

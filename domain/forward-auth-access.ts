@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PlatformAccessState } from '#contract/me.ts'
 import type { Locale } from '#contract/locale.ts'
-import { affects, purgeOf, row, scalar, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { sessionIsLive, isSeenLongAgo } from './session.ts'
 import { platformAccessState } from './platform-access.ts'
@@ -99,6 +99,17 @@ export function findForwardAuthAccess(
 /** Returns false when it was deleted before. */
 export function deleteForwardAuthAccess(db: Db, id: string): Promise<boolean> {
   return affects(db)`delete from platform_access where id = ${id}`
+}
+
+/** Ends a user's access to one platform in every session. */
+export async function deleteForwardAuthAccessOn(
+  db: Db,
+  { userId, subsystemId }: { userId: string; subsystemId: string },
+): Promise<void> {
+  await run(db)`
+    delete from platform_access
+    where subsystem_id = ${subsystemId}
+      and session_id in (select id from sessions where user_id = ${userId})`
 }
 
 /** Codes that were never used. */

@@ -5,8 +5,9 @@ import type { invitationStates } from '#contract/link.ts'
 import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { recordAudit, type Actor } from './audit.ts'
-import { createLink } from './link.ts'
+import { createLink, voidLinksOf } from './link.ts'
 import { enqueueMail } from './mail.ts'
+import { findOffered, lockPlatformAccounts, setPlatformAccounts } from './platform-account.ts'
 
 export type Guest = {
   partnerId: string
@@ -23,6 +24,8 @@ export type Invitation = Omit<Guest, 'redirectUrl'> & {
   partnerName: string
   partnerActive: boolean
   redirectUrl: string | null
+  /** The platform that invited; null for an admin or a command. */
+  platformId: string | null
 }
 
 export type Invited = { invitationId: string; linkId: string }
@@ -33,32 +36,97 @@ export async function createInvitation(
   actor: Actor,
   guest: Guest,
 ): Promise<Invited> {
-  const invitationId = randomUUIDv7()
-  const { partnerId, email, firstname, lastname, preferredLanguage, subsystems } = guest
+  const id = await addInvitation(tx, actor, guest)
+  return { invitationId: id, linkId: await mailLink(tx, actor, { ...guest, id }) }
+}
+
+type Addressee = Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>
+
+/** Voids the older links of the invitation. */
+export async function mailLink(tx: Transaction, actor: Actor, to: Addressee): Promise<string> {
+  const linkId = await createInvitationLink(tx, actor, to)
+  await mailInvitation(tx, to, linkId)
+  return linkId
+}
+
+/** A link that nobody has yet. Voids the older links of the invitation. */
+export function createInvitationLink(
+  tx: Transaction,
+  actor: Actor,
+  { id: invitationId, email }: Pick<Addressee, 'id' | 'email'>,
+): Promise<string> {
+  return createLink(tx, { kind: 'invitation', email, invitationId, createdBy: createdBy(actor) })
+}
+
+export async function mailInvitation(
+  tx: Transaction,
+  { id: invitationId, email, preferredLanguage }: Addressee,
+  linkId: string,
+): Promise<void> {
+  await enqueueMail(tx, 'invitation', { email, preferredLanguage }, { invitationId, linkId })
+}
+
+/** Without a link and without a mail. */
+export async function addInvitation(
+  tx: Transaction,
+  actor: Actor,
+  invitation: Guest,
+): Promise<string> {
+  const id = randomUUIDv7()
+  const { partnerId, subsystems } = invitation
   await run(tx)`
     insert into invitations
       (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url, platform_id)
-    values (${invitationId}, ${partnerId}, ${email}, ${firstname}, ${lastname}, ${preferredLanguage},
-            ${subsystems}, ${guest.redirectUrl ?? null}, ${actor.platformId ?? null})`
-  const linkId = await mailLink(tx, actor, { ...guest, id: invitationId })
+    values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
+            ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
+            ${invitation.redirectUrl ?? null}, ${actor.platformId ?? null})`
   await recordAudit(tx, actor, 'invitation_created', {
-    targetId: invitationId,
+    targetId: id,
     data: { partnerId, subsystems },
   })
-  return { invitationId, linkId }
+  return id
 }
 
-/** Voids the older links of the invitation. */
-export async function mailLink(
+/** Accepts the other open invitations of a new user by the same company; returns the ids of their platforms. */
+export async function acceptOthers(
+  tx: Transaction,
+  { id, email, partnerId }: Pick<Invitation, 'id' | 'email' | 'partnerId'>,
+): Promise<string[]> {
+  const others = await rows<{ id: string; subsystems: string[] }>(tx)`
+    update invitations i set accepted_at = now()
+    where email = ${email} and partner_id = ${partnerId} and id <> ${id}
+      and accepted_at is null and revoked_at is null and exists (
+        select from one_time_links l
+        where l.invitation_id = i.id and l.voided_at is null and l.expires_at > now())
+    returning id, subsystems`
+  for (const other of others) await voidLinksOf(tx, other.id)
+  return others.flatMap(({ subsystems }) => subsystems)
+}
+
+/**
+ * Accepts an invitation for a user who exists: gives the platforms and mails that, instead of a link. Returns the
+ * ids of those that were given. Undefined, without any change, for a user of another company, a deactivated one, and
+ * where each of the platforms was deactivated for the user: an invitation never activates.
+ */
+export async function acceptForUser(
   tx: Transaction,
   actor: Actor,
-  { id, email, preferredLanguage }: Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>,
-): Promise<string> {
-  const link = { kind: 'invitation', email, invitationId: id, createdBy: createdBy(actor) } as const
-  const linkId = await createLink(tx, link)
-  const guest = { email, preferredLanguage }
-  await enqueueMail(tx, 'invitation', guest, { invitationId: id, linkId })
-  return linkId
+  invitation: Pick<Invitation, 'id' | 'partnerId' | 'subsystems' | 'redirectUrl'>,
+  userId: string,
+): Promise<string[] | undefined> {
+  const { id, partnerId, subsystems, redirectUrl } = invitation
+  const held = await lockPlatformAccounts(tx, userId)
+  if (!held?.user.active || held.user.partnerId !== partnerId) return undefined
+  const offered = await findOffered(tx, partnerId, subsystems)
+  const isClosed = (one: string) => held.accounts.some((each) => each.id === one && !each.active)
+  const open = offered.filter((one) => !isClosed(one))
+  if (open.length === 0 && subsystems.length > 0) return undefined
+  // The link first, in the order of the sign-up.
+  await voidLinksOf(tx, id)
+  if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
+  const added = open.filter((one) => !held.accounts.some((each) => each.id === one))
+  const wanted = [...held.accounts, ...added.map((one) => ({ id: one }))]
+  return setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation', redirectUrl })
 }
 
 function createdBy({ kind, adminId, platformId }: Actor): string {
@@ -70,7 +138,7 @@ function createdBy({ kind, adminId, platformId }: Actor): string {
 export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
   return row<Invitation>(db)`
     select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
-           i.lastname, i.preferred_language, i.subsystems, i.redirect_url
+           i.lastname, i.preferred_language, i.subsystems, i.redirect_url, i.platform_id
     from invitations i join partners p on p.id = i.partner_id
     where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
 }
@@ -95,7 +163,10 @@ export function findInvitationState(db: Db, id: string): Promise<InvitationState
     select id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
 }
 
-export type ListedInvitation = Omit<Invitation, 'partnerName' | 'partnerActive' | 'subsystems'> & {
+export type ListedInvitation = Omit<
+  Invitation,
+  'partnerName' | 'partnerActive' | 'subsystems' | 'platformId'
+> & {
   key: string[]
   partner: { id: string; name: string }
   subsystems: { id: string; name: string }[]

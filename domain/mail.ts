@@ -20,6 +20,8 @@ export type MailKind =
   | 'deactivated'
   | 'dormant'
   | 'dormant-deactivated'
+  | 'platforms-changed'
+  | 'platform-invitation'
 
 export type Mail = {
   id: string

@@ -8,7 +8,7 @@ export type Partner = {
   id: string
   name: string
   active: boolean
-  /** Null: all platforms that its users have an account on. */
+  /** Null: all platforms, also those that are registered later. */
   subsystems: string[] | null
   ipAllowRules: AllowRule[]
   /** Increased by each change, for optimistic locking. */
@@ -16,7 +16,7 @@ export type Partner = {
 }
 
 export type PartnerFacts = Pick<Partner, 'name' | 'active' | 'ipAllowRules'> & {
-  subsystems: readonly string[]
+  subsystems: readonly string[] | null
 }
 
 /** Id of the company with that name; creates it when there is none. */

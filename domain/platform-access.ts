@@ -28,12 +28,12 @@ function isAllowedFrom(ipAddress: string | Sql): Sql {
     where r.partner_id = p.id and coalesce(r.subsystem_id, s.id) = s.id)`
 }
 
-/** Returns why a user may not open a platform from an IP address (PE-06); undefined when they may. */
+/** Returns why a user may not open a platform from an IP address, or from any (PE-06); undefined when they may. */
 export async function findPlatformAccessRefusal(
   db: Db,
   userId: string,
   subsystemId: string,
-  ipAddress: string | Sql,
+  ipAddress: string | Sql | undefined,
 ): Promise<PlatformAccessRefusal | undefined> {
   const state = await scalar<PlatformAccessState>(db)`
     select ${platformAccessState(ipAddress)}

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
 import { config } from '#server/config.ts'
 import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
@@ -19,14 +20,31 @@ export async function recordPlatformSession(
   await run(db)`
     insert into platform_sessions (id, session_id, user_id, client_id, sid, ip_address)
     values (${randomUUIDv7()}, ${sessionId}, ${userId}, ${clientId}, ${sid}, ${ipAddress})
-    on conflict (session_id, client_id, sid) do update set ip_address = excluded.ip_address`
+    on conflict (session_id, client_id, sid) do update
+    set ip_address = excluded.ip_address, ended_at = null`
 }
 
 /** Ends the platform sessions of a session and enqueues one logout notification for each. */
-export async function endPlatformSessions(tx: Transaction, sessionId: string): Promise<void> {
+export function endPlatformSessions(tx: Transaction, sessionId: string): Promise<void> {
+  return endWhere(tx, sql`session_id = ${sessionId}`)
+}
+
+/** The same for all sessions of a user on one platform; the sessions here go on. */
+export function endPlatformSessionsOn(
+  tx: Transaction,
+  { userId, clientId }: Pick<NewPlatformSession, 'userId' | 'clientId'>,
+): Promise<void> {
+  return endWhere(
+    tx,
+    sql`client_id = ${clientId} and session_id in (select id from sessions where user_id = ${userId})`,
+  )
+}
+
+/** A platform session that was opened again has an older delivery behind it. */
+async function endWhere(tx: Transaction, condition: Sql): Promise<void> {
   const ended = await scalars<string>(tx)`
-    update platform_sessions set ended_at = now()
-    where session_id = ${sessionId} and ended_at is null
+    update platform_sessions set ended_at = now(), delivered_at = null
+    where ${condition} and ended_at is null
     returning id`
   for (const id of ended) await enqueue(tx, 'logout-notification', { platformSessionId: id })
 }

@@ -6,9 +6,9 @@ import { db, row, run } from '#server/db.ts'
 import { encrypt, tokenHash } from '#server/secret.ts'
 import { addUser } from '#test/people.ts'
 import { findPlatformAccessRefusal } from './platform-access.ts'
+import { grantAccess } from './platform-account.ts'
 import {
   findSubsystem,
-  grantAccess,
   hashClientSecrets,
   replaceClientSecret,
   upsertSubsystem,

@@ -170,18 +170,6 @@ export async function findPlatformByUrl(
   return undefined
 }
 
-/** Grants a user access to platforms. Throws when a platform does not exist. */
-export async function grantAccess(
-  db: Db,
-  userId: string,
-  subsystemIds: readonly string[],
-): Promise<void> {
-  await run(db)`
-    insert into subsystem_accounts (user_id, subsystem_id)
-    select ${userId}::uuid, unnest(${subsystemIds}::text[])
-    on conflict (user_id, subsystem_id) do nothing`
-}
-
 /** Whether a database error says that another platform has the same `entryOrigin`. */
 export function isEntryOriginTaken(error: unknown): boolean {
   return violatedIndex(error) === 'subsystems_entry_origin_key'

@@ -4,7 +4,16 @@ import type { Locale } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
-import { affects, row, run, sql, violatedIndex, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  row,
+  run,
+  scalar,
+  sql,
+  violatedIndex,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { knownBrowserOf } from './known-browser.ts'
@@ -111,6 +120,22 @@ export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant 
   return row<Dormant>(tx)`
     update users set active = false where id = ${id} and ${isToBeDeactivated}
     returning id, email, preferred_language, now() as until`
+}
+
+/** Locks a user's row until the transaction ends; rows that refer to it can still be added. */
+export async function lockUser(
+  tx: Transaction,
+  id: string,
+): Promise<{ user: User; platformsVersion: number } | undefined> {
+  const version = await scalar<number>(tx)`
+    select platforms_version from users where id = ${id} for no key update`
+  return version === undefined
+    ? undefined
+    : { user: await getUser(tx, id), platformsVersion: version }
+}
+
+export async function raisePlatformsVersion(tx: Transaction, id: string): Promise<void> {
+  await run(tx)`update users set platforms_version = platforms_version + 1 where id = ${id}`
 }
 
 export async function markOnboarded(db: Db, id: string): Promise<void> {

@@ -168,6 +168,8 @@ function limitsFrom(values: Values) {
     signOns: limit(values.LIMIT_SIGN_ONS, values.LIMIT_SIGN_ON_MINUTES),
     platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
     platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
+    // One mail a week.
+    invitationsOfUser: limit(1, 7 * 24 * 60),
     unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),
   }
 }

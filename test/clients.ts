@@ -141,7 +141,8 @@ async function stop(demo: ChildProcess): Promise<void> {
 
 async function register(): Promise<void> {
   const { db } = await import('#server/db.ts')
-  const { upsertSubsystem, grantAccess: giveAccess } = await import('#domain/subsystem.ts')
+  const { upsertSubsystem } = await import('#domain/subsystem.ts')
+  const { grantAccess: giveAccess } = await import('#domain/platform-account.ts')
   const ada = await demoPerson()
   for (const { id, secret, url } of [orders, invoices]) {
     await upsertSubsystem(db, {

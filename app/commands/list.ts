@@ -32,14 +32,16 @@ export const commands: Record<string, Command> = {
       '--email <email> --firstname <name> --lastname <name> --company <name> --subsystems <ids> [--language <code>]',
     ],
     options: [
-      ['--company', 'created when there is none of that name'],
+      ['--company', 'created, with all platforms, when there is none of that name'],
+      ['', 'a user who exists in the company is given the platforms instead'],
       ['--subsystems', 'ids of platforms, separated by commas: business-hub,onboarding'],
       language,
     ],
     load: async () => (await import('../../features/admin/invitations/command.ts')).inviteCommand,
   },
   platform: {
-    summary: 'Register, change, list and deactivate platforms, rotate a client secret',
+    summary:
+      'Register, change, list and deactivate platforms, rotate a client secret, give users access',
     usage: [
       'add --id <id> --name <name> --url <url> --redirect-uri <uri> [options]',
       'change --id <id> [options]',
@@ -47,6 +49,8 @@ export const commands: Record<string, Command> = {
       'deactivate --id <id>',
       'list',
       'rotate-secret --id <id> [--grace-hours <hours>]',
+      'grant --id <id> --email <email> [--reason <text>]',
+      'revoke --id <id> --email <email> [--reason <text>]',
     ],
     options: [
       ['--redirect-uri', 'may be repeated, as may --post-logout-uri and --origin'],
@@ -59,6 +63,8 @@ export const commands: Record<string, Command> = {
       ['--pkce', 'required (default) or optional'],
       ['--invitations', 'may invite users; --no-invitations takes that away'],
       ['--grace-hours', 'how long the previous secret still works (default 0)'],
+      ['--email', 'grant, revoke: the user, whose company must have the platform'],
+      ['--reason', 'grant, revoke: kept in the audit log'],
       ['', 'change: an option left out keeps its value, "" removes it'],
     ],
     load: async () => (await import('../../features/admin/platforms/command.ts')).platformCommand,

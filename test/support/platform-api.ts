@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import type { Fault } from '#contract/refusal.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { db } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
+import { sendInvitation } from '../../features/platforms/api/jobs.ts'
 import { platformFetch } from './platform-client.ts'
 import { newPlatform, type Platform } from './platform.ts'
 
@@ -84,4 +85,12 @@ export function inviteAs(
 
 export function faultOf({ body }: Answer): Fault | undefined {
   return body.errors?.[0]
+}
+
+/** What the worker does with the invitations that platforms have sent. */
+export async function openInvitations(): Promise<void> {
+  const found = await rows<{ invitationId: string; linkId: string }>(db)`
+    select data->>'invitationId' as invitation_id, data->>'linkId' as link_id
+    from pgboss.job where name = 'platform-invitation' and state < 'active'`
+  for (const { invitationId, linkId } of found) await sendInvitation(invitationId, linkId)
 }

@@ -1,5 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
-import { upsertSubsystem, grantAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/platform-account.ts'
+import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { newBrowser, type Browser } from './browser.ts'
 import { addUser, logIn, type TestUser, type Visitor } from './people.ts'

@@ -6,6 +6,7 @@ import { auditOf } from '#test/audit.ts'
 import { older } from '#test/time.ts'
 import { setActive } from '#test/state.ts'
 import {
+  addPlatform,
   addUser,
   codeOf,
   inviteUser,
@@ -15,7 +16,7 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { findUserByEmail } from '#domain/user.ts'
-import { db } from '#server/db.ts'
+import { db, scalars } from '#server/db.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { signUp } from './contract.ts'
 
@@ -35,6 +36,24 @@ async function send(browser: Visitor, invited: Invited, other: object = {}) {
   }
   return browser.call(signUp, { body })
 }
+
+test('P18: a user who was invited twice by one company gets the platforms of both invitations, of another company none', async () => {
+  for (const id of ['first', 'second', 'third']) await addPlatform({ id })
+  const email = 'invited.twice@quay.example'
+  const grace = await inviteUser({ email, platforms: ['first'] })
+  const other = await inviteUser({ email, platforms: ['first', 'second'] })
+  await inviteUser({ email, platforms: ['third'], company: 'Foreign Ltd' })
+  const browser = await visitor()
+  await send(browser, grace)
+  const { id = '' } = (await findUserByEmail(db, email)) ?? {}
+  const platforms = await scalars(db)`
+    select subsystem_id from subsystem_accounts where user_id = ${id} order by 1`
+  deepEqual(platforms, ['first', 'second'])
+  await refusedWith(
+    errorCodes.invalidLink,
+    browser.call(checkLink, { body: { token: other.token } }),
+  )
+})
 
 test('AP-04 AP-11 SC-02 an invitation, a password and a first code create an account that is logged in', async () => {
   const grace = await inviteUser()

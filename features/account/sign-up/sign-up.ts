@@ -2,12 +2,17 @@ import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { verifyHumanCheck } from '#domain/human-check.ts'
-import { closeInvitation, findInvitation, type Invitation } from '#domain/invitation.ts'
+import {
+  acceptOthers,
+  closeInvitation,
+  findInvitation,
+  type Invitation,
+} from '#domain/invitation.ts'
 import { consumeLink, openLink } from '#domain/link.ts'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { requireValidPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
-import { grantAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/platform-account.ts'
 import { acceptTerms, addUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -46,12 +51,14 @@ async function createAccount(
   { linkId, invitation }: Guest,
   hash: string,
 ): Promise<string | undefined> {
-  const { id: invitationId, subsystems } = invitation
+  const { id: invitationId } = invitation
   const userId = await addUser(tx, invitation)
   if (userId === undefined) return undefined
   const isOpen =
     (await consumeLink(tx, linkId)) && (await closeInvitation(tx, invitationId, 'accepted'))
   if (!isOpen) throw new Refusal(errorCodes.invalidLink)
+  const others = await acceptOthers(tx, invitation)
+  const subsystems = [...new Set([...invitation.subsystems, ...others])]
   await setPassword(tx, userId, hash)
   await grantAccess(tx, userId, subsystems)
   await acceptTerms(tx, userId)

@@ -24,7 +24,8 @@ const ipAllowRules = z
 const facts = z.object({
   name: requiredText(200),
   active: z.boolean(),
-  subsystems: z.array(z.string()).check(z.maxLength(100, 'tooMany')),
+  /** Null: all platforms, also those that are registered later. */
+  subsystems: z.nullable(z.array(z.string()).check(z.maxLength(100, 'tooMany'))),
   ipAllowRules,
 })
 
@@ -32,7 +33,7 @@ export const company = z.object({
   id: z.uuid(),
   name: z.string(),
   active: z.boolean(),
-  subsystems: z.array(z.string()),
+  subsystems: z.nullable(z.array(z.string())),
   ipAllowRules: z.array(z.object({ subsystem: z.nullable(z.string()), cidr: z.string() })),
   /** Number of users. */
   people: z.int(),
@@ -77,6 +78,39 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   body: facts,
   reply: company,
   refusals: { notFound, changedMeanwhile },
+})
+
+const changesPlatform = {
+  access,
+  params: z.extend(idParams, { subsystem: z.string() }),
+  body: z
+    .object({
+      reason: z.optional(freeText(500)),
+      /** Only counts the users. */
+      dryRun: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine(({ reason, dryRun }) => dryRun === true || Boolean(reason), {
+        path: ['reason'],
+        error: 'required',
+      }),
+    ),
+  /** The users whose access changes. */
+  reply: z.object({ people: z.int() }),
+  status: 202,
+  refusals: { notFound },
+} as const
+
+export const givePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/give', {
+  ...changesPlatform,
+  summary:
+    'Gives a platform of the company to all users that it has now, in the background. Access that was deactivated stays so; each user is notified by email',
+})
+
+export const takePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/take', {
+  ...changesPlatform,
+  summary:
+    'Takes a platform away from all users that the company has now, in the background; each is notified by email',
 })
 
 export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-rules/dry-run', {

@@ -1,6 +1,7 @@
 import { endSession } from '#domain/session.ts'
 import { db, scalars, transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
+import { changeNextUsers } from './platform-of-all.ts'
 
 const batch = 100
 /** What fits into the time limit of one run; another run continues. */
@@ -17,4 +18,12 @@ export async function endCompanySessions(partnerId: string, until: string): Prom
     for (const id of open) await endSession(db, id)
   }
   await transaction(db, (tx) => enqueue(tx, 'end-company-sessions', { partnerId, until }))
+}
+
+/** Gives a platform to all users of a company, or takes it away, as ordered in `partner_platform_changes`. */
+export async function changePlatformOfAll(changeId: string): Promise<void> {
+  for (let done = 0; done < maxBatches; done += 1) {
+    if (!(await transaction(db, (tx) => changeNextUsers(tx, changeId)))) return
+  }
+  await transaction(db, (tx) => enqueue(tx, 'company-platform', { changeId }))
 }

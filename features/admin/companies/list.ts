@@ -33,12 +33,10 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
   return count ?? 0
 }
 
-/** A company without a list of platforms has all of them. */
 async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
   const found = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
     select p.id, p.name, p.active, p.version, array[lower(p.name), p.id::text] as key,
-           coalesce(p.subsystems, (select coalesce(array_agg(s.id order by s.name), '{}')
-                                   from subsystems s)) as subsystems,
+           p.subsystems,
            (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)
                                      order by r.subsystem_id nulls first, r.cidr), '[]')
             from ip_allow_rules r where r.partner_id = p.id) as ip_allow_rules,

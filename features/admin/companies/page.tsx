@@ -45,7 +45,7 @@ function useColumns(companyLink: Props['companyLink']): Column<Company>[] {
     { title: t.name, cell: ({ id, name }) => companyLink(id, <bdi>{name}</bdi>) },
     { title: t.state, cell: ({ active }) => <ActiveState active={active} t={t} /> },
     { title: t.people, cell: ({ people }) => people },
-    { title: t.platforms, cell: ({ subsystems }) => subsystems.length },
+    { title: t.platforms, cell: ({ subsystems }) => subsystems?.length ?? t.everyPlatform },
     {
       title: t.ranges,
       cell: ({ ipAllowRules }) =>

@@ -19,6 +19,7 @@ import {
   type CompanyDetails,
 } from './contract.ts'
 import { messages } from './messages.ts'
+import { PlatformsOfUsers } from './platforms-of-users.tsx'
 import { NetworkRules, NetworkRulesPreview, type Platform, type Rule } from './network-rules.tsx'
 import styles from './page.module.css'
 
@@ -60,6 +61,7 @@ export function CompanyPanel({ id, backLink, peopleLink, onAdded }: Props) {
               onAdded={onAdded}
             />
           </div>
+          {company && <PlatformsOfUsers company={company} platforms={platforms} />}
         </Fragment>
       )}
     </RecordPage>
@@ -79,9 +81,10 @@ function CompanyForm(props: FormProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const before = company ?? newCompany
-  const [subsystems, setSubsystems] = useState(before.subsystems)
+  const [chosen, setChosen] = useState(before.subsystems ?? platforms.map(({ id }) => id))
   const [rules, setRules] = useState(before.ipAllowRules)
-  const { form, conflict } = useCompanyForm(props, { subsystems, ipAllowRules: rules })
+  const { form, conflict } = useCompanyForm(props, { subsystems: chosen, ipAllowRules: rules })
+  const subsystems = form.values.hasAll ? null : chosen
   return (
     <RecordForm
       form={form}
@@ -93,14 +96,17 @@ function CompanyForm(props: FormProps) {
     >
       <TextField form={form} name="name" autoComplete="off" />
       <SwitchField form={form} name="active" label={t.activeLabel} />
-      <ChoiceGroup
-        form={form}
-        name="subsystems"
-        options={platforms}
-        chosen={subsystems}
-        onChoose={setSubsystems}
-        empty={t.noPlatforms}
-      />
+      <SwitchField form={form} name="hasAll" label={t.hasAll} />
+      {subsystems && (
+        <ChoiceGroup
+          form={form}
+          name="subsystems"
+          options={platforms}
+          chosen={subsystems}
+          onChoose={setChosen}
+          empty={t.noPlatforms}
+        />
+      )}
       <NetworkRules {...{ form, platforms, rules, setRules }} />
       {company && <NetworkRulesPreview id={company.id} rules={rules} />}
     </RecordForm>
@@ -110,24 +116,28 @@ function CompanyForm(props: FormProps) {
 const newCompany = {
   name: '',
   active: true,
-  subsystems: [] as readonly string[],
+  subsystems: [] as readonly string[] | null,
   ipAllowRules: [] as readonly Rule[],
 }
 
-type Lists = { subsystems: readonly string[]; ipAllowRules: readonly Rule[] }
+type Lists = { subsystems: readonly string[] | null; ipAllowRules: readonly Rule[] }
 
 function useCompanyForm({ company, onReload, onAdded }: FormProps, lists: Lists) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
-  const { name, active } = company ?? newCompany
+  const { name, active, subsystems } = company ?? newCompany
   const form = useForm(
     // Both endpoints take the same body and answer with an id; adding needs no etag.
     company ? changePartner : (addPartner as unknown as typeof changePartner),
     t,
     {
-      empty: { name, active, subsystems: '', ipAllowRules: '' },
+      empty: { name, active, hasAll: subsystems === null, subsystems: '', ipAllowRules: '' },
       ...(company && { params: { id: company.id }, headers: { 'if-match': company.etag } }),
-      toBody: (values) => ({ ...values, ...lists }),
+      toBody: ({ hasAll, ...values }) => ({
+        ...values,
+        ...lists,
+        ...(hasAll && { subsystems: null }),
+      }),
       onRefused,
       onDone: (reply, values) => {
         showSuccess(fill(t.saved, { name: String(values.name) }))
@@ -144,5 +154,5 @@ type Values = Lists & { name: unknown; active: unknown }
 /** Equal for equal values: to find out whether a form was changed. */
 function textOf({ name, active, subsystems, ipAllowRules }: Values): string {
   const rules = ipAllowRules.map(({ subsystem, cidr }) => [subsystem, cidr])
-  return JSON.stringify([name, active, subsystems.toSorted(), rules])
+  return JSON.stringify([name, active, subsystems?.toSorted(), rules])
 }

@@ -7,6 +7,7 @@ import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { countSessions, findCompanies, findCompany } from './list.ts'
 import { addCompany, changeCompany } from './save.ts'
+import { changeForCompany } from './platform-of-all.ts'
 import { previewNetworkRules } from './preview-network-rules.ts'
 
 export function companyRoutes(server: Server): void {
@@ -31,6 +32,12 @@ export function companyRoutes(server: Server): void {
     await changeCompany(db, caller, { id: params.id, version, sent: body })
     return requireCompany(params.id)
   })
+  serve(server, contract.givePlatform, ({ params, body, caller }) =>
+    changeForCompany(db, caller, { ...params, ...body, gives: true }),
+  )
+  serve(server, contract.takePlatform, ({ params, body, caller }) =>
+    changeForCompany(db, caller, { ...params, ...body, gives: false }),
+  )
   serve(server, contract.previewAllowRules, ({ params, body }) =>
     previewNetworkRules(db, params.id, body.ipAllowRules),
   )

@@ -67,7 +67,7 @@ async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<vo
 
 async function requirePlatforms(db: Db, { subsystems, ipAllowRules }: Company): Promise<void> {
   const known = (await listSubsystems(db)).map(({ id }) => id)
-  if (!subsystems.every((id) => known.includes(id)))
+  if (subsystems?.some((id) => !known.includes(id)))
     throw invalidField('subsystems', 'unknownPlatform')
   if (!ipAllowRules.every(({ subsystem }) => subsystem === null || known.includes(subsystem))) {
     throw invalidField('ipAllowRules', 'unknownPlatform')

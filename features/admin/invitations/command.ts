@@ -1,14 +1,16 @@
 import { email, locale, requiredText } from '#contract/fields.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { mailedToken } from '#domain/link.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { commaList, readOptions } from '#server/command-options.ts'
-import { invite } from './invite.ts'
+import { addInvitation } from './contract.ts'
+import { inviteByName } from './invite.ts'
 
-/** Invites a user and returns the sign-up link. */
+/** Invites a user and returns the sign-up link; gives a user who exists the platforms. */
 export async function inviteCommand(words: readonly string[]): Promise<string[]> {
-  const invited = {
+  const options = {
     email,
     firstname: requiredText(100),
     lastname: requiredText(100),
@@ -17,10 +19,17 @@ export async function inviteCommand(words: readonly string[]): Promise<string[]>
     language: locale,
   }
   const fallback = { subsystems: '', language: 'en' }
-  const { language: preferredLanguage, ...sent } = readOptions(words, invited, fallback)
+  const { language: preferredLanguage, ...sent } = readOptions(words, options, fallback)
   await requireKnown(sent.subsystems)
-  const { linkId } = await invite(db, { kind: 'system' }, { ...sent, preferredLanguage })
-  const token = await mailedToken(db, linkId)
+  const guest = { ...sent, preferredLanguage }
+  const invited = await inviteByName(db, { kind: 'system' }, guest).catch((error: unknown) => {
+    throw inWords(error, sent)
+  })
+  if (invited.added) {
+    const added = invited.added.join(', ') || 'nothing: there is access to each of them already'
+    return [`${sent.email} has an account at ${sent.company}. Added: ${added}.`]
+  }
+  const token = await mailedToken(db, invited.linkId)
   return [
     `Invited ${sent.email}. The mail is on its way, with this link:`,
     `${config.publicUrl}/sign-up/${token}?user=${encodeURIComponent(sent.email)}`,
@@ -34,4 +43,20 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
   throw new Error(
     `There is no platform ${unknown.join(', ')}. There are: ${known.join(', ') || 'none yet'}`,
   )
+}
+
+function inWords(error: unknown, { email: address, company }: { email: string; company: string }) {
+  if (!(error instanceof Refusal)) return error
+  const [{ company: other = 'no company', rule = '' } = {}] = error.faults
+  const { userInactive, userOfOtherCompany, unableToProcess } = addInvitation.refusals
+  const sentences: Record<number, string> = {
+    [userInactive]: `${address} is deactivated. An admin activates the user on the page Partner users.`,
+    [userOfOtherCompany]: `${address} has an account at ${other}. A user belongs to one company.`,
+    [unableToProcess]: `${address} has an account that belongs to ${other}.`,
+  }
+  const platforms =
+    rule === 'accessDeactivated'
+      ? `The access of ${address} was deactivated. See: npm run platform -- grant`
+      : `${company} does not have all of these platforms. An admin adds them on the page Companies.`
+  return new Error(sentences[error.code] ?? platforms, { cause: error })
 }

@@ -12,7 +12,14 @@ import {
 } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-const { changedMeanwhile, notFound, partnerInactive, unableToProcess } = errorCodes
+const {
+  changedMeanwhile,
+  notFound,
+  partnerInactive,
+  unableToProcess,
+  userInactive,
+  userOfOtherCompany,
+} = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const subsystem = z.object({ id: z.string(), name: z.string() })
 
@@ -44,12 +51,33 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
   access,
   summary: 'Companies that users can be invited to, by a part of the name, with their platforms',
   query: z.object({ q: z.optional(freeText(200)) }),
-  reply: z.array(z.object({ id: z.uuid(), name: z.string(), subsystems: z.array(subsystem) })),
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      subsystems: z.array(subsystem),
+      /** Whether it has all platforms, also future ones. */
+      hasAll: z.boolean(),
+    }),
+  ),
 })
+
+/** Ids of the platforms that a user who exists was given; null for a new user. */
+const added = z.nullable(z.array(z.string()))
+
+/** Of an address that has an account already. */
+const ofUser = {
+  /** The user has no company. */
+  unableToProcess,
+  /** `company` names it. */
+  userOfOtherCompany,
+  userInactive,
+}
 
 export const addInvitation = endpoint('POST /admin/invitations', {
   access,
-  summary: 'Invites a user to a company and its platforms, and mails the link',
+  summary:
+    'Invites a user to a company and its platforms, and mails the link. A user who exists in that company is given the platforms instead, and is notified by email',
   body: z.object({
     email,
     firstname: requiredText(100),
@@ -60,13 +88,9 @@ export const addInvitation = endpoint('POST /admin/invitations', {
     /** Where the user goes after sign-up: a URL of a registered platform. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
-  reply: z.object({ id: z.uuid() }),
+  reply: z.object({ id: z.uuid(), added }),
   status: 201,
-  refusals: {
-    /** The email has an account already. */
-    unableToProcess,
-    partnerInactive,
-  },
+  refusals: { ...ofUser, partnerInactive },
 })
 
 const ofOpenInvitation = {
@@ -83,9 +107,11 @@ const ofOpenInvitation = {
 
 export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
   ...ofOpenInvitation,
-  summary: 'Mails a new link for an open invitation; the older link stops working',
+  summary:
+    'Mails a new link for an open invitation; the older link stops working. A user who exists by now is given the platforms instead',
+  reply: z.object({ added }),
   status: 202,
-  refusals: { ...ofOpenInvitation.refusals, partnerInactive },
+  refusals: { ...ofOpenInvitation.refusals, ...ofUser, partnerInactive },
 })
 
 export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {

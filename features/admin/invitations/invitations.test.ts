@@ -44,8 +44,8 @@ test('sending an invitation again makes the older link void, also when many do i
   equal((await findLink(db, fresh))?.invitationId, id)
 })
 
-test('an unknown company or platform, an address elsewhere and one with an account are named', async () => {
-  const { email } = await addUser()
+test('an unknown company or platform, an address elsewhere and one of a user without a company are named', async () => {
+  const { email } = await addUser({ company: null })
   await setActive('partners', 'Sunken Ltd', false)
   const wrong = [
     [{ partnerId: unknownId }, 400001, 'partnerId', 'unknownPartner'],
@@ -82,7 +82,7 @@ test('a deactivated company and a platform that the company does not have are re
 test('the form is offered active companies by a part of the name, each with its platforms', async () => {
   const found = await browser.call(contract.listInvitingPartners, { query: { q: 'HARB' } })
   deepEqual(found, [
-    { id: partnerId, name: 'Harbour Ltd', subsystems: [{ id: 'hub', name: 'Hub' }] },
+    { id: partnerId, name: 'Harbour Ltd', subsystems: [{ id: 'hub', name: 'Hub' }], hasAll: true },
   ])
   deepEqual(await browser.call(contract.listInvitingPartners, { query: { q: '%' } }), [])
 })

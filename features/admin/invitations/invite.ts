@@ -1,8 +1,10 @@
-import type { Body } from '#contract/endpoint.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit, type Actor } from '#domain/audit.ts'
 import {
+  acceptForUser,
+  addInvitation as addInvitationRow,
   closeInvitation,
   createInvitation,
   findInvitation,
@@ -15,33 +17,80 @@ import {
 import { voidLinksOf } from '#domain/link.ts'
 import { findPartner, findOrCreatePartner, type Partner } from '#domain/partner.ts'
 import { listSubsystems, findPlatformByUrl } from '#domain/subsystem.ts'
-import { findUserByEmail } from '#domain/user.ts'
+import { findUserByEmail, type User } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { addInvitation, resendInvitation } from './contract.ts'
 
-const { unableToProcess } = addInvitation.refusals
+const { unableToProcess, userInactive, userOfOtherCompany } = addInvitation.refusals
 const { notFound, changedMeanwhile, partnerInactive } = resendInvitation.refusals
 
-/** For an admin. Throws 400001, partnerInactive or unableToProcess; returns the id of the invitation. */
+/** For an admin. Throws 400001, partnerInactive, and for the user of the address what `giveTo` throws. */
 export async function inviteGuest(
   db: Db,
   caller: AdminCaller,
   sent: Body<typeof addInvitation>,
-): Promise<string> {
+): Promise<Reply<typeof addInvitation>> {
   const partner = isId(sent.partnerId) ? await findPartner(db, sent.partnerId) : undefined
   if (!partner) throw invalidField('partnerId', 'unknownPartner')
   if (!partner.active) throw new Refusal(partnerInactive)
   await requirePlatforms(db, partner, sent.subsystems)
   const redirectUrl = (await findPlatformByUrl(db, sent.redirectUrl))?.href
   if (sent.redirectUrl && !redirectUrl) throw invalidField('redirectUrl', 'notOfAPlatform')
-  if (await findUserByEmail(db, sent.email)) {
-    const fault = { code: unableToProcess, field: 'email', rule: 'hasAccount' }
-    throw new Refusal(fault.code, { faults: [fault] })
-  }
   const guest = { ...sent, partnerId: partner.id, redirectUrl }
-  const { invitationId } = await transaction(db, (tx) => createInvitation(tx, caller, guest))
-  return invitationId
+  const { invitationId: id, added } = await transaction(db, (tx) => inviteOrGive(tx, caller, guest))
+  return { id, added }
+}
+
+/** For commands. Creates the company if its name is unknown; a user who exists is given the platforms. */
+export function inviteByName(
+  db: Db,
+  actor: Actor,
+  { company, ...guest }: GuestOfCompany,
+): Promise<InvitedOrGiven> {
+  return transaction(db, async (tx) => {
+    const partnerId = await findOrCreatePartner(tx, company)
+    const partner = await findPartner(tx, partnerId)
+    if (partner) await requirePlatforms(tx, partner, guest.subsystems)
+    return inviteOrGive(tx, actor, { ...guest, partnerId })
+  })
+}
+
+type GuestOfCompany = Omit<Guest, 'partnerId'> & { company: string }
+type InvitedOrGiven = (Invited & { added: null }) | { invitationId: string; added: string[] }
+
+async function inviteOrGive(tx: Transaction, actor: Actor, guest: Guest): Promise<InvitedOrGiven> {
+  const user = await findUserByEmail(tx, guest.email)
+  if (!user) return { ...(await createInvitation(tx, actor, guest)), added: null }
+  const { redirectUrl = null, subsystems } = guest
+  const invitationId = await addInvitationRow(tx, actor, guest)
+  const invitation = { ...guest, id: invitationId, redirectUrl, subsystems: [...subsystems] }
+  return { invitationId, added: await giveTo(tx, actor, user, invitation) }
+}
+
+type Accepted = Parameters<typeof acceptForUser>[2]
+
+/** Throws userOfOtherCompany with the company's name, unableToProcess, userInactive or 400001 `accessDeactivated`. */
+async function giveTo(
+  tx: Transaction,
+  actor: Actor,
+  user: User,
+  invitation: Accepted,
+): Promise<string[]> {
+  const field = 'email'
+  if (user.partnerId === null) {
+    const code = unableToProcess
+    throw new Refusal(code, { faults: [{ code, field, rule: 'hasAccount' }] })
+  }
+  if (user.partnerId !== invitation.partnerId) {
+    const code = userOfOtherCompany
+    const company = (await findPartner(tx, user.partnerId))?.name
+    throw new Refusal(code, { faults: [{ code, field, company }] })
+  }
+  if (!user.active) throw new Refusal(userInactive, { field })
+  const added = await acceptForUser(tx, actor, invitation, user.id)
+  if (!added) throw invalidField('subsystems', 'accessDeactivated')
+  return added
 }
 
 async function requirePlatforms(
@@ -55,24 +104,30 @@ async function requirePlatforms(
   if (!wanted.every(isOpen)) throw invalidField('subsystems', 'unknownPlatform')
 }
 
-/** For commands and seeds: creates the company if its name is unknown, and checks nothing. */
+/** For seeds: creates the company if its name is unknown, and checks nothing. */
 export function invite(
   db: Db,
   actor: Actor,
-  { company, ...guest }: Omit<Guest, 'partnerId'> & { company: string },
+  { company, ...guest }: GuestOfCompany,
 ): Promise<Invited> {
   return transaction(db, async (tx) =>
     createInvitation(tx, actor, { ...guest, partnerId: await findOrCreatePartner(tx, company) }),
   )
 }
 
-/** Mails a new link; the earlier one stops working. */
-export async function resend(db: Db, caller: AdminCaller, id: string): Promise<void> {
+/** Mails a new link; the earlier one stops working. To a user who exists by now, it gives the platforms. */
+export async function resend(
+  db: Db,
+  caller: AdminCaller,
+  id: string,
+): Promise<Reply<typeof resendInvitation>> {
   const invitation = await requireOpen(db, id)
   if (!invitation.partnerActive) throw new Refusal(partnerInactive)
-  await transaction(db, async (tx) => {
-    const linkId = await mailLink(tx, caller, invitation)
+  return transaction(db, async (tx) => {
+    const user = await findUserByEmail(tx, invitation.email)
+    const linkId = user ? undefined : await mailLink(tx, caller, invitation)
     await recordAudit(tx, caller, 'invitation_resent', { targetId: id, data: { linkId } })
+    return { added: user ? await giveTo(tx, caller, user, invitation) : null }
   })
 }
 

@@ -7,7 +7,7 @@ type Company = Reply<typeof listInvitingPartners>[number]
 /** The first twenty active companies whose name contains the text. */
 export function findInvitingPartners(db: Db, text: string): Promise<Company[]> {
   return rows<Company>(db)`
-    select p.id, p.name,
+    select p.id, p.name, p.subsystems is null as has_all,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
             from subsystems s
             where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems

@@ -51,6 +51,12 @@ export const messages = defineMessages(
     unknownPlatform: 'Choose platforms from the list',
     notOfAPlatform: 'This URL does not belong to a platform',
     hasAccount: 'There is already an account with this email address',
+    hasAll: 'This company has all platforms, including future ones.',
+    added: '{email} has an account here already. Added: {platforms}.',
+    addedNone: '{email} has an account and access to these platforms already.',
+    userOfOtherCompany: 'This user belongs to {company}. Users can only belong to one company.',
+    userInactive: 'This user is deactivated. Activate the account first.',
+    accessDeactivated: 'This user’s access was deactivated. Activate it on the user’s page.',
     partnerInactive: 'This company is deactivated',
   },
   {
@@ -104,6 +110,13 @@ export const messages = defineMessages(
       unknownPlatform: 'اختر المنصات من القائمة',
       notOfAPlatform: 'هذا الرابط لا ينتمي إلى أي منصة',
       hasAccount: 'يوجد حساب بهذا البريد الإلكتروني بالفعل',
+      hasAll: 'لدى هذه الشركة كل المنصات، بما فيها ما يُضاف لاحقًا.',
+      added: 'لدى {email} حساب بالفعل. أُضيفت: {platforms}.',
+      addedNone: 'لدى {email} حساب ووصول إلى هذه المنصات بالفعل.',
+      userOfOtherCompany:
+        'ينتمي هذا المستخدم إلى {company}. لا يمكن أن ينتمي المستخدم إلا إلى شركة واحدة.',
+      userInactive: 'هذا المستخدم معطّل. فعّل الحساب أولًا.',
+      accessDeactivated: 'عُطّل وصول هذا المستخدم. فعّله من صفحة المستخدم.',
       partnerInactive: 'هذه الشركة معطّلة',
     },
     fr: {
@@ -157,6 +170,14 @@ export const messages = defineMessages(
       unknownPlatform: 'Choisissez des plateformes de la liste',
       notOfAPlatform: 'Cette URL n’appartient à aucune plateforme',
       hasAccount: 'Un compte existe déjà avec cette adresse e-mail',
+      hasAll: 'Cette entreprise a toutes les plateformes, y compris les futures.',
+      added: '{email} a déjà un compte ici. Ajouté : {platforms}.',
+      addedNone: '{email} a déjà un compte et l’accès à ces plateformes.',
+      userOfOtherCompany:
+        'Cet utilisateur appartient à {company}. Un utilisateur ne peut appartenir qu’à une seule entreprise.',
+      userInactive: 'Cet utilisateur est désactivé. Activez d’abord le compte.',
+      accessDeactivated:
+        'L’accès de cet utilisateur a été désactivé. Activez-le sur la page de l’utilisateur.',
       partnerInactive: 'Cette entreprise est désactivée',
     },
     es: {
@@ -209,6 +230,14 @@ export const messages = defineMessages(
       unknownPlatform: 'Elija plataformas de la lista',
       notOfAPlatform: 'Esta URL no pertenece a ninguna plataforma',
       hasAccount: 'Ya existe una cuenta con este correo electrónico',
+      hasAll: 'Esta empresa tiene todas las plataformas, también las futuras.',
+      added: '{email} ya tiene una cuenta aquí. Se ha añadido: {platforms}.',
+      addedNone: '{email} ya tiene una cuenta y acceso a estas plataformas.',
+      userOfOtherCompany:
+        'Este usuario pertenece a {company}. Un usuario solo puede pertenecer a una empresa.',
+      userInactive: 'Este usuario está desactivado. Active primero la cuenta.',
+      accessDeactivated:
+        'El acceso de este usuario se ha desactivado. Actívelo en la página del usuario.',
       partnerInactive: 'Esta empresa está desactivada',
     },
     zh: {
@@ -261,6 +290,12 @@ export const messages = defineMessages(
       unknownPlatform: '请从列表中选择平台',
       notOfAPlatform: '此 URL 不属于任何平台',
       hasAccount: '此电子邮箱已有账户',
+      hasAll: '此公司拥有所有平台，包括将来新增的平台。',
+      added: '{email} 已有账户。已添加：{platforms}。',
+      addedNone: '{email} 已有账户，且已可访问这些平台。',
+      userOfOtherCompany: '此用户属于 {company}。一个用户只能属于一家公司。',
+      userInactive: '此用户已停用，请先启用该账户。',
+      accessDeactivated: '此用户的访问权限已停用，请在用户页面启用。',
       partnerInactive: '此公司已停用',
     },
   },

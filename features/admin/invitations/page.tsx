@@ -26,7 +26,11 @@ export function InvitationsPage({ inviteLink }: Props) {
   const list = useList(listInvitations)
   const sending = useMutation({
     mutationFn: ({ id }: Invitation) => call(resendInvitation, { params: { id }, body: {} }),
-    onSuccess: (_, { email }) => showSuccess(fill(t.resent, { email })),
+    onSuccess: ({ added }, { email, subsystems }) => {
+      const names = subsystems.filter(({ id }) => added?.includes(id)).map(({ name }) => name)
+      const text = added === null ? t.resent : added.length > 0 ? t.added : t.addedNone
+      showSuccess(fill(text, { email, platforms: names.join(', ') }))
+    },
     onSettled: list.refetch,
   })
   return (
@@ -81,9 +85,15 @@ function RevokeDialog({ invitation, onClose, onDone }: RevokeProps) {
 }
 
 function textOfError(error: Error, t: MessagesOf<typeof messages>): string {
-  const code = error instanceof Refusal ? error.code : undefined
-  if (code === errorCodes.changedMeanwhile) return t.changedMeanwhile
-  return code === errorCodes.partnerInactive ? t.partnerInactive : t.failed
+  if (!(error instanceof Refusal)) return t.failed
+  const [{ company = '', rule = '' } = {}] = error.faults
+  const texts: Record<number, string> = {
+    [errorCodes.changedMeanwhile]: t.changedMeanwhile,
+    [errorCodes.partnerInactive]: t.partnerInactive,
+    [errorCodes.userInactive]: t.userInactive,
+    [errorCodes.userOfOtherCompany]: fill(t.userOfOtherCompany, { company }),
+  }
+  return texts[error.code] ?? (rule === 'accessDeactivated' ? t.accessDeactivated : t.failed)
 }
 
 type Actions = {

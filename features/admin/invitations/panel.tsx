@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/fields.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { idOf, type FormState } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addInvitation, listInvitingPartners } from './contract.ts'
@@ -25,7 +26,7 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
   const t = useMessages(messages)
   const [company, setCompany] = useState<Company>()
   const [subsystems, setSubsystems] = useState<readonly string[]>([])
-  const form = useInvitationForm({ company, subsystems, onInvited })
+  const { form, otherCompany } = useInvitationForm({ company, subsystems, onInvited })
 
   function choose(next: Company | undefined): void {
     setCompany(next)
@@ -49,8 +50,12 @@ export function InvitationPanel({ backLink, onInvited }: Props) {
             onChoose={setSubsystems}
             empty={company ? t.noPlatforms : t.chooseFirst}
           />
+          {company?.hasAll && <p className="soft">{t.hasAll}</p>}
           <SelectField form={form} name="preferredLanguage" options={languages} />
           <TextField form={form} name="redirectUrl" autoComplete="off" dir="ltr" isOptional />
+          {otherCompany !== undefined && (
+            <Notice kind="warning">{fill(t.userOfOtherCompany, { company: otherCompany })}</Notice>
+          )}
           <SubmitButton form={form}>{t.send}</SubmitButton>
         </Form>
       </div>
@@ -66,7 +71,12 @@ type Choices = Pick<Props, 'onInvited'> & {
 function useInvitationForm({ company, subsystems, onInvited }: Choices) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  return useForm(addInvitation, t, {
+  const [otherCompany, setOtherCompany] = useState<string>()
+  const namesOf = (ids: readonly string[]) =>
+    new Intl.ListFormat(locale).format(
+      ids.map((id) => company?.subsystems.find((each) => each.id === id)?.name ?? id),
+    )
+  const form = useForm(addInvitation, t, {
     empty: {
       email: '',
       firstname: '',
@@ -82,11 +92,18 @@ function useInvitationForm({ company, subsystems, onInvited }: Choices) {
       subsystems,
       ...(redirectUrl !== '' && { redirectUrl }),
     }),
-    onDone: (_, { email }) => {
-      showSuccess(fill(t.sent, { email: String(email) }))
+    onRefused: ({ code, faults }) => {
+      const isOther = code === addInvitation.refusals.userOfOtherCompany
+      setOtherCompany(isOther ? (faults[0]?.company ?? '') : undefined)
+      return isOther
+    },
+    onDone: ({ added }, { email }) => {
+      const text = added === null ? t.sent : added.length > 0 ? t.added : t.addedNone
+      showSuccess(fill(text, { email: String(email), platforms: namesOf(added ?? []) }))
       onInvited()
     },
   })
+  return { form, otherCompany }
 }
 
 type Company = Reply<typeof listInvitingPartners>[number]

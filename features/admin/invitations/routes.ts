@@ -15,9 +15,7 @@ export function invitationRoutes(server: Server): void {
   serve(server, contract.listInvitingPartners, ({ query }) =>
     findInvitingPartners(db, query.q ?? ''),
   )
-  serve(server, contract.addInvitation, async ({ body, caller }) => ({
-    id: await inviteGuest(db, caller, body),
-  }))
+  serve(server, contract.addInvitation, ({ body, caller }) => inviteGuest(db, caller, body))
   serve(server, contract.resendInvitation, ({ params, caller }) => resend(db, caller, params.id))
   serve(server, contract.revokeInvitation, ({ params, caller }) => revoke(db, caller, params.id))
 }

@@ -32,6 +32,7 @@ const options = {
     scope: texts,
   },
   secret: { ...ofOne, 'grace-hours': text },
+  access: { ...ofOne, email: text, reason: text },
   ofOne,
   nothing: {},
 } as const

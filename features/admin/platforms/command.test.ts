@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db } from '#server/db.ts'
+import { db, run } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { auditOf } from '#test/audit.ts'
+import { addUser } from '#test/people.ts'
 import { platformCommand } from './command.ts'
 
 const orders = (id: string) => [
@@ -199,3 +200,38 @@ async function claimsOf(id: string) {
   const kept = await findSubsystem(db, id)
   return [kept?.idTokenClaims, kept?.extraScopes]
 }
+
+test('M1: an operator grants a user access to a platform and revokes it, with clear words where it cannot be', async () => {
+  await platformCommand(['add', ...orders('granted')])
+  const ada = await addUser()
+  const words = (name: string, email = ada.email) => [name, '--id', 'granted', '--email', email]
+  match(
+    (await platformCommand(words('grant', ada.email.toUpperCase())))[0] ?? '',
+    /can open granted/,
+  )
+  match((await platformCommand(words('grant')))[0] ?? '', /already\. Nothing was changed/)
+  await run(db)`update subsystem_accounts set active = false where user_id = ${ada.id}`
+  await platformCommand([...words('grant'), '--reason', 'Came back'])
+  await platformCommand(words('revoke'))
+  match((await platformCommand(words('revoke')))[0] ?? '', /cannot open granted already/)
+  const changes = await auditOf(ada.id)
+  deepEqual(
+    changes.map(({ action, data, subSystem }) => [action, data['reason'], subSystem]),
+    [
+      ['platform_access_given', '', 'portal'],
+      ['platform_access_activated', 'Came back', 'portal'],
+      ['platform_access_taken', '', 'portal'],
+    ],
+  )
+  await rejects(platformCommand(words('grant', 'nobody@quay.example')), /no user nobody@.*invite/)
+  await rejects(platformCommand(words('grant', 'nobody')), /Missing or wrong: --email/)
+  await rejects(platformCommand(['grant', '--email', ada.email]), /Missing: --id/)
+  await rejects(
+    platformCommand(['grant', '--id', 'kitchen', '--email', ada.email]),
+    /There is no platform kitchen/,
+  )
+  await run(db)`update partners set subsystems = '{}'`
+  await rejects(platformCommand(words('grant')), /does not have granted.*Companies/)
+  const alone = await addUser({ company: null })
+  await rejects(platformCommand(words('grant', alone.email)), /belongs to no company/)
+})

@@ -1,8 +1,11 @@
 import type { Body } from '#contract/endpoint.ts'
-import { versionOf } from '#contract/fields.ts'
+import { email as emailField, versionOf } from '#contract/fields.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
+import { findUserByEmail } from '#domain/user.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
 import { commandOf, UsageError } from '#server/command-options.ts'
 import { factsOf, inWords, read } from './command-line.ts'
@@ -25,6 +28,8 @@ export const platformCommand = commandOf({
   deactivate: (words) => switchTo(false, words),
   list,
   'rotate-secret': rotateSecret,
+  grant: (words) => setAccess(true, words),
+  revoke: (words) => setAccess(false, words),
 })
 
 const unsaid = {
@@ -120,6 +125,36 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
   })
   const until = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
   return [`${id} has a new secret; the one before ${until}.`, ...secretLines(clientSecret)]
+}
+
+/** Gives one user access to a platform, or takes it away. Access that was deactivated becomes active again. */
+async function setAccess(isGranted: boolean, words: readonly string[]): Promise<string[]> {
+  const { id, email = '', reason = '' } = read('access', words)
+  const platform = await requirePlatform(id)
+  const address = emailField.safeParse(email)
+  if (!address.success) throw new UsageError('Missing or wrong: --email')
+  const user = await findUserByEmail(db, address.data)
+  if (!user) {
+    throw new Error(`There is no user ${email}. To invite one: npm run invite -- --help`)
+  }
+  const changed = await transaction(db, async (tx) => {
+    const held = await lockPlatformAccounts(tx, user.id)
+    if (!held) return []
+    const others = held.accounts.filter((each) => each.id !== platform.id)
+    const wanted = isGranted ? [...others, { id: platform.id, active: true }] : others
+    return setPlatformAccounts(tx, actor, held, { wanted, reason })
+  }).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    const sentence =
+      user.partnerId === null
+        ? `${user.email} belongs to no company, so there is no platform to give.`
+        : `The company of ${user.email} does not have ${platform.id}. An admin adds it on the page Companies.`
+    throw new Error(sentence, { cause: error })
+  })
+  const state = isGranted ? `can open ${platform.id}` : `cannot open ${platform.id}`
+  if (changed.length === 0) return [`${user.email} ${state} already. Nothing was changed.`]
+  const notes = user.active ? [] : ['The user is deactivated and cannot log in.']
+  return [`${user.email} ${state} from the next click on.`, ...notes]
 }
 
 function secretLines(clientSecret: string | null): string[] {

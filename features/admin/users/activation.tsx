@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { activateUser, deactivateUser, getUser, type PartnerUser } from './contract.ts'
 import { messages } from './messages.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 const undoMs = 10_000
 
@@ -23,6 +23,7 @@ export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
   const { id, active } = user
   return (
     <ReasonDialog
+      t={t}
       endpoint={active ? deactivateUser : activateUser}
       params={{ id }}
       isOptional

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { freeText, locale, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
+import {
+  freeText,
+  idParams,
+  locale,
+  optionalIfMatch,
+  pageQuery,
+  requiredText,
+  time,
+} from '#contract/fields.ts'
 import { linkKinds } from '#contract/link.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-const { notFound, partnerInactive, userInactive } = errorCodes
+const { changedMeanwhile, notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 
 const ofUser = { access, params: idParams, refusals: { notFound } } as const
@@ -90,6 +98,45 @@ export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   ...setsActive,
   summary: 'Locks a user out: ends the sessions here and on every platform and voids the links',
+})
+
+/** The platforms that a user has an account on, and those that the company has. */
+const platformAccounts = z.object({
+  platforms: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Whether the user has an account on it; `active` is false for a deactivated one. */
+      given: z.boolean(),
+      active: z.boolean(),
+      state: z.enum(platformAccessStates),
+    }),
+  ),
+  etag: z.string(),
+})
+
+export type PlatformAccounts = z.output<typeof platformAccounts>
+
+export const getPlatforms = endpoint('GET /admin/users/{id}/platforms', {
+  ...ofUser,
+  summary: 'The platforms of a user, and those of the company that the user could be given',
+  reply: platformAccounts,
+})
+
+export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
+  ...ofUser,
+  summary:
+    'Sets the platforms of a user: one that is left out is taken away, `active` left out stays as it is. Effective with the next request of any platform; the user is notified by email',
+  headers: optionalIfMatch,
+  body: z.object({
+    subsystems: z.array(z.object({ id: requiredText(100), active: z.optional(z.boolean()) })).check(
+      z.maxLength(500, 'tooMany'),
+      z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'listedTwice'),
+    ),
+    reason: requiredText(500),
+  }),
+  reply: platformAccounts,
+  refusals: { notFound, changedMeanwhile },
 })
 
 export const listTokens = endpoint('GET /admin/users/{id}/tokens', {

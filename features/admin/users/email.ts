@@ -1,11 +1,12 @@
+import { fill } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
-import { dormantMailMessages, mailMessages } from './messages.ts'
+import { db, rows } from '#server/db.ts'
+import { dormantMailMessages, mailMessages, platformMailMessages } from './messages.ts'
 
 /** Undefined when the user was activated again before it was sent. */
 export function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
@@ -55,4 +56,37 @@ async function compose(
   if (user?.active !== active) return undefined
   const { firstname } = user
   return { locale: language, facts: { firstname }, greeting, ...texts, notes: [questions] }
+}
+
+/** Undefined when the user was deactivated before it was sent. */
+export async function composePlatformsChanged(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', opened = '', closed = '', redirectUrl } = mail.data
+  const user = await findUser(db, userId)
+  if (!user?.active) return undefined
+  const locale = mail.language
+  const t = platformMailMessages[locale]
+  const [open, shut] = [await findPlatforms(opened), await findPlatforms(closed)]
+  const list = new Intl.ListFormat(locale)
+  const [first, ...others] = open
+  const one = others.length === 0 ? first : undefined
+  const url = redirectUrl ?? one?.url ?? `${config.publicUrl}/main/profile`
+  const label = one ? fill(t.open, { platform: one.name }) : t.logIn
+  return {
+    locale,
+    facts: {
+      firstname: user.firstname,
+      opened: list.format(open.map(({ name }) => name)),
+      closed: list.format(shut.map(({ name }) => name)),
+    },
+    subject: t.subject,
+    greeting: t.greeting,
+    paragraphs: [...(open.length > 0 ? [t.opened] : []), ...(shut.length > 0 ? [t.closed] : [])],
+    ...(first && { link: { url, label } }),
+    notes: [t.questions],
+  }
+}
+
+function findPlatforms(ids: string): Promise<{ name: string; url: string }[]> {
+  return rows<{ name: string; url: string }>(db)`
+    select name, url from subsystems where id = any(${ids.split(',')}::text[]) order by name`
 }

@@ -7,13 +7,14 @@ import { nameOf } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { ActivationDialog, UndoActivation, useUser } from './activation.tsx'
 import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
 import { Facts } from './facts.tsx'
+import { Platforms } from './platforms.tsx'
 import { Links, Mails } from './links-and-mails.tsx'
 import { messages } from './messages.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 
 type Props = { id: string; backLink: (text: string) => ReactNode }
@@ -49,6 +50,7 @@ function User({ user }: { user: Details }) {
       <Facts user={user}>
         <Button onClick={() => setAsking(true)}>{user.active ? t.deactivate : t.activate}</Button>
       </Facts>
+      <Platforms user={user} onSaved={refresh} />
       <Sessions user={user} onEnded={refresh} />
       <UserActions user={user} onSent={refresh} />
       <Links id={user.id} />
@@ -83,6 +85,7 @@ function UserActions({ user, onSent }: { user: Details; onSent: () => void }) {
       </div>
       {asked && (
         <ReasonDialog
+          t={t}
           endpoint={isPassword ? resetPassword : resetTwoFactor}
           params={{ id: user.id }}
           title={fill(isPassword ? t.askPassword : t.askTwoFactor, { name })}

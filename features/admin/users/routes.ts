@@ -6,6 +6,7 @@ import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { describeUser, findUsers, requireUser } from './list.ts'
 import { resendMail, sendLink } from './mails.ts'
+import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
 import { endSessions, setUserActive } from './set-active.ts'
 
 export function partnerUserRoutes(server: Server): void {
@@ -20,6 +21,10 @@ export function partnerUserRoutes(server: Server): void {
   )
   serve(server, contract.deactivateUser, ({ params, body, caller }) =>
     setUserActive(db, caller, { ...params, ...body, active: false }),
+  )
+  serve(server, contract.getPlatforms, ({ params }) => findPlatformAccounts(db, params.id))
+  serve(server, contract.setPlatforms, ({ params, headers, body, caller }) =>
+    setPlatforms(db, caller, { ...params, ...body, etag: headers['if-match'] }),
   )
   serve(server, contract.endSessions, async ({ params, body, caller }) => ({
     ended: await endSessions(db, caller, { ...params, ...body }),

@@ -4,11 +4,11 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { endSessions, type Details } from './contract.ts'
 import { messages } from './messages.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 type Props = { user: Details; onEnded: () => void }
 
@@ -32,6 +32,7 @@ export function Sessions({ user, onEnded }: Props) {
       )}
       {isAsking && (
         <ReasonDialog
+          t={t}
           endpoint={endSessions}
           params={{ id: user.id }}
           isDangerous

@@ -11,7 +11,7 @@ const refusals = errors('invalidToken', 'tooManyRequests')
 export const inviteToPlatform = endpoint('POST /platform/invitations', {
   access,
   summary:
-    'Invite a user of a company that uses the platform, and mail them the link. For 24 hours, the same key returns the same answer without a second invitation',
+    'Invite a user of a company that uses the platform: a new user gets a link by mail, a user of the company access. The answer is the same for any address. For 24 hours, the same key returns the same answer without a second invitation',
   headers: z.object({
     /** Chosen by the platform, a new one for each invitation. */
     'idempotency-key': z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'invalidKey')),
@@ -32,8 +32,6 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
   status: 201,
   refusals: {
     ...refusals,
-    /** The email address already has an account. */
-    unableToProcess: errorCodes.unableToProcess,
     partnerInactive: errorCodes.partnerInactive,
     /** The key was used with another body. */
     idempotencyKeyReused: errorCodes.idempotencyKeyReused,

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { db, rows } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
-import { faultOf, guestOf, inviteAs, newInvitingPlatform } from '#test/platform-api.ts'
+import {
+  faultOf,
+  guestOf,
+  inviteAs,
+  newInvitingPlatform,
+  openInvitations,
+} from '#test/platform-api.ts'
 import { startServer } from '#test/servers.ts'
 import { purgeExpired } from '../../../app/purge.ts'
 
@@ -29,6 +35,7 @@ test('of 50 requests with one key at two servers one invites, and all get the sa
   equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   equal(answers[0]?.status, 201)
   deepEqual(await invitationsTo(guest.email), [answers[0]?.body.id])
+  await openInvitations()
   const mails = await rows(db)`select id from mails where to_address = ${guest.email}`
   equal(mails.length, 1)
 })
@@ -39,7 +46,7 @@ test('a repeated request gets the first answer, whatever has happened meanwhile'
   await addUser({ email: guest.email })
   const second = await inviteAs(hub, guest, 'again')
   deepEqual([second.status, second.body], [first.status, first.body])
-  equal((await inviteAs(hub, guest, 'anew')).body.errorCode, errorCodes.unableToProcess)
+  equal((await inviteAs(hub, guest, 'anew')).status, 201)
 })
 
 test('a key used with another body is refused and creates no invitation', async () => {

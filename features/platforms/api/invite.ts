@@ -2,17 +2,17 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { invalidField, Refusal } from '#contract/refusal.ts'
 import { runOncePerKey } from '#domain/idempotency-key.ts'
-import { createInvitation } from '#domain/invitation.ts'
+import { addInvitation, createInvitationLink } from '#domain/invitation.ts'
 import { findPlatformByUrl } from '#domain/subsystem.ts'
-import { findUserByEmail } from '#domain/user.ts'
 import type { PlatformCaller } from '#server/caller.ts'
 import { row, type Db, type Transaction } from '#server/db.ts'
+import { enqueue } from '#server/jobs.ts'
 import { inviteToPlatform as endpoint } from './contract.ts'
 
 type Invitation = Body<typeof endpoint>
 type Answer = Reply<typeof endpoint>
 
-const { idempotencyKeyReused, partnerInactive, unableToProcess } = endpoint.refusals
+const { idempotencyKeyReused, partnerInactive } = endpoint.refusals
 
 /** Creates an invitation once per idempotency key; all requests with the key get the same answer. */
 export async function invite(
@@ -26,12 +26,12 @@ export async function invite(
   const result = await runOncePerKey(db, request, async (tx): Promise<Answer> => {
     const partnerId = await requireCompany(tx, platformId, invitation.partnerId)
     const redirectUrl = await requireOwnTarget(tx, platformId, invitation)
-    if (await findUserByEmail(tx, invitation.email)) {
-      const fault = { code: unableToProcess, field: 'email', rule: 'hasAccount' }
-      throw new Refusal(fault.code, { faults: [fault] })
-    }
     const guest = { ...invitation, partnerId, redirectUrl, subsystems: [platformId] }
-    return { id: (await createInvitation(tx, caller, guest)).invitationId, state: 'open' }
+    const id = await addInvitation(tx, caller, guest)
+    const linkId = await createInvitationLink(tx, caller, { ...guest, id })
+    // Who has the address is looked up by a job: neither the answer nor its time tells the platform.
+    await enqueue(tx, 'platform-invitation', { invitationId: id, linkId })
+    return { id, state: 'open' }
   })
   if (!result) throw new Refusal(idempotencyKeyReused)
   return result.answer

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { grantAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/platform-account.ts'
 import { db, row, run } from '#server/db.ts'
 import { closings } from '#test/closings.ts'
 import { auditOf } from '#test/audit.ts'

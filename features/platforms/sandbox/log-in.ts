@@ -6,7 +6,8 @@ import { openSession, recordLoginFailure, userLogins } from '#domain/login.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { linkSandboxUser, findSandboxUser, consumeSandboxToken } from '#domain/sandbox.ts'
 import type { StartedSession } from '#domain/session.ts'
-import { grantAccess, listSubsystems } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/platform-account.ts'
+import { listSubsystems } from '#domain/subsystem.ts'
 import {
   addUser,
   getUser,

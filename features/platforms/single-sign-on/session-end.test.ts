@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { findOrCreatePartner } from '#domain/partner.ts'
-import { grantAccess } from '#domain/subsystem.ts'
+import { grantAccess } from '#domain/platform-account.ts'
 import { db, run, sql } from '#server/db.ts'
 
 import {

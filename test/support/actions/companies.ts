@@ -2,7 +2,7 @@ import { enqueueMail } from '#domain/mail.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
 import { db, transaction } from '#server/db.ts'
 import { newAdmin, newUser, callBy, type AuditCase } from './audit-cases.ts'
-import { addUser } from '../people.ts'
+import { addPlatform, addUser } from '../people.ts'
 
 const reason = { reason: 'Left the company' }
 
@@ -50,6 +50,27 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const { browser, id } = await anInvitation()
       await callBy(browser, 'POST /admin/invitations/{id}/revoke', { params: { id }, body: {} })
+    },
+  },
+  'POST /admin/partners/{id}/platforms/{subsystem}/give': {
+    leaves: 'partner_platform_given',
+    by: 'admin',
+    call: () => toCompany('POST /admin/partners/{id}/platforms/{subsystem}/give'),
+  },
+  'POST /admin/partners/{id}/platforms/{subsystem}/take': {
+    leaves: 'partner_platform_taken',
+    by: 'admin',
+    call: () => toCompany('POST /admin/partners/{id}/platforms/{subsystem}/take'),
+  },
+  'PUT /admin/users/{id}/platforms': {
+    leaves: 'platform_access_given',
+    by: 'admin',
+    changes: true,
+    call: async () => {
+      await addPlatform({ id: 'given' })
+      const params = { id: (await newUser()).user.id }
+      const body = { ...reason, subsystems: [{ id: 'given' }] }
+      await callBy((await newAdmin()).browser, 'PUT /admin/users/{id}/platforms', { params, body })
     },
   },
   'PUT /admin/users/{id}/deactivate': {
@@ -101,6 +122,12 @@ async function toUser(key: string, userId?: string): Promise<string> {
   const id = userId ?? (await newUser()).user.id
   await callBy((await newAdmin()).browser, key, { params: { id }, body: reason })
   return id
+}
+
+async function toCompany(key: string): Promise<void> {
+  await addPlatform({ id: 'of-all' })
+  const params = { id: await findOrCreatePartner(db, 'Harbour Ltd'), subsystem: 'of-all' }
+  await callBy((await newAdmin()).browser, key, { params, body: reason })
 }
 
 async function anInvitation() {

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
-import { useMessages } from '#web/locale.ts'
-import { FormDialog } from '#web/ui/confirm.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { useForm } from '#web/ui/form.tsx'
-import { messages } from './messages.ts'
+import { FormDialog } from './confirm.tsx'
+import { TextField } from './fields.tsx'
+import { useForm } from './form.tsx'
 
 type Props<E extends Endpoint> = {
   endpoint: E
   params: CallInput<E>['params']
+  t: { reason: string; reasonHint: string }
   title: string
   action: string
   isOptional?: boolean
@@ -20,8 +19,7 @@ type Props<E extends Endpoint> = {
 
 /** Asks for confirmation and for the reason, which the audit log keeps. */
 export function ReasonDialog<E extends Endpoint>(props: Props<E>) {
-  const { endpoint, params, isOptional = false, onDone, ...dialog } = props
-  const t = useMessages(messages)
+  const { endpoint, params, t, isOptional = false, onDone, ...dialog } = props
   const form = useForm(endpoint, t, { empty: { reason: '' }, params, onDone })
   return (
     <FormDialog

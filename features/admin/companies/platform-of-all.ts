@@ -1,0 +1,123 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { isId } from '#contract/fields.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { findOffered, lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import {
+  row,
+  run,
+  scalar,
+  scalars,
+  sql,
+  transaction,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
+import { enqueue } from '#server/jobs.ts'
+import { currentContext } from '#server/request-context.ts'
+
+/** Gives a platform to all users of a company, or takes it away: ordered here, done by a job (jobs.ts). */
+
+type Order = {
+  id: string
+  subsystem: string
+  gives: boolean
+  reason?: string | undefined
+  dryRun?: boolean | undefined
+}
+
+/** Returns how many users it changes. A newer order of the same platform replaces one that is still running. */
+export function changeForCompany(
+  db: Db,
+  caller: AdminCaller,
+  { id, subsystem, gives, reason = '', dryRun = false }: Order,
+): Promise<{ people: number }> {
+  return transaction(db, async (tx) => {
+    await requireCompany(tx, id, subsystem)
+    if (gives && (await findOffered(tx, id, [subsystem])).length === 0) {
+      throw invalidField('subsystem', 'notOfCompany')
+    }
+    const people = await countUsers(tx, { id, subsystem, gives })
+    if (dryRun) return { people }
+    const changeId = randomUUIDv7()
+    // Waits for a batch of the older order.
+    await run(tx)`
+      update partner_platform_changes set finished_at = now()
+      where partner_id = ${id} and subsystem_id = ${subsystem} and finished_at is null`
+    await run(tx)`
+      insert into partner_platform_changes
+        (id, partner_id, subsystem_id, gives, reason, admin_id, ip_address)
+      values (${changeId}, ${id}, ${subsystem}, ${gives}, ${reason}, ${caller.adminId},
+              ${caller.ipAddress})`
+    await recordAudit(tx, caller, gives ? 'partner_platform_given' : 'partner_platform_taken', {
+      targetId: id,
+      data: { subsystem, people, reason },
+    })
+    await enqueue(tx, 'company-platform', { changeId })
+    return { people }
+  })
+}
+
+/** Locks the company, so that of two orders at once one is the newer. */
+async function requireCompany(tx: Transaction, id: string, subsystem: string): Promise<void> {
+  const isKnown =
+    isId(id) && (await scalar(tx)`select true from partners where id = ${id} for no key update`)
+  if (!isKnown || !(await findSubsystem(tx, subsystem))) throw new Refusal(commonErrors.notFound)
+}
+
+async function countUsers(tx: Transaction, { id, subsystem, gives }: Order): Promise<number> {
+  const count = await scalar<number>(tx)`
+    select count(*) from users u where u.partner_id = ${id} and ${gives} <> exists (
+      select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${subsystem})`
+  return count ?? 0
+}
+
+/** Few enough that a user's own change does not wait long. */
+const batch = 25
+
+type Change = {
+  id: string
+  partnerId: string
+  subsystemId: string
+  gives: boolean
+  reason: string
+  adminId: string
+  ipAddress: string
+}
+
+/** Changes the next users, each once even if the job is repeated; false when there are none left. */
+export async function changeNextUsers(tx: Transaction, changeId: string): Promise<boolean> {
+  const change = await row<Change>(tx)`
+    select id, partner_id, subsystem_id, gives, reason, admin_id, ip_address
+    from partner_platform_changes where id = ${changeId} and finished_at is null for update`
+  if (!change) return false
+  const { partnerId, subsystemId, gives } = change
+  const isPossible = !gives || (await findOffered(tx, partnerId, [subsystemId])).length > 0
+  const next = sql`
+    select u.id from users u join partner_platform_changes c on c.partner_id = u.partner_id
+    where c.id = ${changeId} and u.created_at <= c.created_at
+      and (c.last_user_id is null or u.id > c.last_user_id)
+    order by u.id limit ${batch}`
+  const users = isPossible ? await scalars<string>(tx)`${next}` : []
+  for (const userId of users) await changeUser(tx, change, userId)
+  const isLast = users.length < batch
+  await run(tx)`
+    update partner_platform_changes
+    set last_user_id = coalesce(${users.at(-1) ?? null}, last_user_id),
+        finished_at = case when ${isLast} then now() end
+    where id = ${changeId}`
+  return !isLast
+}
+
+async function changeUser(tx: Transaction, change: Change, userId: string): Promise<void> {
+  const { partnerId, subsystemId, gives, reason, adminId, ipAddress } = change
+  const held = await lockPlatformAccounts(tx, userId)
+  if (held?.user.partnerId !== partnerId) return
+  const others = held.accounts.filter(({ id }) => id !== subsystemId)
+  const own = held.accounts.find(({ id }) => id === subsystemId) ?? { id: subsystemId }
+  const wanted = gives ? [...others, own] : others
+  const actor = { adminId, ipAddress, requestId: currentContext()?.requestId ?? '' }
+  await setPlatformAccounts(tx, actor, held, { wanted, reason })
+}

@@ -1,0 +1,117 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
+import { db, run, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { browser, invited, livingLinks, newGuest } from '#test/invitations.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addPlatform, addUser, refusedWith } from '#test/people.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { inviteCommand } from './command.ts'
+import * as contract from './contract.ts'
+
+await addPlatform({ id: 'board' })
+
+function invite(about: Partial<ReturnType<typeof newGuest>>) {
+  return browser.call(contract.addInvitation, { body: { ...newGuest(), ...about } })
+}
+
+const platformsOf = (email: string) =>
+  scalars<string>(db)`
+    select a.subsystem_id || case when a.active then '' else ' (off)' end
+    from users u join subsystem_accounts a on a.user_id = u.id where u.email = ${email} order by 1`
+
+const mailsTo = (email: string) =>
+  scalars<string>(db)`select kind from mails where to_address = ${email} order by id`
+
+test('P18: an invitation of a user of the company adds the platforms and says so in its mail, without a link to sign up', async () => {
+  const worker = await startWorker()
+  const { email, id: userId } = await addUser({ platforms: ['board'] })
+  const redirectUrl = 'https://hub.example/start'
+  const { id, added } = await invite({ email, subsystems: ['hub', 'board'], redirectUrl })
+  deepEqual([added, await platformsOf(email)], [['hub'], ['board', 'hub']])
+  const mail = await mailbox.waitFor(email, /platforms have changed/, 20_000)
+  match(mail.text, /You can now open Hub /)
+  equal(mail.text.includes(redirectUrl), true)
+  equal(mail.text.includes('sign-up/'), false)
+  await worker.stop()
+  const [listed] = await browser.call(contract.listInvitations, { query: { limit: 1 } })
+  deepEqual([listed?.id, listed?.state], [id, 'accepted'])
+  const given = (await auditOf(userId)).at(-1)
+  deepEqual([given?.action, given?.data['reason']], ['platform_access_given', 'invitation'])
+
+  deepEqual((await invite({ email, subsystems: ['hub'] })).added, [])
+  deepEqual(await mailsTo(email), ['platforms-changed'])
+})
+
+test('P18: a user of another company is refused with its name, and nothing is written', async () => {
+  const { email } = await addUser({ company: 'Foreign Ltd' })
+  const refusal = await refusedWith(errorCodes.userOfOtherCompany, invite({ email }))
+  deepEqual(refusal.faults, [{ code: 409010, field: 'email', company: 'Foreign Ltd' }])
+  deepEqual([await platformsOf(email), await mailsTo(email)], [[], []])
+  deepEqual(await scalars(db)`select id from invitations where email = ${email}`, [])
+})
+
+test('P18: an invitation activates neither a user nor an access that was deactivated', async () => {
+  const off = await addUser({ platforms: ['hub'] })
+  await run(db)`update subsystem_accounts set active = false where user_id = ${off.id}`
+  const refusal = await refusedWith(400001, invite({ email: off.email }))
+  deepEqual(refusal.faults, [{ code: 400001, field: 'subsystems', rule: 'accessDeactivated' }])
+  deepEqual((await invite({ email: off.email, subsystems: ['hub', 'board'] })).added, ['board'])
+  deepEqual(await platformsOf(off.email), ['board', 'hub (off)'])
+
+  const gone = await addUser()
+  await run(db)`update users set active = false where id = ${gone.id}`
+  await refusedWith(errorCodes.userInactive, invite({ email: gone.email }))
+  deepEqual(await platformsOf(gone.email), [])
+})
+
+test('P18: an invitation is not sent again to an address that has an account by now: the platforms are added', async () => {
+  const { id, email } = await invited()
+  await addUser({ email })
+  await browser.call(contract.resendInvitation, { params: { id }, body: {} })
+  deepEqual([await platformsOf(email), await livingLinks(id)], [['hub'], []])
+  const elsewhere = await invited()
+  await addUser({ email: elsewhere.email, company: 'Foreign Ltd' })
+  const again = { params: { id: elsewhere.id }, body: {} }
+  const refusal = await refusedWith(
+    errorCodes.userOfOtherCompany,
+    browser.call(contract.resendInvitation, again),
+  )
+  equal(refusal.faults[0]?.company, 'Foreign Ltd')
+})
+
+test('P18: of ten invitations of one user at once one adds the platform', async () => {
+  const { email, id } = await addUser()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email })))
+  equal(answers.filter(({ added }) => added?.length === 1).length, 1)
+  deepEqual(
+    (await auditOf(id)).map(({ action }) => action),
+    ['platform_access_given'],
+  )
+})
+
+test('P18: the command adds the platforms of a user who exists, and says why where it cannot', async () => {
+  const { email, id } = await addUser()
+  const words = (company: string, subsystems: string, address = email) =>
+    Object.entries({ email: address, firstname: 'A', lastname: 'B', company, subsystems }).flatMap(
+      ([name, value]) => [`--${name}`, value],
+    )
+  deepEqual(await inviteCommand(words('Harbour Ltd', 'hub')), [
+    `${email} has an account at Harbour Ltd. Added: hub.`,
+  ])
+  match((await inviteCommand(words('Harbour Ltd', 'hub')))[0] ?? '', /Added: nothing: /)
+  await rejects(
+    inviteCommand(words('Foreign Ltd', 'hub')),
+    /has an account at Harbour Ltd\. A user belongs to one company/,
+  )
+  await run(db)`update subsystem_accounts set active = false where user_id = ${id}`
+  await rejects(inviteCommand(words('Harbour Ltd', 'hub')), /platform -- grant/)
+  await run(db)`update users set active = false where id = ${id}`
+  await rejects(inviteCommand(words('Harbour Ltd', 'board')), /is deactivated/)
+  await run(
+    db,
+  )`insert into partners (id, name, subsystems) values (gen_random_uuid(), 'Small Ltd', '{}')`
+  const asked = inviteCommand(words('Small Ltd', 'hub', 'new.one@quay.example'))
+  await rejects(asked, /Small Ltd does not have all of these platforms/)
+})

@@ -1,0 +1,220 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { getMe } from '#contract/me.ts'
+import { db, run, scalar, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import {
+  addAdmin,
+  addPlatform,
+  addUser,
+  logIn,
+  logInAdmin,
+  refusedWith,
+  visitor,
+  type TestUser,
+  type UserOptions,
+} from '#test/people.ts'
+import { until } from '#test/until.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { getPlatforms, setPlatforms } from './contract.ts'
+
+const admin = await addAdmin({ roles: ['support'], firstname: 'Mary', lastname: 'Ward' })
+const browser = await logInAdmin(admin)
+for (const id of ['hub', 'board', 'orders']) await addPlatform({ id, name: id.toUpperCase() })
+const unknownId = '01900000-0000-7000-8000-000000000000'
+const reason = 'Joined the treasury'
+
+type Wanted = { id: string; active?: boolean }[]
+
+function set({ id }: { id: string }, subsystems: Wanted, etag?: string) {
+  const headers = etag === undefined ? {} : { 'if-match': etag }
+  return browser.call(setPlatforms, { params: { id }, headers, body: { subsystems, reason } })
+}
+
+const read = ({ id }: { id: string }) => browser.call(getPlatforms, { params: { id } })
+
+async function stateOf(user: TestUser): Promise<Record<string, string>> {
+  const { platforms } = await read(user)
+  return Object.fromEntries(platforms.filter(({ given }) => given).map((p) => [p.id, p.state]))
+}
+
+function accessRows({ id }: TestUser) {
+  return auditOf(id).then((all) =>
+    all
+      .filter(({ action }) => action.startsWith('platform_access_'))
+      .map(({ action, data }) => ({ action, ...data })),
+  )
+}
+
+const about = (subsystem: string, before: object, after: object) => ({
+  subsystem,
+  before,
+  after,
+  reason,
+})
+
+const newUser = (options: UserOptions = {}) => addUser({ platforms: ['hub'], ...options })
+
+test('M1: a platform is given to a user who exists, deactivated, activated and taken, each audited with before and after', async () => {
+  const ada = await newUser()
+  deepEqual(await stateOf(ada), { hub: 'active' })
+  await set(ada, [{ id: 'hub' }, { id: 'orders' }])
+  deepEqual(await stateOf(ada), { hub: 'active', orders: 'active' })
+  await set(ada, [{ id: 'hub' }, { id: 'orders', active: false }])
+  deepEqual(await stateOf(ada), { hub: 'active', orders: 'deactivated' })
+  await set(ada, [{ id: 'orders', active: true }])
+  deepEqual(await stateOf(ada), { orders: 'active' })
+  await set(ada, [])
+  deepEqual(await stateOf(ada), {})
+  const [on, off] = [{ active: true }, { active: false }]
+  deepEqual(await accessRows(ada), [
+    { action: 'platform_access_given', ...about('orders', {}, on) },
+    { action: 'platform_access_deactivated', ...about('orders', on, off) },
+    { action: 'platform_access_taken', ...about('hub', on, {}) },
+    { action: 'platform_access_activated', ...about('orders', off, on) },
+    { action: 'platform_access_taken', ...about('orders', on, {}) },
+  ])
+})
+
+test('M1: the list names what the user has and what the company could give, with an etag', async () => {
+  const ada = await newUser({ company: 'Narrow Ltd' })
+  await run(db)`update partners set subsystems = '{board}' where name = 'Narrow Ltd'`
+  deepEqual(await read(ada), {
+    platforms: [
+      { id: 'board', name: 'BOARD', given: false, active: false, state: 'no_access' },
+      { id: 'hub', name: 'HUB', given: true, active: true, state: 'wrong_subsystem' },
+    ],
+    etag: '"1"',
+  })
+  equal((await set(ada, [{ id: 'hub' }, { id: 'board' }])).etag, '"2"')
+})
+
+test('M1: `active` that is left out stays, and a list as it is writes nothing and mails nobody', async () => {
+  const ada = await newUser()
+  const { etag } = await set(ada, [{ id: 'hub', active: false }, { id: 'board' }])
+  const before = [await accessRows(ada), await mailsTo(ada)]
+  const again = await set(ada, [{ id: 'board' }, { id: 'hub' }])
+  deepEqual([again.etag, await stateOf(ada)], [etag, { board: 'active', hub: 'deactivated' }])
+  deepEqual([await accessRows(ada), await mailsTo(ada)], before)
+})
+
+test('M1: a platform that the company lacks, an unknown one, and one named twice are refused and change nothing', async () => {
+  const ada = await newUser({ company: 'Small Ltd' })
+  await run(db)`update partners set subsystems = '{board}' where name = 'Small Ltd'`
+  for (const [subsystems, rule] of [
+    [[{ id: 'board' }, { id: 'orders' }], 'notOfCompany'],
+    [[{ id: 'orders', active: false }], 'notOfCompany'],
+    [[{ id: 'board' }, { id: 'kitchen' }], 'unknownPlatform'],
+    [[{ id: 'board' }, { id: 'board', active: false }], 'listedTwice'],
+  ] as const) {
+    const refusal = await refusedWith(commonErrors.invalidInput, set(ada, [...subsystems]))
+    deepEqual(refusal.faults, [{ code: 400001, field: 'subsystems', rule }])
+  }
+  deepEqual(await stateOf(ada), { hub: 'wrong_subsystem' })
+  // What the user has may stay, although the company has it no longer.
+  await set(ada, [{ id: 'hub' }, { id: 'board' }])
+  await set(ada, [{ id: 'hub', active: false }, { id: 'board' }])
+  const refusal = await refusedWith(400001, set(ada, [{ id: 'hub', active: true }]))
+  equal(refusal.faults[0]?.rule, 'notOfCompany')
+  const alone = await newUser({ company: null })
+  equal((await refusedWith(400001, set(alone, [{ id: 'board' }]))).faults[0]?.rule, 'notOfCompany')
+})
+
+test('M1: the reason is required, and an id that is none, of nobody or of an admin is not found', async () => {
+  const { id } = await newUser()
+  const sent = { params: { id }, headers: {}, body: { subsystems: [], reason: ' ' } }
+  const refusal = await refusedWith(400001, browser.call(setPlatforms, sent))
+  deepEqual(refusal.faults, [{ code: 400001, field: 'reason', rule: 'required' }])
+  for (const none of [unknownId, 'nothing', admin.id]) {
+    await refusedWith(commonErrors.notFound, set({ id: none }, []))
+    await refusedWith(commonErrors.notFound, read({ id: none }))
+  }
+})
+
+test('M1: If-Match holds where it is sent, and the second of two admins learns who was first', async () => {
+  const ada = await newUser()
+  const { etag } = await read(ada)
+  const rosa = await logInAdmin(await addAdmin({ firstname: 'Rosa', lastname: 'Luz' }))
+  await set(ada, [{ id: 'board' }], etag)
+  const sent = { params: { id: ada.id }, headers: { 'if-match': etag } }
+  const refusal = await refusedWith(
+    errorCodes.changedMeanwhile,
+    rosa.call(setPlatforms, { ...sent, body: { subsystems: [], reason } }),
+  )
+  deepEqual(refusal.faults, [{ code: 409001, by: 'Mary Ward' }])
+  deepEqual(await stateOf(ada), { board: 'active' })
+  await refusedWith(400001, set(ada, [], 'x'))
+  await set(ada, [])
+  deepEqual(await stateOf(ada), {})
+})
+
+test('M1: of 20 changes at once from one etag one is made; without an etag each finds what the last one left', async () => {
+  const ada = await newUser()
+  const { etag } = await read(ada)
+  const turns = Array.from({ length: 20 }, (_, at) => (at % 2 ? 'board' : 'orders'))
+  const held = await Promise.allSettled(turns.map((id) => set(ada, [{ id }], etag)))
+  equal(held.filter(({ status }) => status === 'fulfilled').length, 1)
+  await Promise.all(turns.map((id) => set(ada, [{ id }])))
+  equal(Object.keys(await stateOf(ada)).length, 1)
+  // Given and taken in turn: no row tells of a change that another one had made already.
+  const changes = await accessRows(ada)
+  const left = new Map<string, boolean>([['hub', true]])
+  for (const { action, ...data } of changes) {
+    const { subsystem } = data as unknown as { subsystem: string }
+    equal(left.get(subsystem) ?? false, action === 'platform_access_taken', subsystem)
+    left.set(subsystem, action === 'platform_access_given')
+  }
+})
+
+test('M1: one mail names what was opened and what was closed, in the user’s language, and leads to the platform', async () => {
+  const worker = await startWorker()
+  const ada = await newUser({ preferredLanguage: 'fr' })
+  await set(ada, [{ id: 'orders' }])
+  const mail = await mailbox.waitFor(ada.email, /plateformes/, 20_000)
+  match(mail.text, /Vous pouvez désormais ouvrir ORDERS .*\n+Vous ne pouvez plus ouvrir HUB\./)
+  match(mail.text, /Ouvrir ORDERS.*\n+http:\/\/orders\.example/)
+  equal(mail.text.includes(reason), false)
+  deepEqual(await mailsTo(ada), ['platforms-changed'])
+  await worker.stop()
+})
+
+test('M1: a deactivated user stays deactivated, and is not mailed about platforms', async () => {
+  const ada = await newUser()
+  await run(db)`update users set active = false where id = ${ada.id}`
+  await set(ada, [{ id: 'board' }])
+  equal(await scalar(db)`select active from users where id = ${ada.id}`, false)
+  const worker = await startWorker()
+  const stateOfMail = () => scalar(db)`select state from mails where user_id = ${ada.id}`
+  await until(async () => (await stateOfMail()) === 'failed')
+  await worker.stop()
+})
+
+test('M1: an account that is given shows at the user’s next request', async () => {
+  const ada = await newUser()
+  const laptop = await logIn(ada)
+  await set(ada, [{ id: 'hub' }, { id: 'board' }])
+  const { subsystems } = await laptop.call(getMe, {})
+  deepEqual(
+    subsystems.map(({ id }) => id),
+    ['board', 'hub'],
+  )
+})
+
+test('M1 PE-02: an admin without the permission for users can neither see nor set platforms', async () => {
+  const { id } = await newUser()
+  const body = { subsystems: [], reason }
+  for (const [other, code] of [
+    [await logInAdmin(await addAdmin({ roles: ['auditor'] })), commonErrors.forbidden],
+    [await logIn(await addUser()), commonErrors.notLoggedIn],
+    [await visitor(), commonErrors.notLoggedIn],
+  ] as const) {
+    await refusedWith(code, other.call(getPlatforms, { params: { id } }))
+    await refusedWith(code, other.call(setPlatforms, { params: { id }, headers: {}, body }))
+  }
+})
+
+function mailsTo({ id }: TestUser): Promise<string[]> {
+  return scalars<string>(db)`select kind from mails where user_id = ${id}`
+}

@@ -1,0 +1,58 @@
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { etagOf, isId, versionOf } from '#contract/fields.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findLastAdmin } from '#domain/audit.ts'
+import {
+  accountActions,
+  isOfCompany,
+  lockPlatformAccounts,
+  setPlatformAccounts,
+} from '#domain/platform-account.ts'
+import { platformAccessState } from '#domain/platform-access.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { row, transaction, type Db } from '#server/db.ts'
+import { setPlatforms as endpoint } from './contract.ts'
+import { requireUser } from './list.ts'
+
+type Accounts = Reply<typeof endpoint>
+
+/** One statement, so that the list is never older than its etag. */
+export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts> {
+  const found =
+    isId(id) &&
+    (await row<{ version: number; platforms: Accounts['platforms'] }>(db)`
+      select u.platforms_version as version, (
+        select coalesce(json_agg(json_build_object(
+                 'id', s.id, 'name', s.name, 'given', a.user_id is not null,
+                 'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)})
+               order by s.name, s.id), '[]')
+        from subsystems s
+        left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
+        where a.user_id is not null or ${isOfCompany}) as platforms
+      from users u left join partners p on p.id = u.partner_id
+      where u.id = ${id}`)
+  if (!found) throw new Refusal(commonErrors.notFound)
+  return { platforms: found.platforms, etag: etagOf(found.version) }
+}
+
+type Change = Body<typeof endpoint> & { id: string; etag: string | undefined }
+
+/** Throws 409001 with the name of the other admin when the list has changed since `etag`. */
+export async function setPlatforms(
+  db: Db,
+  caller: AdminCaller,
+  { id, etag, subsystems, reason }: Change,
+): Promise<Accounts> {
+  const user = await requireUser(db, id)
+  const isChanged = await transaction(db, async (tx) => {
+    const held = await lockPlatformAccounts(tx, user.id)
+    if (!held) throw new Refusal(commonErrors.notFound)
+    if (etag !== undefined && versionOf(etag) !== held.version) return false
+    await setPlatformAccounts(tx, caller, held, { wanted: subsystems, reason })
+    return true
+  })
+  if (isChanged) return findPlatformAccounts(db, user.id)
+  const code = endpoint.refusals.changedMeanwhile
+  const by = await findLastAdmin(db, accountActions, user.id)
+  throw new Refusal(code, { faults: [{ code, by }] })
+}

@@ -1,0 +1,34 @@
+import { fill } from '#contract/locale.ts'
+import type { MailContent } from '#contract/mail.ts'
+import type { Mail } from '#domain/mail.ts'
+import { findPartner } from '#domain/partner.ts'
+import { findPlatformAccessRefusal } from '#domain/platform-access.ts'
+import { findSubsystem } from '#domain/subsystem.ts'
+import { findUser } from '#domain/user.ts'
+import { db } from '#server/db.ts'
+import { mailMessages } from './messages.ts'
+
+/** To a user whom a platform invited and who was given nothing: there is access already, or none is possible. */
+export async function composePlatformInvitation(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', partnerId = '', platformId = '', redirectUrl } = mail.data
+  const [user, company, platform] = await Promise.all([
+    findUser(db, userId),
+    findPartner(db, partnerId),
+    findSubsystem(db, platformId),
+  ])
+  if (!user || !company || !platform) return undefined
+  const t = mailMessages[mail.language]
+  const isOpen =
+    user.partnerId === partnerId &&
+    (await findPlatformAccessRefusal(db, userId, platformId, undefined)) === undefined
+  const label = fill(t.link, { platform: platform.name })
+  return {
+    locale: mail.language,
+    facts: { firstname: user.firstname, company: company.name, platform: platform.name },
+    subject: t.subject,
+    greeting: t.greeting,
+    paragraphs: [isOpen ? t.open : t.closed],
+    ...(isOpen && { link: { url: redirectUrl ?? platform.url, label } }),
+    notes: [t.unexpected],
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  acceptForUser,
+  findInvitation,
+  mailInvitation,
+  type Invitation,
+} from '#domain/invitation.ts'
+import { mailUser } from '#domain/mail.ts'
+import { consumeRateLimit } from '#domain/rate-limit.ts'
+import { findUserByEmail, type User } from '#domain/user.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
+import { currentContext } from '#server/request-context.ts'
+
+/**
+ * Sends a platform's invitation on: the link to a new user, access to one of the company. Any other user gets no
+ * access, and the invitation stays open, as for a new user who does not answer.
+ */
+export function sendInvitation(invitationId: string, linkId: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const invitation = await findInvitation(tx, invitationId)
+    if (!invitation) return
+    const user = await findUserByEmail(tx, invitation.email)
+    if (!user) return mailInvitation(tx, invitation, linkId)
+    const platformId = invitation.platformId ?? ''
+    const actor = { platformId, requestId: currentContext()?.requestId ?? '' }
+    const added = await acceptForUser(tx, actor, invitation, user.id)
+    if (!added || added.length === 0) await announce(tx, invitation, user)
+  })
+}
+
+/** At most once a week, for all platforms together. */
+async function announce(
+  tx: Transaction,
+  { partnerId, platformId, redirectUrl }: Invitation,
+  user: User,
+): Promise<void> {
+  if (await consumeRateLimit(tx, 'invitationsOfUser', user.id)) return
+  await mailUser(tx, 'platform-invitation', user, {
+    partnerId,
+    platformId: platformId ?? '',
+    ...(redirectUrl !== null && { redirectUrl }),
+  })
+}

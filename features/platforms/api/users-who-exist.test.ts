@@ -1,0 +1,192 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { db, run, scalar, scalars } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addUser, logIn, type UserOptions } from '#test/people.ts'
+import {
+  askAs,
+  guestOf,
+  inviteAs,
+  newInvitingPlatform,
+  openInvitations,
+} from '#test/platform-api.ts'
+import { tokensOf } from '#test/platform.ts'
+import { statementsOf } from '#test/statements.ts'
+import { until } from '#test/until.ts'
+import { startWorker } from '../../../app/worker.ts'
+
+const hub = await newInvitingPlatform('Harbour Ltd')
+
+/** Every kind of address that a platform may invite for Harbour Ltd. */
+const kinds: Record<string, () => Promise<string>> = {
+  unknown: async () => guestOf(hub).email,
+  'of the company': () => emailOf(),
+  'of another company': () => emailOf({ company: 'Foreign Ltd' }),
+  'of no company': () => emailOf({ company: null }),
+  deactivated: async () => {
+    const email = await emailOf()
+    await run(db)`update users set active = false where email = ${email}`
+    return email
+  },
+  'of the company, with access': () => emailOf({ platforms: [hub.id] }),
+  'of the company, with deactivated access': async () => {
+    const email = await emailOf({ platforms: [hub.id] })
+    await run(db)`
+      update subsystem_accounts set active = false
+      where user_id = (select id from users where email = ${email})`
+    return email
+  },
+}
+
+async function emailOf(options: UserOptions = {}): Promise<string> {
+  return (await addUser({ hasSecondFactor: false, ...options })).email
+}
+
+const invite = (email: string, key?: string, redirectUrl = `${hub.url}/welcome`) =>
+  inviteAs(hub, { ...guestOf(hub, { redirectUrl }), email }, key)
+
+async function accessOf(email: string): Promise<string> {
+  const active = await scalar<boolean>(db)`
+    select a.active from users u join subsystem_accounts a on a.user_id = u.id
+    where u.email = ${email} and a.subsystem_id = ${hub.id}`
+  return active === undefined ? 'none' : active ? 'active' : 'deactivated'
+}
+
+const mailsTo = (email: string) =>
+  scalars<string>(db)`select kind from mails where to_address = ${email} order by id`
+
+test('P18: a platform gets the same answer by the same statements for any address, and reads the same of it', async () => {
+  const answers = new Map<string, string>()
+  const statements = new Map<string, string[]>()
+  await invite(await emailOf())
+  for (const [kind, address] of Object.entries(kinds)) {
+    const email = await address()
+    let answer = { status: 0, body: {} as Record<string, unknown> }
+    const asked = await statementsOf(async () => {
+      answer = await invite(email)
+    })
+    const { id, ...rest } = answer.body
+    const seen = await askAs(hub, `/platform/invitations/${String(id)}`)
+    const { createdAt, expiresAt, ...facts } = seen.body as unknown as Record<string, string>
+    const days = (Date.parse(expiresAt ?? '') - Date.parse(createdAt ?? '')) / 86_400_000
+    const shown = { ...facts, id: '', email: '', days: Math.round(days) }
+    answers.set(kind, JSON.stringify([answer.status, rest, shown]))
+    statements.set(kind, asked)
+  }
+  deepEqual(new Set(answers.values()).size, 1, [...answers.values()].join('\n'))
+  const [first, ...others] = [...statements.values()]
+  for (const each of others) deepEqual(each, first)
+})
+
+test('P18: the times of the answers for known and unknown addresses do not differ', async (t) => {
+  const swift = await newInvitingPlatform('Harbour Ltd')
+  const medians: Record<string, number> = {}
+  const times: Record<string, number[]> = { unknown: [], known: [], foreign: [] }
+  for (let one = 0; one < 25; one += 1) {
+    const addresses = {
+      unknown: guestOf(hub).email,
+      known: await emailOf(),
+      foreign: await emailOf({ company: 'Foreign Ltd' }),
+    }
+    for (const [kind, email] of Object.entries(addresses)) {
+      const start = performance.now()
+      await inviteAs(swift, { ...guestOf(swift), email })
+      times[kind]?.push(performance.now() - start)
+    }
+  }
+  for (const [kind, all] of Object.entries(times)) {
+    medians[kind] = all.toSorted((a, b) => a - b)[12] ?? 0
+  }
+  t.diagnostic(JSON.stringify(medians))
+  const [fastest = 0, slowest = 0] = [
+    Math.min(...Object.values(medians)),
+    Math.max(...Object.values(medians)),
+  ]
+  equal(slowest < fastest * 1.5, true, JSON.stringify(medians))
+})
+
+test('P18: only a user of the company gets access, and nobody is activated', async () => {
+  const expected: Record<string, [access: string, mails: string[], state: string]> = {
+    unknown: ['none', ['invitation'], 'open'],
+    'of the company': ['active', ['platforms-changed'], 'accepted'],
+    'of another company': ['none', ['platform-invitation'], 'open'],
+    'of no company': ['none', ['platform-invitation'], 'open'],
+    deactivated: ['none', ['platform-invitation'], 'open'],
+    'of the company, with access': ['active', ['platform-invitation'], 'accepted'],
+    'of the company, with deactivated access': ['deactivated', ['platform-invitation'], 'open'],
+  }
+  for (const [kind, address] of Object.entries(kinds)) {
+    const email = await address()
+    const before = await scalar(db)`select active from users where email = ${email}`
+    const { body } = await invite(email)
+    await openInvitations()
+    const seen = await askAs(hub, `/platform/invitations/${body.id}`)
+    const found = [await accessOf(email), await mailsTo(email), seen.body.state]
+    deepEqual(found, expected[kind], kind)
+    equal(await scalar(db)`select active from users where email = ${email}`, before, kind)
+  }
+})
+
+test('P18: a user of the company is in with the next click, is mailed the platform’s page, and the log names the platform', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const worker = await startWorker()
+  await invite(ada.email)
+  await until(async () => (await accessOf(ada.email)) === 'active')
+  equal((await tokensOf(laptop, hub)).claims.sub, ada.id)
+  const mail = await mailbox.waitFor(ada.email, /platforms have changed/, 20_000)
+  match(mail.text, new RegExp(`${hub.url}/welcome`))
+  await worker.stop()
+  const given = (await auditOf(ada.id)).find(({ action }) => action === 'platform_access_given')
+  deepEqual(given?.data, {
+    subsystem: hub.id,
+    before: {},
+    after: { active: true },
+    reason: 'invitation',
+  })
+  equal(given?.subSystem, hub.id)
+})
+
+test('P18: a user who gets no access is mailed once a week at most, for all platforms together', async () => {
+  const other = await newInvitingPlatform('Harbour Ltd')
+  const email = await emailOf({ company: 'Foreign Ltd', preferredLanguage: 'es' })
+  await invite(email)
+  await invite(email)
+  await inviteAs(other, { ...guestOf(other), email })
+  await Promise.all([openInvitations(), openInvitations()])
+  deepEqual(await mailsTo(email), ['platform-invitation'])
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(email, /le ha invitado/, 20_000)
+  match(mail.text, /nada ha cambiado/)
+  equal(/https?:/.test(mail.text), false)
+  await worker.stop()
+
+  await run(db)`
+    update rate_limits set blocked_until = blocked_until - interval '7 days'
+    where name = 'invitationsOfUser'`
+  await invite(email)
+  await openInvitations()
+  deepEqual(await mailsTo(email), ['platform-invitation', 'platform-invitation'])
+  equal(await accessOf(email), 'none')
+})
+
+test('P18: a repeated request and a repeated job give access once', async () => {
+  const email = await emailOf()
+  const first = await invite(email, 'once')
+  await openInvitations()
+  deepEqual((await invite(email, 'once')).body, first.body)
+  await openInvitations()
+  deepEqual(await mailsTo(email), ['platforms-changed'])
+  const userId = (await scalar<string>(db)`select id from users where email = ${email}`) ?? ''
+  equal((await auditOf(userId)).length, 1)
+})
+
+test('P18: a company that has lost the platform meanwhile gives nobody access', async () => {
+  const sunken = await newInvitingPlatform('Leaving Ltd')
+  const email = await emailOf({ company: 'Leaving Ltd' })
+  await inviteAs(sunken, { ...guestOf(sunken), email })
+  await run(db)`update partners set subsystems = '{}' where name = 'Leaving Ltd'`
+  await openInvitations()
+  deepEqual(await mailsTo(email), ['platform-invitation'])
+})

@@ -1,0 +1,172 @@
+import { expect, type Page } from '@playwright/test'
+import { counted, fill, type Locale } from '#contract/locale.ts'
+import { messages as notices } from '../../app/web/platform-messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
+import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { enterAsAdmin, newPage } from './admins.ts'
+import { addPerson, change, enterAs, type Person } from './people.ts'
+import { urls } from './place.ts'
+import { allow, isAccessible, mailTo, test } from './stage.ts'
+
+const t = userMessages.en
+const hub = { name: 'Business hub' }
+
+/** A user who joined last year and has only the onboarding dashboard. */
+async function oldHand(company?: string): Promise<Person> {
+  const person = await addPerson({ subsystems: ['onboarding'], ...(company && { company }) })
+  await change(`update users set created_at = now() - interval '1 year' where id = $1`, [person.id])
+  return person
+}
+
+async function choose(page: Page, choice: string, locale: Locale = 'en'): Promise<void> {
+  const words = userMessages[locale]
+  await page.getByLabel(hub.name, { exact: true }).selectOption({ label: choice })
+  await page.getByLabel(words.reason).fill('Joined the treasury')
+  await page.getByRole('button', { name: words.save }).click()
+}
+
+const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
+
+test('M1: an admin lets a user who joined last year into a platform: in with the next click, without a login; then deactivates and takes it', async ({
+  page,
+  browser,
+}) => {
+  const ada = await oldHand()
+  const theirs = await newPage(browser)
+  await enterAs(theirs, ada)
+  await theirs.goto(urls.hub)
+  await expect(theirs).toHaveURL(/error_type=no_access$/)
+
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?user=${ada.id}`)
+  await choose(page, t.entry_active)
+  await expect(page.getByText(saved())).toBeVisible()
+  await theirs.goto(urls.hub)
+  await expect(theirs.getByText('Grace Hopper')).toBeVisible()
+  expect(new URL(theirs.url()).origin).toBe(urls.hub)
+  const mail = await mailTo(ada.email, /platforms have changed/)
+  expect(mail.Text).toContain('You can now open Business hub')
+
+  await choose(page, t.entry_deactivated)
+  await expect(page.getByText(`${hub.name}: ${t.entry_deactivated}`)).toBeVisible()
+  const isIn = async () => (await theirs.request.get(urls.hub, { maxRedirects: 0 })).ok()
+  await expect.poll(isIn, { timeout: 3_000 }).toBe(false)
+  await theirs.goto(urls.hub)
+  await expect(theirs).toHaveURL(/error_type=deactivated$/)
+  await expect(theirs.getByText(fill(notices.en.deactivatedTitle, hub))).toBeVisible()
+
+  await choose(page, t.entry_no_access)
+  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
+  await expect(page.getByLabel(t.reason)).toHaveValue('')
+  await theirs.goto(urls.hub)
+  await expect(theirs).toHaveURL(/error_type=no_access$/)
+  await theirs.context().close()
+})
+
+test('M1: of two admins who change the platforms of a user the second is told who was first, and keeps what was chosen', async ({
+  page,
+  browser,
+}) => {
+  const ada = await oldHand()
+  const other = await newPage(browser)
+  await enterAsAdmin(other, { roles: ['support'], firstname: 'Rosa' })
+  await other.goto(`/admin/users?user=${ada.id}`)
+  await expect(other.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?user=${ada.id}`)
+  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
+  await choose(other, t.entry_deactivated)
+  await expect(other.getByText(saved())).toBeVisible()
+
+  allow(page, 409)
+  await choose(page, t.entry_active)
+  await expect(page.getByText(fill(t.changedBy, { name: 'Rosa Hopper' }))).toBeVisible()
+  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('active')
+  await page.getByRole('button', { name: t.reload }).click()
+  await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('deactivated')
+  await other.context().close()
+})
+
+test('M1 U12: a company gets a platform by its switch, and its users by one confirmed order that shows how many', async ({
+  page,
+  browser,
+}) => {
+  const c = companyMessages.en
+  const company = `Narrow Ltd ${Date.now()}`
+  const people = [await oldHand(company), await oldHand(company)]
+  await change(`update partners set subsystems = '{onboarding}' where name = $1`, [company])
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/companies?q=${encodeURIComponent(company)}`)
+  await page.getByRole('link', { name: company }).click()
+  await expect(page.getByLabel(c.hasAll)).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: hub.name })).not.toBeChecked()
+  await expect(
+    page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }),
+  ).toHaveCount(0)
+
+  await page.getByLabel(c.hasAll).check()
+  await expect(page.getByRole('checkbox', { name: hub.name })).toHaveCount(0)
+  await page.getByRole('button', { name: c.save }).click()
+  await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByText(counted(c.concerned, 2, 'en'))).toBeVisible()
+  await question.getByLabel(c.reason).fill('A contract was signed')
+  await question.getByRole('button', { name: c.give }).click()
+  const giving = fill(counted(c.giving, 2, 'en'), { platform: hub.name })
+  await expect(page.getByText(giving)).toBeVisible()
+  for (const ada of people) {
+    await mailTo(ada.email, /platforms have changed/)
+    const theirs = await newPage(browser)
+    await enterAs(theirs, ada)
+    await theirs.goto(urls.hub)
+    await expect(theirs.getByText('Grace Hopper')).toBeVisible()
+    await theirs.context().close()
+  }
+  await page.reload()
+  await expect(page.getByLabel(c.hasAll)).toBeChecked()
+})
+
+test('P18: inviting a user of the company adds the platform, inviting one of another company names that company', async ({
+  page,
+}) => {
+  const i = invitationMessages.en
+  const ada = await oldHand()
+  const foreign = await oldHand(`Foreign Ltd ${Date.now()}`)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto('/admin/invitations?form=new')
+  await page.getByLabel(i.firstname).fill('Grace')
+  await page.getByLabel(i.lastname).fill('Hopper')
+  await page.getByLabel(i.findCompany).fill('Harbour')
+  const companies = page.getByRole('combobox', { name: i.company })
+  await companies.selectOption({ label: 'Harbour Trading' })
+  await expect(page.getByText(i.hasAll)).toBeVisible()
+  allow(page, 409)
+  await page.getByLabel(i.email, { exact: true }).fill(foreign.email)
+  await page.getByRole('button', { name: i.send }).click()
+  await expect(page.getByText(/^This user belongs to .*Foreign Ltd/)).toBeVisible()
+  await page.getByLabel(i.email, { exact: true }).fill(ada.email)
+  await page.getByRole('button', { name: i.send }).click()
+  const platforms = 'Business hub'
+  await expect(page.getByText(fill(i.added, { email: ada.email, platforms }))).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText(i.state_accepted)
+})
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`M1 SC-16: the panels of platforms are accessible on a phone (${locale})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    const ada = await oldHand()
+    await enterAsAdmin(page, { roles: ['support'], locale })
+    await page.goto(`/admin/users?user=${ada.id}`)
+    await expect(page.getByLabel(hub.name, { exact: true })).toHaveValue('no_access')
+    await isAccessible(page, locale)
+    const c = companyMessages[locale]
+    await page.goto('/admin/companies?q=Harbour+Trading')
+    await page.getByRole('link', { name: 'Harbour Trading' }).click()
+    await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
+    await expect(page.getByRole('dialog').locator('strong')).toBeVisible()
+    await isAccessible(page, locale)
+  })
+}
