@@ -161,9 +161,9 @@ export const sections = {
       isSecret: true,
     },
     MAIL_FROM: text(
-      'Portico <no-reply@portico.example>',
-      'Sender of every mail.',
-      'Example <no-reply@example.com>',
+      'no-reply@portico.example',
+      'Sender of every mail: an address, shown with `BRAND_NAME`, or `Name <address>`.',
+      'no-reply@example.com',
     ),
   },
   Platforms: {

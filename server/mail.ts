@@ -23,7 +23,9 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
     socketTimeout: 20_000,
   } as object)
   await transport.sendMail({
-    from: config.mailFrom,
+    from: config.mailFrom.includes('<')
+      ? config.mailFrom
+      : { name: config.brand.name, address: config.mailFrom },
     to: { name: '', address: mail.to },
     messageId: `<${mail.mailId}@${new URL(config.publicUrl).hostname}>`,
     subject: mail.subject,
