@@ -21,6 +21,7 @@ test('/readyz names the part that fails, and recovers with it', async (t) => {
     database: 'ok',
     migrations: 'ok',
     jobs: 'ok',
+    collation: 'ok',
   })
   await asOwner("update migrations set name = 'x' || name where name = '0001_baseline.sql'")
   await until(async () => (await readiness(url)).migrations === 'missing: 0001_baseline.sql')

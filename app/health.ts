@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { collationFault } from '#server/collation.ts'
 import { db, scalars } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
 import { queues } from './queues.ts'
@@ -9,8 +10,8 @@ const timeoutMs = 2_000
 /** How long a result is reused, so that frequent probes do not load the database. */
 const cacheMs = 500
 
-/** `ok` for each part, or what is wrong with it. */
-type Health = Record<'database' | 'migrations' | 'jobs', string>
+/** `ok` for each part, or what is wrong with it. A wrong collation only warns: names may be out of order. */
+type Health = Record<'database' | 'migrations' | 'jobs', string> & { collation?: string }
 
 /** /healthz: the process is alive. /readyz: it can take requests; if not, 503 with the reason. */
 export function health(server: Server): void {
@@ -26,10 +27,10 @@ export function health(server: Server): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_, reply) => {
     if (server.isStopping) return reply.status(503).send({ status: 'stopping' })
-    const parts = await currentHealth()
+    const { collation, ...parts } = await currentHealth()
     const isReady = Object.values(parts).every((part) => part === 'ok')
     const status = isReady ? 'ready' : 'not ready'
-    return reply.status(isReady ? 200 : 503).send({ status, ...parts })
+    return reply.status(isReady ? 200 : 503).send({ status, ...parts, collation })
   })
 }
 
@@ -38,9 +39,10 @@ async function checkHealth(): Promise<Health> {
   const answers = Promise.all([
     scalars<string>(db)`select name from migrations`,
     scalars<string>(db)`select name from pgboss.queue`,
+    collationFault(db),
   ])
   try {
-    const [applied, made] = await Promise.race([answers, timeout])
+    const [applied, made, fault] = await Promise.race([answers, timeout])
     const files = await listMigrations()
     const migrations = listMissing(files, applied)
     const jobs = listMissing(queueNames, made)
@@ -48,6 +50,7 @@ async function checkHealth(): Promise<Health> {
       database: 'ok',
       migrations: migrations ? `missing: ${migrations}` : 'ok',
       jobs: jobs ? `no queue for: ${jobs}` : 'ok',
+      collation: fault ?? 'ok',
     }
   } catch (error) {
     // 42P01: the database has no tables.

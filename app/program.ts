@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { requireKeys } from '#domain/encrypted-columns.ts'
+import { collationFault } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import type { Server } from '#server/http.ts'
@@ -24,6 +25,8 @@ export async function startProgram(): Promise<Program> {
   const traces = await startTraces()
   await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
   await requireKeys(db)
+  const fault = await collationFault(db)
+  if (fault !== undefined) logger.warn(fault)
   const server = await buildServer()
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
   const stops = [withinLimit(traces.stop), withinLimit(() => db.end())]

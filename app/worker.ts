@@ -8,6 +8,8 @@ import {
   type Mail,
   type MailKind,
 } from '#domain/mail.ts'
+import { fillPartnerSearchText } from '#domain/partner.ts'
+import { fillUserSearchText } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
@@ -89,6 +91,8 @@ const works: readonly Work[] = [
 /** Periodic work. Every worker process starts it; each function tolerates that. */
 const timetable = [
   { everyMs: 10_000, work: sealAuditLog },
+  { everyMs: 10_000, work: () => fillUserSearchText(db) },
+  { everyMs: 10_000, work: () => fillPartnerSearchText(db) },
   { everyMs: 3_600_000, work: keepAuditMonths },
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },
@@ -153,7 +157,7 @@ async function retry(work: () => Promise<void>): Promise<void> {
   await work()
 }
 
-type Repeated = { everyMs: number; work: () => Promise<void> }
+type Repeated = { everyMs: number; work: () => Promise<unknown> }
 
 /** Repeats the work until the signal aborts, each time `everyMs` after the last one has ended. */
 async function repeat({ everyMs, work }: Repeated, signal: AbortSignal): Promise<void> {

@@ -9,13 +9,21 @@ import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.
 import { grantAccess } from '#domain/platform-account.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
 import type { DemoSecrets } from './environment.ts'
 
 export const demoEmail = 'ada.byron@harbour.example'
 export const demoAdminEmail = 'grace.hopper@portico.example'
 const company = 'Harbour Trading'
+
+/** Users who do not log in: names of several scripts for the lists of the admin area. */
+const others = {
+  'Établissements Lumière': ['Élodie Lefèvre', 'Zoë Bergström', 'Íñigo Núñez'],
+  'Yıldız Lojistik': ['Şebnem Yıldız', 'Işık Çelik'],
+  'شركة المرفأ': ['أحمد الخطيب', 'ليلى حسن', 'خالد إبراهيم'],
+  海港贸易: ['小明 李', '伟 王', '静 陈'],
+}
 
 /** Creates the two platforms, one user and one admin at the first start. */
 export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<void> {
@@ -34,6 +42,7 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
     })
   }
   await seedAdmin(secrets.adminPassword)
+  await transaction(db, seedOthers)
   if (await findUserByEmail(db, demoEmail)) return
   const hash = await hashPassword(secrets.password)
   const recoveryCodes = await createRecoveryCodes()
@@ -54,6 +63,18 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
     await setRecoveryCodes(tx, userId, recoveryCodes)
     await markOnboarded(tx, userId)
   })
+}
+
+async function seedOthers(tx: Transaction): Promise<void> {
+  for (const [at, [company, names]] of Object.entries(others).entries()) {
+    const partnerId = await findOrCreatePartner(tx, company)
+    for (const [number, name] of names.entries()) {
+      const [firstname = '', ...rest] = name.split(' ')
+      const email = `person${at}${number}@company${at}.example`
+      const lastname = rest.join(' ')
+      await addUser(tx, { partnerId, email, firstname, lastname, preferredLanguage: 'en' })
+    }
+  }
 }
 
 async function seedAdmin(password: string): Promise<void> {

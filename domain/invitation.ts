@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { invitationStates } from '#contract/link.ts'
+import { byName } from '#server/collation.ts'
 import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { recordAudit, type Actor } from './audit.ts'
@@ -185,7 +186,7 @@ export function listInvitations(
   return rows<ListedInvitation>(db)`
     select i.id, array[i.id::text] as key, i.partner_id, i.email, i.firstname, i.lastname,
            i.preferred_language, i.redirect_url, i.created_at, l.expires_at, json_build_object('id', p.id, 'name', p.name) as partner,
-           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s where s.id = any(i.subsystems)) as subsystems,
            case when i.accepted_at is not null then 'accepted'
                 when i.revoked_at is not null then 'revoked'

@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Me } from '#contract/me.ts'
 import type { Origin } from '#server/caller.ts'
+import { byName } from '#server/collation.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { platformAccessState } from './platform-access.ts'
@@ -57,7 +58,7 @@ function meOf(ipAddress: string | Sql): Sql {
       'subsystems', (
         select coalesce(json_agg(json_build_object(
                  'id', s.id, 'name', s.name, 'url', s.url, 'state', ${platformAccessState(ipAddress)})
-               order by s.name), '[]')
+               order by s.name ${byName}), '[]')
         from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
         where a.user_id = u.id),
       'mfa', json_build_object(

@@ -1,5 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { affects, row, run, scalar, violatedIndex, type Db, type Transaction } from '#server/db.ts'
+import type { Sql } from 'sql-template-tag'
+import { fold } from '#contract/fold.ts'
+import {
+  affects,
+  batchSize,
+  row,
+  rows,
+  run,
+  runInBatches,
+  scalar,
+  sql,
+  transaction,
+  violatedIndex,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
+import { containing, searchText } from './search-text.ts'
 
 /** Networks that a company's users may use; without a platform, for all platforms. */
 export type AllowRule = { subsystem: string | null; cidr: string }
@@ -22,7 +38,8 @@ export type PartnerFacts = Pick<Partner, 'name' | 'active' | 'ipAllowRules'> & {
 /** Id of the company with that name; creates it when there is none. */
 export async function findOrCreatePartner(db: Db, name: string): Promise<string> {
   await run(db)`
-    insert into partners (id, name) values (${randomUUIDv7()}, ${name}) on conflict (name) do nothing`
+    insert into partners (id, name, search_text) values (${randomUUIDv7()}, ${name}, ${searchText(name)})
+    on conflict (name) do nothing`
   const id = await scalar<string>(db)`select id from partners where name = ${name}`
   if (!id) throw new Error('the company disappeared during the lookup')
   return id
@@ -41,8 +58,8 @@ export function findPartner(db: Db, id: string): Promise<Partner | undefined> {
 export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<string> {
   const id = randomUUIDv7()
   await run(tx)`
-    insert into partners (id, name, active, subsystems)
-    values (${id}, ${facts.name}, ${facts.active}, ${facts.subsystems})`
+    insert into partners (id, name, active, subsystems, search_text)
+    values (${id}, ${facts.name}, ${facts.active}, ${facts.subsystems}, ${searchText(facts.name)})`
   await setAllowRules(tx, id, facts.ipAllowRules)
   return id
 }
@@ -56,7 +73,7 @@ export async function updatePartner(
   const isChanged = await affects(tx)`
     update partners
     set name = ${facts.name}, active = ${facts.active}, subsystems = ${facts.subsystems},
-        version = version + 1
+        search_text = ${searchText(facts.name)}, version = version + 1
     where id = ${id} and version = ${version}`
   if (isChanged) await setAllowRules(tx, id, facts.ipAllowRules)
   return isChanged
@@ -64,6 +81,30 @@ export async function updatePartner(
 
 export function isNameTaken(error: unknown): boolean {
   return violatedIndex(error) === 'partners_name_key'
+}
+
+/** For statements about `partners p`: whether the name contains the text, whatever its case and accents. */
+export function nameContains(text: string): Sql {
+  return sql`
+    (p.search_text like ${containing(fold(text))}
+     or p.search_text is null and strpos(lower(p.name), lower(${text})) > 0)`
+}
+
+/** Fills the search text where an older version left none. */
+export function fillPartnerSearchText(db: Db): Promise<number> {
+  return runInBatches(() =>
+    transaction(db, async (tx) => {
+      const found = await rows<{ id: string; name: string }>(tx)`
+        select id, name from partners where search_text is null
+        order by id limit ${batchSize} for no key update skip locked`
+      await run(tx)`
+        update partners set search_text = filled.text
+        from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ name }) => searchText(name))}::text[])
+          as filled (id, text)
+        where partners.id = filled.id`
+      return found.length
+    }),
+  )
 }
 
 async function setAllowRules(

@@ -1,5 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
 import { allowedUrlOf } from '#contract/redirect.ts'
+import { byName } from '#server/collation.ts'
 import { affects, row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
 import { decrypt, tokenHash } from '#server/secret.ts'
 
@@ -153,7 +154,7 @@ export async function findSubsystem(db: Db, id: string): Promise<Subsystem | und
 
 export async function listSubsystems(db: Db): Promise<Subsystem[]> {
   const found = await rows<Subsystem & EncryptedSecrets>(db)`
-    select ${columns} from subsystems order by name`
+    select ${columns} from subsystems order by name ${byName}, id`
   return found.map(withSecretHashes)
 }
 

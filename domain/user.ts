@@ -6,10 +6,14 @@ import { errorCodes } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import {
   affects,
+  batchSize,
   row,
+  rows,
   run,
+  runInBatches,
   scalar,
   sql,
+  transaction,
   violatedIndex,
   type Db,
   type Transaction,
@@ -17,6 +21,7 @@ import {
 import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { knownBrowserOf } from './known-browser.ts'
+import { searchText } from './search-text.ts'
 
 export type User = {
   id: string
@@ -48,9 +53,9 @@ export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
     db,
     'user',
     sql`
-    insert into users (id, partner_id, email, firstname, lastname, preferred_language)
+    insert into users (id, partner_id, email, firstname, lastname, preferred_language, search_text)
     values (${randomUUIDv7()}, ${user.partnerId}, ${user.email}, ${user.firstname}, ${user.lastname},
-            ${user.preferredLanguage})
+            ${user.preferredLanguage}, ${searchTextOf(user)})
     on conflict (email) do nothing
     returning id`,
   )
@@ -153,13 +158,42 @@ export type Profile = Pick<
   | 'referralCode'
 >
 
-export async function saveProfile(db: Db, id: string, profile: Profile): Promise<void> {
+export async function saveProfile(
+  db: Db,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  profile: Profile,
+): Promise<void> {
   await run(db)`
     update users
     set firstname = ${profile.firstname}, lastname = ${profile.lastname}, job_title = ${profile.jobTitle},
         timezone = ${profile.timezone}, preferred_language = ${profile.preferredLanguage},
-        phone = ${profile.phone}, referral_code = ${profile.referralCode}
+        phone = ${profile.phone}, referral_code = ${profile.referralCode},
+        search_text = ${searchTextOf({ ...profile, email })}
     where id = ${id}`
+}
+
+type Named = Pick<User, 'firstname' | 'lastname' | 'email'>
+
+/** Chinese names are written without a space, family name first. */
+function searchTextOf({ firstname, lastname, email }: Named): string {
+  return searchText(`${firstname} ${lastname}`, `${lastname}${firstname}`, email)
+}
+
+/** Fills the search text where an older version, or a change of the email address, left none. */
+export function fillUserSearchText(db: Db): Promise<number> {
+  return runInBatches(() =>
+    transaction(db, async (tx) => {
+      const found = await rows<Named & { id: string }>(tx)`
+        select id, firstname, lastname, email from users where search_text is null
+        order by id limit ${batchSize} for no key update skip locked`
+      await run(tx)`
+        update users set search_text = filled.text
+        from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(searchTextOf)}::text[])
+          as filled (id, text)
+        where users.id = filled.id`
+      return found.length
+    }),
+  )
 }
 
 /** For a sandbox user: takes over email address and company from the issuer. */

@@ -1,3 +1,4 @@
+import { fold } from '#contract/fold.ts'
 import type { Locale } from '#contract/locale.ts'
 import { isTimeZone, timeZones } from '#contract/time.ts'
 
@@ -25,9 +26,9 @@ export function zoneChoices(locale: Locale, current: string, now = new Date()): 
   const names = timeZones().map((zone) => newName(zone))
   const all = names.includes(current) || !isTimeZone(current) ? names : [...names, current]
   const [utc, ...others] = all.map((zone) => zoneChoice(zone, locale, now))
+  const { compare } = new Intl.Collator(locale)
   const sorted = others.sort(
-    (one, other) =>
-      one.offsetMinutes - other.offsetMinutes || one.text.localeCompare(other.text, locale),
+    (one, other) => one.offsetMinutes - other.offsetMinutes || compare(one.text, other.text),
   )
   return utc ? [utc, ...sorted] : sorted
 }
@@ -87,10 +88,5 @@ function offsetText(minutes: number): string {
 }
 
 function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('−', '-')
-    .replaceAll('_', ' ')
-    .toLowerCase()
+  return fold(text).replaceAll('_', ' ')
 }

@@ -9,7 +9,7 @@ import { transaction, type Db } from '#server/db.ts'
 export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
   return transaction(db, async (tx) => {
     const before = await getMe(tx, caller)
-    await save(tx, caller.userId, profile)
+    await save(tx, before, profile)
     const after = await getMe(tx, caller)
     const changed = (Object.keys(profile) as (keyof Profile)[]).filter(
       (name) => before[name] !== after[name],

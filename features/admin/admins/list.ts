@@ -1,5 +1,6 @@
 import { etagOf } from '#contract/fields.ts'
 import { roles } from '#contract/permission.ts'
+import { byName } from '#server/collation.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { AdminUser } from './contract.ts'
@@ -13,8 +14,8 @@ const columns = sql`
 /** Sorted by email; one more than the page shows. */
 export async function listAdminUsers(db: Db, { take, after }: Page) {
   const found = await rows<Row>(db)`
-    select ${columns} from admins a where a.email > ${after?.[0] ?? ''}
-    order by a.email limit ${take}`
+    select ${columns} from admins a where a.email ${byName} > ${after?.[0] ?? ''}
+    order by a.email ${byName} limit ${take}`
   return found.map((admin) => ({ ...asAdminUser(admin), key: [admin.email] }))
 }
 

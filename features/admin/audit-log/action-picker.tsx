@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { fold } from '#contract/fold.ts'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -59,10 +60,11 @@ function Choices({ labelId, chosen, onChange }: Props & { labelId: string }) {
     staleTime: Infinity,
   })
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLocaleLowerCase(locale)
-  const found = names.filter((name) =>
-    `${nameOf(name)} ${name}`.toLocaleLowerCase(locale).includes(wanted),
-  )
+  const wanted = fold(typed)
+  const { compare } = new Intl.Collator(locale)
+  const found = names
+    .filter((name) => fold(`${nameOf(name)} ${name}`).includes(wanted))
+    .sort((one, other) => compare(nameOf(one), nameOf(other)))
 
   function toggle(name: string, isOn: boolean): void {
     onChange(isOn ? [...chosen, name] : chosen.filter((each) => each !== name))

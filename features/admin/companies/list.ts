@@ -1,6 +1,8 @@
 import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
+import { nameContains } from '#domain/partner.ts'
+import { byName } from '#server/collation.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
@@ -14,9 +16,9 @@ export function findCompanies(db: Db, text: string, { take, after }: Page) {
   return selectCompanies(
     db,
     sql`
-    where strpos(lower(p.name), lower(${text})) > 0
-      and (${id}::uuid is null or (lower(p.name), p.id) > (${name}, ${id}::uuid))
-    order by lower(p.name), p.id limit ${take}`,
+    where ${nameContains(text)}
+      and (${id}::uuid is null or (p.name ${byName}, p.id) > (${name}, ${id}::uuid))
+    order by p.name ${byName}, p.id limit ${take}`,
   )
 }
 
@@ -35,7 +37,7 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
 
 async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
   const found = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
-    select p.id, p.name, p.active, p.version, array[lower(p.name), p.id::text] as key,
+    select p.id, p.name, p.active, p.version, array[p.name, p.id::text] as key,
            p.subsystems,
            (select coalesce(json_agg(json_build_object('subsystem', r.subsystem_id, 'cidr', r.cidr)
                                      order by r.subsystem_id nulls first, r.cidr), '[]')

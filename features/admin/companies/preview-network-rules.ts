@@ -2,6 +2,7 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findPartner } from '#domain/partner.ts'
+import { byName } from '#server/collation.ts'
 import { row, type Db } from '#server/db.ts'
 import type { previewAllowRules } from './contract.ts'
 
@@ -33,12 +34,12 @@ export async function previewNetworkRules(db: Db, id: string, rules: Rules): Pro
       join subsystems s on s.id = a.subsystem_id
       where not (select coalesce(bool_or(coalesce(address_of(g.ip_address) <<= w.cidr, false)), true)
                  from wanted w where coalesce(w.subsystem, s.id) = s.id)
-      order by g.id, g.ip_address, s.name)
+      order by g.id, g.ip_address, s.name ${byName})
     select (select count(distinct id) from logins) as people,
            (select count(*) from refused) as refused,
            (select coalesce(json_agg(json_build_object(
                      'id', r.id, 'name', r.name, 'ipAddress', r.ip_address, 'subsystem', r.subsystem)
-                     order by r.name), '[]')
-            from (select * from refused order by name limit ${maxExamples}) r) as examples`
+                     order by r.name ${byName}), '[]')
+            from (select * from refused order by name ${byName} limit ${maxExamples}) r) as examples`
   return found ?? { people: 0, refused: 0, examples: [] }
 }

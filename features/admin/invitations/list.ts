@@ -1,4 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
+import { nameContains } from '#domain/partner.ts'
+import { byName } from '#server/collation.ts'
 import { rows, type Db } from '#server/db.ts'
 import type { listInvitingPartners } from './contract.ts'
 
@@ -8,10 +10,10 @@ type Company = Reply<typeof listInvitingPartners>[number]
 export function findInvitingPartners(db: Db, text: string): Promise<Company[]> {
   return rows<Company>(db)`
     select p.id, p.name, p.subsystems is null as has_all,
-           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name), '[]')
+           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s
             where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems
     from partners p
-    where p.active and strpos(lower(p.name), lower(${text})) > 0
-    order by lower(p.name), p.id limit 20`
+    where p.active and ${nameContains(text)}
+    order by p.name ${byName}, p.id limit 20`
 }

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { etagOf } from '#contract/fields.ts'
+import { byName } from '#server/collation.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { PlatformReply } from './contract.ts'
@@ -14,8 +15,8 @@ export function findPlatforms(db: Db, { take, after }: Page): Promise<ListedPlat
   return selectPlatforms(
     db,
     sql`
-    where ${id}::text is null or (lower(s.name), s.id) > (${name}, ${id}::text)
-    order by lower(s.name), s.id limit ${take}`,
+    where ${id}::text is null or (s.name ${byName}, s.id) > (${name}, ${id}::text)
+    order by s.name ${byName}, s.id limit ${take}`,
   )
 }
 
@@ -36,7 +37,7 @@ export async function countUsers(db: Db, id: string): Promise<number> {
 /** Never selects a secret, not even its hash. */
 async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
   const found = await rows<Row>(db)`
-    select s.id, s.name, array[lower(s.name), s.id] as key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
+    select s.id, s.name, array[s.name, s.id] as key, s.url, s.active, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.id_token_claims, s.extra_scopes, s.redirect_uris, s.post_logout_uris, s.backchannel_logout_uri,
            s.origins, s.entry_origin, s.version,
            case when num_nonnulls(s.client_secret, s.client_secret_hash) > 0 then 'secret'

@@ -43,7 +43,7 @@ const partnerUser = z.object({
 export const listUsers = endpoint('GET /admin/users', {
   access,
   summary:
-    'Users of companies by name; three letters or more are found anywhere in a name or email',
+    'Users of companies by name; three letters or more are found anywhere in a name or email, whatever their case and accents',
   query: z.object({
     q: z.optional(freeText(200)),
     includeInactive: z.optional(z.enum(['true', 'false'])),

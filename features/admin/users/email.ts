@@ -4,6 +4,7 @@ import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
+import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
 import { dormantMailMessages, mailMessages, platformMailMessages } from './messages.ts'
@@ -88,5 +89,5 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
 
 function findPlatforms(ids: string): Promise<{ name: string; url: string }[]> {
   return rows<{ name: string; url: string }>(db)`
-    select name, url from subsystems where id = any(${ids.split(',')}::text[]) order by name`
+    select name, url from subsystems where id = any(${ids.split(',')}::text[]) order by name ${byName}`
 }

@@ -1,12 +1,15 @@
 import { join, type Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
+import { fold } from '#contract/fold.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
+import { beginning, containing } from '#domain/search-text.ts'
 import { listSessions } from '#domain/session.ts'
 import { findUser, type User } from '#domain/user.ts'
-import { rows, run, sql, transaction, row, type Db } from '#server/db.ts'
+import { byName } from '#server/collation.ts'
+import { rows, run, scalars, sql, transaction, row, type Db, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { Details, listUsers, PartnerUser } from './contract.ts'
 
@@ -16,6 +19,11 @@ export type ListedUser = Omit<PartnerUser, 'lastLogin'> & { key: string[]; lastL
 /** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
 const minPartLength = 3
 
+/** Rows of the list that a search looks through before it asks the index of texts. */
+const nearby = 5_000
+
+const inOrder = sql`u.lastname ${byName}, u.firstname ${byName}, u.id`
+
 export function findUsers(
   db: Db,
   query: Query<typeof listUsers>,
@@ -23,24 +31,37 @@ export function findUsers(
 ): Promise<ListedUser[]> {
   const [lastname = '', firstname = '', id = ''] = after ?? []
   const conditions = [
+    sql`true`,
     ...(query.includeInactive === 'true' ? [] : [sql`u.active`]),
     ...(query.partner === undefined ? [] : [sql`u.partner_id = ${query.partner}`]),
-    ...conditionsOf(query.q ?? ''),
-    ...(after
-      ? [
-          sql`(lower(u.lastname), lower(u.firstname), u.id) > (${lastname}, ${firstname}, ${id}::uuid)`,
-        ]
-      : []),
+    ...(after ? [sql`(${inOrder}) > (${lastname}, ${firstname}, ${id}::uuid)`] : []),
   ]
-  const where = conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : sql``
+  const scope = join(conditions, ' and ')
+  const isFound = conditionOf(query.q ?? '')
   return transaction(db, async (tx) => {
     // Rare and common names need different plans; a generic plan would be slow for one of them.
     await run(tx)`set local plan_cache_mode = force_custom_plan`
-    return selectUsers(
-      tx,
-      sql`${where} order by lower(u.lastname), lower(u.firstname), u.id limit ${take}`,
-    )
+    if (!isFound) return selectUsers(tx, sql`where ${scope} order by ${inOrder} limit ${take}`)
+    const ids = await search(tx, scope, isFound, take)
+    return selectUsers(tx, sql`where u.id = any(${ids}::uuid[])`)
   })
+}
+
+/**
+ * What many users share is found among the next rows of the list; the rest by the index of texts, sorted afterwards.
+ * The planner cannot choose between the two: it takes names for evenly spread, and equal names stand together.
+ */
+async function search(tx: Transaction, scope: Sql, isFound: Sql, take: number): Promise<string[]> {
+  const near = await scalars<string>(tx)`
+    select u.id from (
+      select u.id, u.lastname, u.firstname, u.search, u.search_text from users u
+      where ${scope} order by ${inOrder} limit ${nearby}) u
+    where ${isFound} order by ${inOrder} limit ${take}`
+  if (near.length === take) return near
+  return scalars<string>(tx)`
+    with u as materialized (
+      select u.id, u.lastname, u.firstname from users u where ${isFound} and ${scope})
+    select u.id from u order by ${inOrder} limit ${take}`
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
@@ -48,37 +69,43 @@ export async function findListedUser(db: Db, id: string): Promise<ListedUser | u
   return found
 }
 
-/** Every part is found by an index; a word that is too short for it is searched with its neighbours. */
-function conditionsOf(typed: string): Sql[] {
-  const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (text === '') return []
-  if (lengthOf(text) < minPartLength) {
-    const start = `${escaped(text)}%`
-    return [
-      sql`(lower(u.firstname) like ${start} or lower(u.lastname) like ${start} or u.email like ${start})`,
-    ]
-  }
+/** Rows without a search text (a worker fills it) are found by what an older version stored. */
+function conditionOf(typed: string): Sql | undefined {
+  const text = fold(typed)
+  if (text === '') return undefined
+  const old = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  return sql`
+    (${matches(sql`u.search_text`, text)}
+     or u.search_text is null and ${matches(sql`chr(10) || u.search`, old)})`
+}
+
+/** A word that is too short for the index is searched with its neighbours. */
+function matches(column: Sql, text: string): Sql {
+  if (lengthOf(text) < minPartLength) return sql`${column} like ${beginning(text)}`
   const words = text.split(' ')
   const parts = words.every((word) => lengthOf(word) >= minPartLength) ? words.slice(0, 5) : [text]
-  return parts.map((part) => sql`u.search like ${`%${escaped(part)}%`}`)
+  return join(
+    parts.map((part) => sql`${column} like ${containing(part)}`),
+    ' and ',
+  )
 }
 
 function selectUsers(db: Db, which: Sql): Promise<ListedUser[]> {
   return rows<ListedUser>(db)`
     select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
            case when u.active then 'deactivate' else 'activate' end as action,
-           u.last_login_at as last_login, array[lower(u.lastname), lower(u.firstname), u.id::text] as key,
+           u.last_login_at as last_login, array[u.lastname, u.firstname, u.id::text] as key,
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(
-                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)}) order by s.name), '[]')
+                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)}) order by s.name ${byName}), '[]')
             from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
             where a.user_id = u.id) as subsystems
     from (
       select u.id, u.partner_id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at, u.last_login_at
       from users u ${which}) u
     left join partners p on p.id = u.partner_id
-    order by lower(u.lastname), lower(u.firstname), u.id`
+    order by ${inOrder}`
 }
 
 /** Throws 404001 for an unknown id, an admin's id and text that is not an id. */
@@ -86,10 +113,6 @@ export async function requireUser(db: Db, id: string): Promise<User> {
   const user = isId(id) ? await findUser(db, id) : undefined
   if (!user) throw new Refusal(commonErrors.notFound)
   return user
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 }
 
 function lengthOf(text: string): number {

@@ -10,6 +10,7 @@ import {
 } from '#domain/platform-account.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
 import type { AdminCaller } from '#server/caller.ts'
+import { byName } from '#server/collation.ts'
 import { row, transaction, type Db } from '#server/db.ts'
 import { setPlatforms as endpoint } from './contract.ts'
 import { requireUser } from './list.ts'
@@ -25,7 +26,7 @@ export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts
         select coalesce(json_agg(json_build_object(
                  'id', s.id, 'name', s.name, 'given', a.user_id is not null,
                  'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)})
-               order by s.name, s.id), '[]')
+               order by s.name ${byName}, s.id), '[]')
         from subsystems s
         left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
         where a.user_id is not null or ${isOfCompany}) as platforms

@@ -37,7 +37,7 @@ test('P1: the address is a verified one and the preferred username, and updated_
 
   await run(db)`update users set last_login_at = now() where id = ${ada.id}`
   equal((await userInfo(hub, access, ada.id)).updated_at, info.updated_at)
-  await saveProfile(db, ada.id, { ...facts, firstname: 'Augusta' })
+  await saveProfile(db, ada, { ...facts, firstname: 'Augusta' })
   const changed = await userInfo(hub, access, ada.id)
   equal(changed.name, 'Augusta Byron')
   ok(Math.abs((changed.updated_at ?? 0) - Date.now() / 1000) < 60)
@@ -50,7 +50,7 @@ test('P1: a platform gets a phone number only when its registration lists the sc
   })
   const [hub, callers] = [await newPlatform(), await newPlatform({ extraScopes: ['phone'] })]
   const { ada, browser } = await visitorOf(hub, callers)
-  await saveProfile(db, ada.id, facts)
+  await saveProfile(db, ada, facts)
 
   const refused = await authorize(browser, hub, { scope: 'openid phone' })
   equal(refused.back.searchParams.get('error'), 'invalid_scope')

@@ -1,0 +1,87 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillUserSearchText } from '#domain/user.ts'
+import { db, run, scalar } from '#server/db.ts'
+import { namesInOrder } from '#test/names-in-order.ts'
+import { addUser, addAdmin, logIn, logInAdmin } from '#test/people.ts'
+import { saveProfile } from '../../account/profile/contract.ts'
+import * as contract from './contract.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+
+test('U5 users of any language stand in the order of the table, page by page', async () => {
+  // Every seventh, so that they are added in another order.
+  const mixed = namesInOrder.map((_, at) => namesInOrder[(at * 7) % namesInOrder.length]!)
+  for (const [at, [lastname, firstname]] of mixed.entries()) {
+    await addUser({ lastname, firstname, email: `order${at}@order.example`, company: 'Order Ltd' })
+  }
+  for (const q of ['', '@order.example']) deepEqual(await pagesOf(q), namesInOrder, q)
+})
+
+test('U5 names are found without accents, case and the forms of Arabic letters', async () => {
+  const found: Record<string, string[]> = {
+    bergstrom: ['Bergstrom', 'Bergström'],
+    BERGSTRÖM: ['Bergstrom', 'Bergström'],
+    Yildiz: ['Yildiz', 'Yıldız'],
+    etablissements: ['Établissements'],
+    'soren jorg': ['Jørgensen'],
+    hassler: ['Hassler', 'Haßler'],
+    احمد: ['أحمد', 'احمد'],
+    ابراهيم: ['إبراهيم'],
+    'ليلي أحمد': ['أحمد'],
+    على: ['علي'],
+    李小明: ['李'],
+    王: ['王'],
+    'o’brien': ["O'Brien"],
+    sk: ['Škoda'],
+    Øs: ['Øster'],
+    ze: ['Zenith'],
+  }
+  for (const [q, lastnames] of Object.entries(found)) {
+    deepEqual(await lastnamesFor(q), lastnames, q)
+  }
+})
+
+test('U5 a renamed user is found under the new name alone, also when an older server saved it', async () => {
+  const ida = await addUser({ firstname: 'Ída', lastname: 'Früher' })
+  const session = await logIn(ida)
+  const { timezone, preferredLanguage } = { timezone: 'UTC', preferredLanguage: 'en' } as const
+  const body = { firstname: 'Ída', lastname: 'Später', jobTitle: '', phone: '', referralCode: '' }
+  await session.call(saveProfile, { body: { ...body, timezone, preferredLanguage } })
+  deepEqual(await lastnamesFor('fruher'), [])
+  deepEqual(await lastnamesFor('spater'), ['Später'])
+
+  await run(db)`update users set lastname = 'Vorläufig' where id = ${ida.id}`
+  deepEqual(await lastnamesFor('spater'), [])
+  deepEqual(await lastnamesFor('vorläufig'), ['Vorläufig'], 'as an older version found it')
+  await fillUserSearchText(db)
+  deepEqual(await lastnamesFor('vorlaufig ida'), ['Vorläufig'])
+})
+
+test('U5 the job fills what is missing, can be repeated, and runs in two workers at once', async () => {
+  await run(db)`update users set search_text = null`
+  deepEqual(await lastnamesFor('zenith'), ['Zenith'])
+  await Promise.all([fillUserSearchText(db), fillUserSearchText(db)])
+  await fillUserSearchText(db)
+  equal(await scalar(db)`select count(*) from users where search_text is null`, 0)
+  equal(await fillUserSearchText(db), 0)
+  deepEqual(await lastnamesFor('zizek'), ['Žižek'])
+})
+
+async function pagesOf(q: string): Promise<[string, string][]> {
+  const names: [string, string][] = []
+  const partner = await scalar<string>(db)`select id from partners where name = 'Order Ltd'`
+  let address = `/api/admin/users?${new URLSearchParams({ q, partner: partner ?? '', limit: '7' })}`
+  while (address !== '') {
+    const answer = await support.fetch(address)
+    const users = (await answer.json()) as contract.PartnerUser[]
+    names.push(...users.map(({ lastname, firstname }): [string, string] => [lastname, firstname]))
+    address = answer.headers.get('x-next-url') ?? ''
+  }
+  return names
+}
+
+async function lastnamesFor(q: string): Promise<string[]> {
+  const users = await support.call(contract.listUsers, { query: { q } })
+  return users.map(({ lastname }) => lastname)
+}
