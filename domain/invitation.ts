@@ -50,7 +50,7 @@ export async function mailLink(tx: Transaction, actor: Actor, to: Addressee): Pr
   return linkId
 }
 
-/** A link that nobody has yet. Voids the older links of the invitation. */
+/** Without a mail. Voids the older links of the invitation. */
 export function createInvitationLink(
   tx: Transaction,
   actor: Actor,

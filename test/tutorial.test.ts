@@ -17,7 +17,7 @@ import { signUp } from '../features/account/sign-up/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../features/account/two-factor/contract.ts'
 
 const tutorial = await readFile('docs/tutorial.md', 'utf8')
-const [start = '', register = '', run = '', invite = ''] = blocks('sh')
+const [start = '', register = '', run = '', invite = '', grant = ''] = blocks('sh')
 
 test('the tutorial leads from a fresh demo to a login at a new platform and one logout for both', async (t) => {
   const place = await newPlace(t)
@@ -30,6 +30,9 @@ test('the tutorial leads from a fresh demo to a login at a new platform and one 
   await platform.until(/Orders is running/)
   const invited = place.run(invite)
   equal(await invited.exit, 0, invited.output())
+  const granted = place.run(grant)
+  equal(await granted.exit, 0, granted.output())
+  match(granted.output(), /ada\.byron@harbour\.example can open orders/)
   const [, token = ''] = /\/sign-up\/([^?\s]+)/.exec(invited.output()) ?? []
 
   const browser = newBrowser(place.portal)

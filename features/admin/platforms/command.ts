@@ -64,6 +64,7 @@ async function add(words: readonly string[]): Promise<string[]> {
       ? [`  issuer         ${config.publicUrl}/oidc`, `  client_id      ${id}`]
       : [`  ${config.publicUrl}/forward-auth/verify?subsystem=${id}`]),
     ...secretLines(clientSecret),
+    `No user can open it yet. To give one access: npm run platform -- grant --id ${id} --email <email>`,
   ]
 }
 
