@@ -59,7 +59,11 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
-      requestBody: { required: true, content: contentOf('json', closed(schemaOf(endpoint.body))) },
+      requestBody: {
+        // No body is taken as {}.
+        required: !endpoint.body.safeParse({}).success,
+        content: contentOf('json', closed(schemaOf(endpoint.body))),
+      },
     }),
     responses: { [String(endpoint.status ?? 200)]: success(endpoint), ...refusalsOf(endpoint) },
     security: securityOf(endpoint),

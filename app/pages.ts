@@ -3,8 +3,11 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { locales, wantedLocale, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
+import { ownPathOf } from '#contract/redirect.ts'
 import type { Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
+import { answerUnrouted } from '#server/http.ts'
+import { logDroppedRedirect } from '#server/log.ts'
 import { localeOfRequest } from '#server/page.ts'
 import { serveLogo } from './brand.ts'
 import { acceptedEncoding, type Document } from './document.ts'
@@ -22,6 +25,8 @@ type PageOptions = {
 
 const assets = fileURLToPath(new URL('../dist/client/assets', import.meta.url))
 const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.portico)(\/|$)/
+/** Query parameters that lead to a page of the portal after a login (requirement RT-29). */
+const redirectNames = ['redirect', 'redirectURL']
 
 /** Serves the documents and assets of the browser. Documents are rendered once and sent from memory. */
 export async function pages(
@@ -40,16 +45,29 @@ export async function pages(
       decorateReply: false,
     })
     serveLogo(scope, brand)
-    scope.get('/*', (request, reply) => answer(request, reply, prepared, areas))
+    scope.get('/*', (request, reply) => {
+      const { path, search } = addressOf(request)
+      if (serverPath.test(path)) return reply.callNotFound()
+      const { page, moved } = find(request, prepared, areas)
+      if (moved !== undefined) return reply.redirect(moved, 302)
+      logDroppedRedirects(search, request.id)
+      return send(request, reply, page)
+    })
+  })
+  server.setNotFoundHandler((request, reply) => {
+    const { page, moved } = find(request, prepared, areas)
+    const isPage = moved !== undefined || page.status !== 404
+    const methods = isPage && !serverPath.test(addressOf(request).path) ? ['GET', 'HEAD'] : []
+    return answerUnrouted(request, reply, methods)
   })
 }
 
-function answer(
+/** The page at an address, or where its address has moved to. */
+function find(
   request: FastifyRequest,
-  reply: FastifyReply,
   prepared: Pages,
   areas: PageOptions['areas'],
-) {
+): { page: Page; moved?: string } {
   const { path, search } = addressOf(request)
   // Whether this server and this host serve the area of a path; /unauthorized belongs to both areas.
   const isServed = (each: string) => {
@@ -57,15 +75,25 @@ function answer(
     const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
     return isArea || each === paths.unauthorized
   }
-  if (serverPath.test(path)) return reply.callNotFound()
+  const { missing } = prepared
   if (!isServed(path)) {
-    if (path === '/' && isServed(paths.admin)) return reply.redirect(paths.admin, 302)
-    return send(request, reply, prepared.missing)
+    return path === '/' && isServed(paths.admin)
+      ? { page: missing, moved: paths.admin }
+      : { page: missing }
   }
   const moved = movedPath(path, prepared)
-  if (moved !== undefined) return reply.redirect(moved + search, 302)
+  if (moved !== undefined) return { page: missing, moved: moved + search }
   const isSent = path === paths.forgotPassword && new URLSearchParams(search).has(sentMark)
-  return send(request, reply, prepared.find(isSent ? sentPath : path) ?? prepared.missing)
+  return { page: prepared.find(isSent ? sentPath : path) ?? missing }
+}
+
+/** The browser drops what is no path of the portal. */
+function logDroppedRedirects(search: string, requestId: string): void {
+  const query = new URLSearchParams(search)
+  for (const name of redirectNames) {
+    const target = query.get(name)
+    if (target && ownPathOf(target) === undefined) logDroppedRedirect(name, target, requestId)
+  }
 }
 
 async function send(

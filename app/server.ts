@@ -2,8 +2,7 @@ import cors from '@fastify/cors'
 import { config } from '#server/config.ts'
 import type { Part } from '#server/config-table.ts'
 import { registerCsrf } from '#server/csrf.ts'
-import { createServer, type Server } from '#server/http.ts'
-import { securityHeaders } from '#server/security-headers.ts'
+import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
 import { passwordRoutes } from '../features/account/password/routes.ts'
@@ -27,6 +26,7 @@ import { adminSetUpRoutes, signUpRoutes } from '../features/account/sign-up/rout
 import { singleSignOn } from '../features/platforms/single-sign-on/routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../features/account/two-factor/routes.ts'
 import { apiDocs } from './docs.ts'
+import { errorPage } from './error-page.ts'
 import { health } from './health.ts'
 import { corsOptions, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
@@ -64,19 +64,15 @@ const areas = ['users', 'admin'] as const
 /** Builds the server with the parts that SERVE names. Reads the signing keys from the database. */
 export async function buildServer(): Promise<Server> {
   const server = createServer(identify)
-  const headers = securityHeaders(config.isSecure)
-  server.addHook('onRequest', (_, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
+  server.decorate('errorPage', errorPage)
   keepHostsApart(server)
   await registerApi(server)
   const document = describeApi(server)
   apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
   health(server)
   wellKnown(server)
+  await pageStyle(server, config.brand)
   if (serves('sso')) {
-    await pageStyle(server, config.brand)
     await singleSignOn(server)
     forwardAuth(server)
   }
@@ -97,6 +93,9 @@ export async function registerApi(server: Server): Promise<void> {
       })
       await api.register(cors, { delegator: corsOptions })
       registerCsrf(api, pagesOf)
+      // Errors carry the CSRF token too, also where no endpoint is.
+      api.setNotFoundHandler((request, reply) => answerUnrouted(request, reply))
+      api.get('/*', (_, reply) => reply.callNotFound())
       for (const area of areas.filter(serves)) for (const routes of features[area]) routes(api)
     },
     { prefix: '/api' },

@@ -150,6 +150,7 @@ function errorOf(answered: unknown, response: Response): Error {
     requestId?: string
     retryAfter?: number
     redirectTo?: string
+    source?: string
   }
   const requestId = problem.requestId ?? response.headers.get('x-request-id') ?? undefined
   if (typeof errorCode !== 'number') return new CallFailure('malformed', { requestId })
@@ -158,6 +159,7 @@ function errorOf(answered: unknown, response: Response): Error {
     requestId,
     retryAfterSeconds: problem.retryAfter,
     redirectTo: problem.redirectTo,
+    source: problem.source,
   })
 }
 

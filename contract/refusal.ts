@@ -7,8 +7,10 @@ export const commonErrors = {
   invalidCsrfToken: 403002,
   notFound: 404001,
   methodNotAllowed: 405001,
+  requestTimeout: 408001,
   tooLarge: 413001,
   notJson: 415001,
+  headersTooLarge: 431001,
   unexpected: 500001,
   notAvailable: 503001,
 } as const
@@ -72,6 +74,10 @@ type RefusalDetails = {
   retryAfterSeconds?: number | undefined
   /** Login page of the admins' identity provider. */
   redirectTo?: string | undefined
+  /** What answered: `portico`, or `auth-proxy` in front of it. */
+  source?: string | undefined
+  /** The scope that an access token lacks (RFC 6750 §3.1). */
+  scope?: string | undefined
 }
 
 /** An expected error with an error code, thrown by the server and by its client alike. Any other error is a bug. */
@@ -82,6 +88,8 @@ export class Refusal extends Error {
   requestId: string | undefined
   retryAfterSeconds: number | undefined
   redirectTo: string | undefined
+  source: string | undefined
+  scope: string | undefined
 
   constructor(code: number, details: RefusalDetails = {}) {
     super(`error code ${code}`)
@@ -90,6 +98,8 @@ export class Refusal extends Error {
     this.requestId = details.requestId
     this.retryAfterSeconds = details.retryAfterSeconds
     this.redirectTo = details.redirectTo
+    this.source = details.source
+    this.scope = details.scope
   }
 }
 

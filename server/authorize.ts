@@ -21,7 +21,8 @@ export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoi
   }
   if (typeof access === 'object' && 'platformWithScope' in access) {
     if (caller?.kind !== 'platform') throw new Refusal(errorCodes.invalidToken)
-    requireAnyOf(caller.scopes, [access.platformWithScope])
+    const scope = access.platformWithScope
+    if (!caller.scopes.includes(scope)) throw new Refusal(commonErrors.forbidden, { scope })
     return
   }
   if (caller?.kind !== 'user') throw new Refusal(commonErrors.notLoggedIn)

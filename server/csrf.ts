@@ -26,7 +26,8 @@ export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => st
   api.addHook('onRequest', (request, reply, done) => {
     const route = routeOf(request)
     request.csrfOwner = request.cookies[cookiesFor(route).session] ?? visitorOf(request, reply)
-    const isAllowed = isReadOnly(request) || isSameSite(request, pagesOf(route))
+    // Without a route nothing is changed: the answer is 404 or 405.
+    const isAllowed = request.is404 || isReadOnly(request) || isSameSite(request, pagesOf(route))
     done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
   })
   api.addHook('onSend', (request, reply, _, done) => {
@@ -51,7 +52,7 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): string 
 
 /** Logout is a GET by the specification although it changes something. */
 function isReadOnly(request: FastifyRequest): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   return isRead && !/\/logout(\?|$)/.test(routeOf(request))
 }
 

@@ -1,8 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes, commonErrors, Refusal, statusOf } from '#contract/refusal.ts'
 import { Overloaded } from './concurrency-limit.ts'
+import { config } from './config.ts'
+import { logger } from './log.ts'
+import { contentSecurityPolicy, noTrustedTypes } from './security-headers.ts'
 
-/** Turns any error into a response: problem+json (RFC 9457) with our members. The only place that does. */
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
+  interface FastifyInstance {
+    /** Renders an error for a user who opened a page; without it, every error is problem+json. */
+    errorPage?: (request: FastifyRequest, refusal: Refusal) => string
+  }
+}
+
+const problemType = 'application/problem+json; charset=utf-8'
+const pagePolicy = contentSecurityPolicy(["style-src 'self'", 'img-src data:', ...noTrustedTypes])
+
+/** Turns any error into a response: problem+json (RFC 9457) with our members, or a page in a browser. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -18,15 +35,84 @@ export function sendError(
   }
   if (refusal.retryAfterSeconds !== undefined)
     reply.header('retry-after', refusal.retryAfterSeconds)
-  // RFC 6750 §3.
-  if (refusal.code === errorCodes.invalidToken)
-    reply.header('www-authenticate', 'Bearer error="invalid_token"')
-  return reply
-    .status(status)
-    .header('x-request-id', request.id)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem(refusal, status, request.id)))
+  const challenge = challengeFor(refusal, request)
+  if (challenge !== undefined) reply.header('www-authenticate', challenge)
+  reply.status(status).headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+  const { errorPage } = request.server
+  if (errorPage && isPageView(request)) {
+    return reply
+      .header('content-security-policy', pagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(request, refusal))
+  }
+  return reply.type(problemType).send(JSON.stringify(problem(refusal, status, request.id)))
+}
+
+/**
+ * Answers what Node could not read as a request: a header of more than 16 KiB, a timeout, anything that is no HTTP.
+ * No request exists then, so the response is written as bytes.
+ */
+export function sendClientError(
+  { code, message }: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  // The response that is being sent on this connection would be mixed up with this one.
+  const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null }
+  if (code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const refusal = new Refusal(clientErrors[code ?? ''] ?? commonErrors.invalidInput)
+  const status = statusOf(refusal.code)
+  const requestId = randomUUID()
+  logger.info({ requestId, errorCode: refusal.code, reason: code ?? message })
+  const body = JSON.stringify(problem(refusal, status, requestId))
+  const fields = {
+    ...headers,
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'content-type': problemType,
+    'content-length': Buffer.byteLength(body),
+    date: new Date().toUTCString(),
+    connection: 'close',
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n')
+  socket.end(head + body, () => socket.destroy())
+}
+
+const clientErrors: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: commonErrors.headersTooLarge,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: commonErrors.tooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: commonErrors.requestTimeout,
+}
+
+const realm = `realm="${config.publicUrl}"`
+export const sessionChallenge = `Cookie ${realm}`
+
+/**
+ * Every 401 names a way to authenticate (RFC 9110 §15.5.2): the session's cookie, or for platforms a bearer token,
+ * with an error code only where one was sent (RFC 6750 §3.1).
+ */
+function challengeFor({ code, scope }: Refusal, request: FastifyRequest): string | undefined {
+  if (scope !== undefined) return `Bearer ${realm}, error="insufficient_scope", scope="${scope}"`
+  if (code === errorCodes.invalidToken) {
+    const isSent = /^bearer /i.test(request.headers.authorization ?? '')
+    return `Bearer ${realm}${isSent ? ', error="invalid_token"' : ''}`
+  }
+  return statusOf(code) === 401 ? sessionChallenge : undefined
+}
+
+/** A page that a user opens, as opposed to a call: Fetch Metadata where the browser sends it, else Accept. */
+function isPageView({ method, url, headers }: FastifyRequest): boolean {
+  if (
+    (method !== 'GET' && method !== 'HEAD') ||
+    /^\/(api|platform|forward-auth\/verify)\b/.test(url)
+  )
+    return false
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate'
 }
 
 function problem(refusal: Refusal, status: number, requestId: string): object {
@@ -49,10 +135,12 @@ const titles: Record<number, string> = {
   403: 'Not allowed',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Conflict',
   413: 'Too large',
   415: 'Not JSON',
   429: 'Too many requests',
+  431: 'Headers too large',
   500: 'Unexpected error',
   503: 'Not available just now',
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
-import { addUser, logIn, visitor, type Visitor } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
 import { theServer } from '#test/browser.ts'
 
 type Problem = {
@@ -89,11 +89,105 @@ test('an invalid or unknown URL is answered with 4xx, never 5xx', async () => {
   }
 })
 
-test('another method on a known path is answered with 405', async () => {
+test('P9: a body that is not UTF-8 is refused, by its charset or by its bytes', async () => {
+  const browser = await visitor()
+  const body = '{"email":"ada@quay.example","password":"x"}'
+  for (const charset of ['utf-16', 'iso-8859-1', '"utf-16le"', 'UTF-32']) {
+    const headers = { 'content-type': `application/json; charset=${charset}` }
+    const { answer, problem } = await send(browser, { body, headers })
+    deepEqual([answer.status, problem.errorCode], [415, 415001], charset)
+  }
+  for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8']) {
+    const headers = { 'content-type': `application/json; charset=${charset}` }
+    const { problem } = await send(browser, { body, headers })
+    equal(problem.errorCode, 401201, charset)
+  }
   const server = await theServer()
-  const answer = await server.inject({ method: 'GET', url: '/api/users/login' })
-  equal(answer.statusCode, 405)
-  equal(answer.json<Problem>().errorCode, 405001)
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/platform/invitations',
+    headers: { 'content-type': 'application/json' },
+    payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]),
+  })
+  deepEqual([answer.statusCode, answer.json<Problem>().errorCode], [400, 400001])
+})
+
+test('P9: a body that is no object names no field', async () => {
+  const browser = await visitor()
+  for (const body of ['[]', 'null', '7', '"text"']) {
+    const { problem } = await send(browser, { body })
+    deepEqual(problem.errors, [{ code: 400001 }], body)
+  }
+})
+
+test('P9: RFC 9110 §15.5.2 every 401 says how to log in', async () => {
+  const browser = await visitor()
+  const answer = await browser.fetch('/api/users/me')
+  equal(answer.status, 401)
+  equal(answer.headers.get('www-authenticate'), 'Cookie realm="http://localhost:8080"')
+  const body = JSON.stringify({ email: 'nobody@quay.example', password: 'x' })
+  const login = await send(browser, { body })
+  equal(login.answer.status, 401)
+  match(login.answer.headers.get('www-authenticate') ?? '', /^Cookie /)
+})
+
+test('P8: a number in a query is written in digits', async () => {
+  const laptop = await logIn(await addUser())
+  for (const limit of [
+    '0x5',
+    '1e1',
+    '%201',
+    '1.0',
+    '+1',
+    '1_0',
+    '',
+    '-1',
+    '0',
+    '201',
+    '1&limit=2',
+  ]) {
+    const answer = await laptop.fetch(`/api/users/login/history?limit=${limit}`)
+    equal(answer.status, 400, limit)
+    equal(((await answer.json()) as Problem).errors[0]?.field, 'limit')
+  }
+  equal((await laptop.fetch('/api/users/login/history?limit=200')).status, 200)
+})
+
+test('P8: an unknown query parameter is refused by every endpoint', async () => {
+  const laptop = await logIn(await addUser())
+  for (const path of [
+    '/api/csrf',
+    '/api/users/me',
+    '/api/users/sessions',
+    '/api/users/login/history',
+  ]) {
+    const answer = await laptop.fetch(`${path}?unknown=1`)
+    equal(answer.status, 400, path)
+    equal(((await answer.json()) as Problem).errors[0]?.field, 'unknown')
+    ok((await laptop.fetch(path)).ok, path)
+  }
+})
+
+test('P8: a body that is not there is an empty one, null is none, as the OpenAPI document says', async () => {
+  const admin = await logInAdmin(await addAdmin())
+  const csrf = (await admin.fetch('/api/admin/me')).headers.get('x-csrf-token') ?? ''
+  const headers = { 'x-requested-with': 'XMLHttpRequest', 'x-csrf-token': csrf }
+  const { id } = await addUser()
+  const put = (path: string, body?: string) =>
+    admin.fetch(`/api/admin/users/${id}/${path}`, {
+      method: path === 'deactivate' ? 'PUT' : 'POST',
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    })
+  equal((await put('deactivate', 'null')).status, 400)
+  equal((await put('deactivate', '[]')).status, 400)
+  equal((await put('deactivate')).status, 200)
+  equal((await put('sessions/logout')).status, 400)
+  const server = await theServer()
+  type Calls = Record<string, Record<string, { requestBody?: { required: boolean } }>>
+  const { paths } = (await server.inject('/api/openapi.json')).json<{ paths: Calls }>()
+  equal(paths['/admin/users/{id}/deactivate']?.['put']?.requestBody?.required, false)
+  equal(paths['/admin/users/{id}/sessions/logout']?.['post']?.requestBody?.required, true)
 })
 
 test('an invalid session cookie is answered like a missing one', async () => {

@@ -8,7 +8,15 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { EndpointAccess, Body, Endpoint, Headers, Params, Query } from '#contract/endpoint.ts'
+import {
+  nothing,
+  type EndpointAccess,
+  type Body,
+  type Endpoint,
+  type Headers,
+  type Params,
+  type Query,
+} from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
 import { authorize } from './authorize.ts'
@@ -26,7 +34,8 @@ import { announceExpiry, cookies, readCookie } from './cookies.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
 import { parse } from './parse.ts'
-import { sendError } from './error-response.ts'
+import { sendClientError, sendError } from './error-response.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export type Server = FastifyInstance
 /** Finds the caller by the cookie or token that the endpoint's `access` requires. */
@@ -71,30 +80,43 @@ declare module 'fastify' {
   }
 }
 
+/** Also the longest path parameter: a longer id answers 404, like an unknown one. */
+const maxHeaderSize = 16 * 1024
+
 /** Creates a server with timeouts, limits, hooks and error handling, but without endpoints. */
 export function createServer(identify: Identify): Server {
+  const headers = securityHeaders(config.isSecure)
   const server = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Each log line names its request itself.
     childLoggerFactory: (parent) => parent,
     genReqId: () => randomUUID(),
-    frameworkErrors: sendError,
+    // No hook runs for these two: an address that cannot be decoded, and what is no HTTP request.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, headers),
     bodyLimit: 64 * 1024,
     requestTimeout: config.requestTimeoutSeconds * 1000,
     connectionTimeout: 60_000,
     http: {
       headersTimeout: config.headersTimeoutSeconds * 1000,
       connectionsCheckingInterval: Math.min(5_000, config.headersTimeoutSeconds * 1000),
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize,
     },
     keepAliveTimeout: 75_000,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    routerOptions: { maxParamLength: 600 },
+    routerOptions: { maxParamLength: maxHeaderSize },
     forceCloseConnections: 'idle',
   })
   // A form on another site could send text/plain.
   server.removeContentTypeParser('text/plain')
+  acceptJson(server)
+  // Without a body, so that it reaches the answer for methods of no route.
+  server.addHttpMethod('QUERY', { overrideExisting: true })
+  server.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
   server.register(cookie)
   server.server.maxConnections = config.maxConnections
   server.server.maxHeadersCount = 100
@@ -102,11 +124,6 @@ export function createServer(identify: Identify): Server {
   server.decorate('served', [])
   server.decorate('isStopping', false)
   server.setErrorHandler(sendError)
-  server.setNotFoundHandler((request) => {
-    throw new Refusal(
-      isOtherMethod(server, request) ? commonErrors.methodNotAllowed : commonErrors.notFound,
-    )
-  })
   // A connection that is kept alive would delay the stop.
   server.addHook('onSend', (_, reply, _payload, done) => {
     if (server.isStopping) reply.header('connection', 'close')
@@ -131,9 +148,9 @@ export function serve<const E extends Endpoint>(
       authorize(caller, endpoint)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const input = {
-        body: parse(endpoint.body, request.body ?? {}),
+        body: parse(endpoint.body, request.body === undefined ? {} : request.body),
         params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
+        query: parse(endpoint.query ?? nothing, request.query),
         headers: parse(endpoint.headers, namedHeaders(endpoint, request)),
         caller,
         origin: originOf(request),
@@ -181,10 +198,41 @@ function isDeclared(endpoint: Endpoint, error: unknown): boolean {
   return !(error instanceof Refusal) || declared.includes(error.code)
 }
 
-function isOtherMethod(server: Server, request: FastifyRequest): boolean {
-  const [path = ''] = request.url.replace(/^\/api/, '').split('?')
-  return server.served.some((endpoint) => {
-    const pattern = endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')
-    return endpoint.method !== request.method && new RegExp(`^${pattern}$`).test(path)
+/**
+ * Answers a request that no route takes: OPTIONS with 204, another method of a known path with 405, both with Allow
+ * (RFC 9110 §9.3.7, §15.5.6), else 404. `methods` are those that the path knows without a route of its own.
+ */
+export async function answerUnrouted(
+  { server, method, url }: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[] = [],
+): Promise<FastifyReply> {
+  const isRouted = (each: string) => {
+    const route = server.findRoute({ method: each as 'GET', url })
+    // A route for everything below a path says nothing about this one.
+    return route !== null && !('*' in route.params)
+  }
+  const known = server.supportedMethods.filter((each) => methods.includes(each) || isRouted(each))
+  if (known.length === 0 || known.includes(method)) throw new Refusal(commonErrors.notFound)
+  reply.header('allow', [...new Set([...known, 'OPTIONS'])].join(', '))
+  if (method === 'OPTIONS') return reply.status(204).send()
+  throw new Refusal(commonErrors.methodNotAllowed)
+}
+
+/** JSON is UTF-8 (RFC 8259 §8.1): another charset answers 415, and bytes that are none 400. */
+function acceptJson(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error')
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const charset = /;\s*charset="?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1]
+    if (charset !== undefined && !/^utf-?8$/i.test(charset))
+      return done(new Refusal(commonErrors.notJson), undefined)
+    let text: string
+    try {
+      text = decoder.decode(body as Buffer)
+    } catch {
+      return done(new Refusal(commonErrors.invalidInput), undefined)
+    }
+    return parseJson(request, text, done)
   })
 }

@@ -20,7 +20,8 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
     ? errorCodes[rule as keyof typeof errorCodes]
     : commonErrors.invalidInput
   const isNamed = /^[a-z][A-Za-z]+$/.test(rule)
-  return [{ code, field: issue.path.join('.'), ...(isNamed && { rule }) }]
+  const field = issue.path.join('.')
+  return [{ code, ...(field !== '' && { field }), ...(isNamed && { rule }) }]
 }
 
 function refusalFor(faults: Fault[]): Refusal {

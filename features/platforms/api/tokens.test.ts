@@ -4,6 +4,7 @@ import * as client from 'openid-client'
 import { errorCodes } from '#contract/refusal.ts'
 import { findSubsystem, replaceClientSecret } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
+import { theServer } from '#test/browser.ts'
 import {
   askAs as asked,
   guestOf,
@@ -23,6 +24,20 @@ test('a missing or invalid token is refused as RFC 6750 requires', async () => {
   equal((await asked({ token: '' }, list)).status, 401)
   const hub = await newInvitingPlatform('Harbour Ltd')
   equal((await asked({ token: '' }, `${list}?access_token=${hub.token}`)).status, 401)
+})
+
+test('P9: without a token the challenge has no error code, and a missing scope is named (RFC 6750 §3.1)', async () => {
+  const realm = 'Bearer realm="http://localhost:8080"'
+  const server = await theServer()
+  for (const headers of [{}, { authorization: 'Basic YTpi' }]) {
+    equal((await server.inject({ url: list, headers })).headers['www-authenticate'], realm)
+  }
+  const wrong = await asked({ token: 'nothing' }, list)
+  equal(wrong.headers.get('www-authenticate'), `${realm}, error="invalid_token"`)
+  const token = await ownToken(await newInvitingPlatform('Harbour Ltd'), '')
+  const { status, headers: got } = await asked({ token }, list)
+  equal(status, 403)
+  equal(got.get('www-authenticate'), `${realm}, error="insufficient_scope", scope="invitations"`)
 })
 
 test('an access token of a user does not open the platform API', async () => {

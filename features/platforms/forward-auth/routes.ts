@@ -5,6 +5,7 @@ import { findPlatformIdByCode } from '#domain/forward-auth-access.ts'
 import { getPublicJwks } from '#domain/signing-key.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
+import { sessionChallenge } from '#server/error-response.ts'
 import { originOf } from '#server/http.ts'
 import { tokenHash } from '#server/secret.ts'
 import { redeemCode, startAccess, verifyAccess } from './access.ts'
@@ -54,6 +55,7 @@ async function verify(request: FastifyRequest, reply: FastifyReply) {
   const location = loginRedirectFor(platform, request.headers)
   if (location === undefined) throw new Refusal(commonErrors.notLoggedIn)
   const status = queryValue(request, 'redirect') === 'true' ? 303 : 401
+  if (status === 401) reply.header('www-authenticate', sessionChallenge)
   return reply.status(status).header('location', location).send()
 }
 

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { fill } from '#contract/locale.ts'
+import { commonErrors, statusOf, type Refusal } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import { html, localeOf, renderDocument } from '#server/page.ts'
+import { messages } from './error-messages.ts'
+import { messages as publicMessages } from './web/public/messages.ts'
+
+/** Renders an error for a user who opened a page, such as an address that cannot be decoded or an overload. */
+export function errorPage({ server, headers, id }: FastifyRequest, { code }: Refusal): string {
+  // The framework's own errors come before the hook that parses the cookies.
+  const chosen = server.parseCookie(headers.cookie ?? '')['locale']
+  const locale = localeOf(chosen, headers['accept-language'])
+  const { notFoundTitle, notFound, needHelp } = publicMessages[locale]
+  const t = { ...messages[locale], notFoundTitle, notFound }
+  const isMissing = code === commonErrors.notFound || code === commonErrors.invalidInput
+  const isAway = code === commonErrors.notAvailable
+  const kind = isMissing ? 'notFound' : isAway ? 'unavailable' : 'error'
+  const body = html`<p>${t[kind]}</p>
+    <p>
+      <small>
+        <bdi>${fill(t.errorCode, { code: String(code) })}</bdi><br />
+        <bdi>${fill(t.requestId, { id })}</bdi>
+      </small>
+    </p>
+    <div class="actions">
+      ${statusOf(code) >= 500 ? html`<a class="button primary" href="">${t.retry}</a>` : ''}
+      <a class="button" href="/">${fill(t.toStart, { brand: config.brand.name })}</a>
+    </div>`
+  return renderDocument(locale, { title: t[`${kind}Title`], body, help: needHelp })
+}

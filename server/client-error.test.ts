@@ -1,0 +1,56 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { commonErrors } from '#contract/refusal.ts'
+import { buildServer } from '../app/server.ts'
+
+// A server with a port: these errors come before there is a request.
+const server = await buildServer()
+await server.listen({ port: 0, host: '127.0.0.1' })
+after(() => server.close())
+const { port } = server.server.address() as AddressInfo
+
+/** Sends bytes and reads until the server closes the connection. */
+async function send(bytes: string) {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (part) => (text += String(part)))
+  socket.on('error', () => undefined)
+  socket.write(bytes)
+  await once(socket, 'close')
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers = new Headers(fields.map((each) => each.split(/: (.*)/, 2) as [string, string]))
+  return { line, headers, body: JSON.parse(body) as { errorCode: number; requestId: string } }
+}
+
+test('P6: an address or a header of more than 16 KiB is refused as every other error is', async () => {
+  const large = 'a'.repeat(17 * 1024)
+  for (const bytes of [
+    `GET /${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    `GET /login?redirect=${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    `GET /api/users/me HTTP/1.1\r\nHost: localhost\r\nCookie: a=${large}\r\n\r\n`,
+  ]) {
+    const { line, headers, body } = await send(bytes)
+    equal(line, 'HTTP/1.1 431 Request Header Fields Too Large')
+    equal(body.errorCode, commonErrors.headersTooLarge)
+    match(body.requestId, /^[0-9a-f-]{36}$/)
+    equal(headers.get('x-request-id'), body.requestId)
+    equal(headers.get('content-type'), 'application/problem+json; charset=utf-8')
+    equal(headers.get('cache-control'), 'no-store')
+    equal(headers.get('connection'), 'close')
+    equal(headers.get('x-content-type-options'), 'nosniff')
+    match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+    ok(headers.has('date'))
+  }
+})
+
+test('P6: what is no HTTP is refused with 400 as every other error is', async () => {
+  for (const bytes of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n']) {
+    const { line, headers, body } = await send(bytes)
+    deepEqual([line, body.errorCode], ['HTTP/1.1 400 Bad Request', commonErrors.invalidInput])
+    equal(headers.get('x-request-id'), body.requestId)
+    equal(headers.get('x-frame-options'), 'DENY')
+  }
+})
