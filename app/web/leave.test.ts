@@ -18,12 +18,41 @@ test('ER-02 an admin whose session has ended is sent to the login with the curre
 
 test('ER-01 with an identity provider, the browser goes to its login with the page', () => {
   const redirectTo = 'https://admin.example.com/auth-proxy/login'
-  const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo })
+  const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo, source: 'auth-proxy' })
   const search = new URLSearchParams({ redirectTo: here })
   equal(adminLoginUrl(refusal, here, true), `${redirectTo}?${search}`)
 })
 
+test('M15: ER-01 a redirectTo that is a path is followed, with its own query', () => {
+  const source = 'auth-proxy'
+  const search = new URLSearchParams({ redirectTo: here })
+  for (const [redirectTo, target] of [
+    ['/auth-proxy/login', `/auth-proxy/login?${search}`],
+    ['/auth-proxy/login?tenant=1', `/auth-proxy/login?tenant=1&${search}`],
+  ]) {
+    const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo, source })
+    equal(adminLoginUrl(refusal, here, true), target)
+  }
+})
+
+test('M15: ER-01 only the auth-proxy may send an admin to another login', () => {
+  const redirectTo = 'https://admin.example.com/auth-proxy/login'
+  for (const source of ['portico', 'elsewhere', undefined]) {
+    const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo, source })
+    equal(adminLoginUrl(refusal, here, true).startsWith('/admin/login?'), true, source)
+  }
+})
+
 test('ER-01 a redirect URL that is not http(s) is ignored', () => {
-  const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo: 'javascript:alert(1)' })
-  equal(adminLoginUrl(refusal, here, false).startsWith('/admin/login?'), true)
+  const source = 'auth-proxy'
+  for (const redirectTo of [
+    'javascript:alert(1)',
+    '//evil.test',
+    String.raw`/\evil.test`,
+    '',
+    'x',
+  ]) {
+    const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo, source })
+    equal(adminLoginUrl(refusal, here, false).startsWith('/admin/login?'), true, redirectTo)
+  }
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { ownPathOf } from '#contract/redirect.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/device.ts'
@@ -8,6 +9,7 @@ import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { adminLogout, logout } from '../../features/account/sign-in/contract.ts'
 import { addresses } from './addresses.ts'
 
+const base = 'https://own.invalid'
 let isLeaving = false
 let isEnded = false
 const endings = createListeners()
@@ -42,14 +44,18 @@ export function leaveAdmin(error: unknown, here: string): void {
 }
 
 /**
- * The identity provider's login if the error names it (requirement ER-01); else our own, with `redirect` for an
- * admin whose session ended (ER-02) and `redirectURL` for a visitor (RT-27).
+ * The login that the auth-proxy names, as a path or an address (requirement ER-01); else our own, with `redirect` for
+ * an admin whose session ended (ER-02) and `redirectURL` for a visitor (RT-27).
  */
 export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean): string {
-  if (error instanceof Refusal && error.code === errorCodes.adminNotLoggedIn && error.redirectTo) {
-    const url = URL.canParse(error.redirectTo) ? new URL(error.redirectTo) : undefined
+  if (error instanceof Refusal && error.code === errorCodes.adminNotLoggedIn) {
+    const { source, redirectTo = '' } = error
+    // A path stays one: this function needs no page to resolve it against.
+    const own = ownPathOf(redirectTo)
+    const url = URL.parse(redirectTo, own && base)
     url?.searchParams.set('redirectTo', here)
-    if (url && /^https?:$/.test(url.protocol)) return url.href
+    if (source === 'auth-proxy' && url && /^https?:$/.test(url.protocol))
+      return own ? url.href.slice(base.length) : url.href
   }
   return addresses.adminLogin(wasLoggedIn ? { redirect: here } : { redirectURL: here })
 }
