@@ -21,16 +21,16 @@ const columns = [
   'id',
 ] as const satisfies readonly (keyof Entry)[]
 
-/** The file in chunks; each is read from the database when the one before was consumed. */
+/** The file in chunks; each is read from the database when the one before was consumed, the first with the header. */
 export async function* csvOf(db: Db, search: Search, limit = maxRows): AsyncGenerator<string> {
   let after: string[] | undefined
   let count = 0
   // The byte order mark tells spreadsheets that this is UTF-8.
-  yield `\uFEFF${line(columns)}`
+  let head = `\uFEFF${line(columns)}`
   for (;;) {
     const page = await listEntriesOf(db, search, { take: Math.min(pageSize, limit - count), after })
-    if (page.length > 0)
-      yield page.map((entry) => line(columns.map((name) => text(entry[name])))).join('')
+    yield [head, ...page.map((entry) => line(columns.map((name) => text(entry[name]))))].join('')
+    head = ''
     count += page.length
     after = page.at(-1)?.key
     if (count >= limit) return yield line([`Only the latest ${limit} entries are in this file.`])

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
+import pg from 'pg'
 import { errorCodes } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { db } from '#server/db.ts'
@@ -58,4 +59,24 @@ test('the export wants a fresh code, and is recorded', async () => {
   await fresh.fetch('/api/admin/auditlogs/export?action=logged_out')
   const [entry] = await list({ user: admin.id, action: 'audit_log_exported' })
   deepEqual(entry?.data['filters'], { actions: ['logged_out'], seesAdmins: true })
+})
+
+test('P9: an export whose first page cannot be read is an error, and is not recorded', async () => {
+  const admin = await addAdmin({ roles: ['auditor'] })
+  const browser = await logInAdmin(admin)
+  const { query } = pg.Client.prototype
+  const broken = mock.method(pg.Client.prototype, 'query', function (
+    this: pg.Client,
+    ...sent: unknown[]
+  ) {
+    const text = JSON.stringify(sent[0])
+    if (!text.includes('a.actor_id as user_id')) return Reflect.apply(query, this, sent)
+    return Promise.reject(new Error('the disk is gone'))
+  } as never)
+  const answer = await browser.fetch('/api/admin/auditlogs/export')
+  broken.mock.restore()
+  equal(answer.status, 500)
+  equal(answer.headers.get('content-disposition'), null)
+  match(answer.headers.get('content-type') ?? '', /problem\+json/)
+  equal((await list({ user: admin.id, action: 'audit_log_exported' })).length, 0)
 })

@@ -31,10 +31,18 @@ export function auditLogRoutes(server: Server): void {
 
   serve(server, contract.exportEntries, async ({ query, caller, reply }) => {
     const search = await searchOf(db, caller, query)
+    const chunks = csvOf(db, search)
+    // Read before the status is sent, and before the log says that something was exported.
+    const { value: first } = await chunks.next()
     await recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } })
     const day = new Date().toISOString().slice(0, 10)
     reply.type('text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)
-    return Readable.from(csvOf(db, search))
+    return Readable.from(joined(first ?? '', chunks))
   })
+}
+
+async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
 }
