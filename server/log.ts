@@ -27,6 +27,12 @@ export const logger = pino(
 /** For the line of each request, which has known fields only: redaction would cost more than the line itself. */
 export const requestLog = pino(lines, out)
 
+/** Logs only the host of a redirect target that is not followed (RT-29): the rest may be confidential. */
+export function logDroppedRedirect(name: string, target: string, requestId?: string): void {
+  const url = URL.parse(target, config.publicUrl)
+  logger.warn({ requestId, name, host: url?.host ?? 'none' }, 'a redirect target was rejected')
+}
+
 /** Omits the database's `detail`, which quotes values of a row. */
 function describeError(error: Error & { code?: string }): object {
   const { name, message, code, stack, cause } = error

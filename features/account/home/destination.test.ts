@@ -1,7 +1,9 @@
-import { deepEqual, equal } from 'node:assert/strict'
-import { test } from 'node:test'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { mock, test } from 'node:test'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+import { theServer } from '#test/browser.ts'
 import { visitor } from '#test/people.ts'
 import { findDestination } from './contract.ts'
 
@@ -84,6 +86,27 @@ test('RT-29 a URL that a browser reads as the platform’s origin is returned in
   ] as const) {
     equal((await platformAt(given))?.url, read, given)
   }
+})
+
+test('M17: RT-29 a redirect target that is not followed is logged by its host alone', async () => {
+  const warn = mock.method(logger, 'warn')
+  const logged = async (path: string) => {
+    warn.mock.resetCalls()
+    await (await theServer()).inject(path)
+    return warn.mock.calls.map(({ arguments: [line] }) => {
+      const { name, host, requestId } = line as unknown as Record<string, string>
+      ok(requestId)
+      return [name, host]
+    })
+  }
+  const evil = encodeURIComponent('https://evil.test/path?secret=1')
+  deepEqual(await logged(`/login?redirect=${evil}`), [['redirect', 'evil.test']])
+  deepEqual(await logged('/login?redirect=//evil.test/x'), [['redirect', 'evil.test']])
+  deepEqual(await logged('/login?redirect=javascript:alert(1)'), [['redirect', '']])
+  deepEqual(await logged(`/admin/login?redirectURL=${evil}`), [['redirectURL', 'evil.test']])
+  deepEqual(await logged(`/api/users/destination?url=${evil}`), [['redirect_url', 'evil.test']])
+  deepEqual(await logged('/login?redirect=/main/security%23password'), [])
+  warn.mock.restore()
 })
 
 async function platformAt(url: string) {

@@ -4,5 +4,7 @@ import * as contract from './contract.ts'
 import { findDestination } from './find-destination.ts'
 
 export function destinationRoutes(server: Server): void {
-  serve(server, contract.findDestination, ({ query }) => findDestination(db, query.url))
+  serve(server, contract.findDestination, ({ query, origin }) =>
+    findDestination(db, { url: query.url, requestId: origin.requestId }),
+  )
 }

@@ -8,6 +8,7 @@ import { findPlatformByUrl } from '#domain/subsystem.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
+import { logDroppedRedirect } from '#server/log.ts'
 import { requestReset as endpoint } from './contract.ts'
 
 const { refusals } = endpoint
@@ -31,6 +32,8 @@ export async function requestReset(
     (await consumeRateLimit(db, 'forgotPerMail', sent.email))
   if (limited) throw new Refusal(refusals.tooManyRequests, limited)
   const platform = await findPlatformByUrl(db, sent.redirectUrl)
+  if (sent.redirectUrl && !platform)
+    logDroppedRedirect('redirectUrl', sent.redirectUrl, origin.requestId)
   const user = await findUserByEmail(db, sent.email)
   await transaction(db, async (tx) => {
     await enqueueMail(

@@ -10,6 +10,7 @@ import { config } from '#server/config.ts'
 import { openSessionCookie } from '#server/cookies.ts'
 import { db, transaction, type Db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
+import { logDroppedRedirect } from '#server/log.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import {
   createAuthorizationRequest,
@@ -32,12 +33,13 @@ export type LoginQuery = { redirectTo?: string; fresh?: string }
 
 /** Sends an admin to the company's identity provider. */
 export async function redirectToProvider(
-  { query, log }: FastifyRequest<{ Querystring: LoginQuery }>,
+  { query, log, id }: FastifyRequest<{ Querystring: LoginQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   try {
     const isFresh = query.fresh === '1'
-    const { url, sent } = await createAuthorizationRequest(adminPathOf(query.redirectTo), isFresh)
+    const path = adminPathOf(query.redirectTo, id)
+    const { url, sent } = await createAuthorizationRequest(path, isFresh)
     reply.setCookie(cookie, seal(sent), { ...options, maxAge: lifetimeSeconds })
     return reply.redirect(url.href, 302)
   } catch (error) {
@@ -103,13 +105,15 @@ function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
   return reply.redirect(`${home}/login?refused=${reason}`, 302)
 }
 
-/** A path of the admin area, from a path or a full URL; its start page for anything else. */
-function adminPathOf(target: unknown): string {
+/** A path of the admin area, from a path or a full URL; its start page for anything else, which is logged. */
+function adminPathOf(target: unknown, requestId: string): string {
   if (typeof target !== 'string') return home
   const own = target.startsWith(`${config.adminUrl}/`)
     ? target.slice(config.adminUrl.length)
     : target
-  return ownPathOf(own) !== undefined && /^\/admin(?![^/?#])/.test(own) ? own : home
+  if (ownPathOf(own) !== undefined && /^\/admin(?![^/?#])/.test(own)) return own
+  if (own !== '') logDroppedRedirect('redirectTo', target, requestId)
+  return home
 }
 
 type Sealed = AuthorizationRequest & { until: number }
