@@ -113,11 +113,32 @@ export function isId(text: string): boolean {
 
 export const pageSize = { default: 50, max: 200 } as const
 
+/** A list that keeps each of its values once. */
+export function distinctList<Item extends z.ZodMiniType>(
+  item: Item,
+  max: number,
+  rule = 'tooMany',
+) {
+  return z.array(item).check(
+    z.maxLength(max, rule),
+    z.overwrite((values) => [
+      ...new Map(values.map((each) => [JSON.stringify(each), each])).values(),
+    ]),
+  )
+}
+
 /** Query of every list: page size and cursor (design §4). */
 export const pageQuery = {
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSize.max))),
+  limit: z.optional(
+    z.pipe(z.transform(parseDigits), z.int().check(z.minimum(1), z.maximum(pageSize.max))),
+  ),
   /** From the header x-next-cursor; signed, and valid for the same list and caller only. */
   cursor: z.optional(z.string().check(z.maxLength(2000))),
+}
+
+/** Digits only: neither 0x5 nor 1e1, 1.0 or a space. */
+function parseDigits(value: unknown): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
 }
 
 export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }

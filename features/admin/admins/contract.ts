@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { ifMatch, pageQuery } from '#contract/fields.ts'
+import { distinctList, optionalIfMatch, pageQuery } from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
@@ -36,10 +36,11 @@ export const listRoles = endpoint('GET /admin/admin-users/roles', {
 export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   access,
   stepUp: true,
-  summary: 'Replaces the roles of an admin; If-Match holds the etag that the change was made from',
+  summary:
+    'Replaces the roles of an admin; If-Match, where it is sent, holds the etag that the change was made from',
   params: z.object({ adminUserId: z.string() }),
-  headers: ifMatch,
-  body: z.object({ roles: z.array(z.enum(roles)).check(z.maxLength(roles.length)) }),
+  headers: optionalIfMatch,
+  body: z.object({ roles: distinctList(z.enum(roles), roles.length) }),
   reply: adminUser,
   refusals: {
     stepUpRequired,

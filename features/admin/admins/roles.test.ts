@@ -99,3 +99,15 @@ test('PE-05 a change of roles asks for a code of the last five minutes', async (
   await older('admin_sessions', grace.id, '5 minutes 1 second')
   await refusedWith(errorCodes.stepUpRequired, change(browser, changed, []))
 })
+
+test('M14: AP-20 roles are set without If-Match; where it is sent, it holds', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const joan = await find(browser, (await addAdmin({ roles: ['auditor'] })).id)
+  const params = { adminUserId: joan.id }
+  const body = { roles: ['support', 'support'] as Role[] }
+  const changed = await browser.call(setRoles, { params, headers: {}, body })
+  deepEqual(changed.roles, ['support'])
+  deepEqual((await auditOf(joan.id)).at(-1)?.data?.['after'], { roles: ['support'] })
+  await refusedWith(errorCodes.changedMeanwhile, change(browser, joan, ['auditor']))
+  deepEqual((await change(browser, changed, ['auditor'])).roles, ['auditor'])
+})

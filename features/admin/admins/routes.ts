@@ -20,7 +20,8 @@ export function adminUserRoutes(server: Server): void {
   serve(server, contract.setRoles, async ({ params, headers, body, caller }) => {
     const { adminUserId: adminId } = params
     if (!isId(adminId)) throw new Refusal(commonErrors.notFound)
-    const version = versionOf(headers['if-match'])
+    const etag = headers['if-match']
+    const version = etag === undefined ? undefined : versionOf(etag)
     await setRoles(db, caller, { adminId, version, roles: body.roles })
     return findAdminUser(db, adminId)
   })

@@ -6,7 +6,8 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { setRoles as endpoint } from './contract.ts'
 
-type Change = { adminId: string; version: number; roles: readonly Role[] }
+/** Without a version, the change is made from whatever the roles are now. */
+type Change = { adminId: string; version: number | undefined; roles: readonly Role[] }
 
 /**
  * Replaces the roles of an admin. Refuses and records: a change of the caller's own roles, a role with permissions that
@@ -37,7 +38,7 @@ async function faultOf(
   { caller, admin, change }: Checked,
 ): Promise<Fault | undefined> {
   if (admin.id === caller.adminId) return forbidden('ownRoles')
-  if (admin.version !== change.version) {
+  if (change.version !== undefined && admin.version !== change.version) {
     const by = admin.changedBy ?? undefined
     return { code: endpoint.refusals.changedMeanwhile, field: 'roles', by }
   }

@@ -106,6 +106,26 @@ test('a name that is taken, an unknown platform and what is no range of addresse
   }
 })
 
+test('P7: platforms and ranges that are sent twice are stored and recorded once', async () => {
+  const range = { subsystem: null, cidr: '203.0.113.0/24' }
+  const id = await added('Twice Ltd', {
+    subsystems: [hub.id, hub.id],
+    ipAllowRules: [range, range],
+  })
+  const stored = await browser.call(contract.getPartner, { params: { id } })
+  deepEqual([stored.subsystems, stored.ipAllowRules], [[hub.id], [range]])
+  const { data } = (await auditOf(id)).at(-1) ?? {}
+  const { subsystems, ipAllowRules } = data?.['after'] as typeof stored
+  deepEqual([subsystems, ipAllowRules], [[hub.id], [range]])
+})
+
+test('P7: the preview of network rules refuses an unknown platform as saving does', async () => {
+  const id = await added('Previewed Ltd')
+  const sent = { params: { id }, body: { ipAllowRules: [{ subsystem: 'kitchen', cidr: '::/0' }] } }
+  const { faults } = await refusedWith(400001, browser.call(contract.previewAllowRules, sent))
+  deepEqual(faults, [{ code: 400001, field: 'ipAllowRules', rule: 'unknownPlatform' }])
+})
+
 test('ST-06 deactivating a company ends its users’ sessions, notifies the platforms, and no session comes back', async () => {
   const { partnerId, somebody } = await somebodyOf('Closing Ltd', [])
   const laptop = await logIn(somebody)

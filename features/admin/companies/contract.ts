@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { ifMatch, freeText, requiredText, idParams, pageQuery } from '#contract/fields.ts'
+import {
+  distinctList,
+  ifMatch,
+  freeText,
+  requiredText,
+  idParams,
+  pageQuery,
+} from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
@@ -8,24 +15,23 @@ const access = { adminWithAnyOf: ['manage_partner'] } as const
 const ofCompany = { access, params: idParams, refusals: { notFound } } as const
 
 /** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
-const ipAllowRules = z
-  .array(
-    z.object({
-      subsystem: z.nullable(z.string()),
-      cidr: z.string().check(
-        z.overwrite((value) => value.trim()),
-        z.minLength(1, 'required'),
-        z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
-      ),
-    }),
-  )
-  .check(z.maxLength(200, 'tooMany'))
+const ipAllowRules = distinctList(
+  z.object({
+    subsystem: z.nullable(z.string()),
+    cidr: z.string().check(
+      z.overwrite((value) => value.trim()),
+      z.minLength(1, 'required'),
+      z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
+    ),
+  }),
+  200,
+)
 
 const facts = z.object({
   name: requiredText(200),
   active: z.boolean(),
   /** Null: all platforms, also those that are registered later. */
-  subsystems: z.nullable(z.array(z.string()).check(z.maxLength(100, 'tooMany'))),
+  subsystems: z.nullable(distinctList(z.string(), 100)),
   ipAllowRules,
 })
 

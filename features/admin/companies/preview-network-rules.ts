@@ -5,6 +5,7 @@ import { findPartner } from '#domain/partner.ts'
 import { byName } from '#server/collation.ts'
 import { row, type Db } from '#server/db.ts'
 import type { previewAllowRules } from './contract.ts'
+import { requirePlatforms } from './save.ts'
 
 type Rules = Body<typeof previewAllowRules>['ipAllowRules']
 type Answer = Reply<typeof previewAllowRules>
@@ -17,6 +18,7 @@ const maxExamples = 10
  */
 export async function previewNetworkRules(db: Db, id: string, rules: Rules): Promise<Answer> {
   if (!isId(id) || !(await findPartner(db, id))) throw new Refusal(commonErrors.notFound)
+  await requirePlatforms(db, { ipAllowRules: rules })
   const found = await row<Answer>(db)`
     with wanted as (
       select subsystem, network(cidr::inet) as cidr

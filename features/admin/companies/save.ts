@@ -65,7 +65,11 @@ async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<vo
   await enqueue(tx, 'end-company-sessions', { partnerId, until })
 }
 
-async function requirePlatforms(db: Db, { subsystems, ipAllowRules }: Company): Promise<void> {
+/** Throws 400001 for a platform that does not exist. */
+export async function requirePlatforms(
+  db: Db,
+  { subsystems, ipAllowRules }: Pick<Company, 'ipAllowRules'> & Partial<Company>,
+): Promise<void> {
   const known = (await listSubsystems(db)).map(({ id }) => id)
   if (subsystems?.some((id) => !known.includes(id)))
     throw invalidField('subsystems', 'unknownPlatform')

@@ -2,6 +2,7 @@ import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import {
+  distinctList,
   email,
   freeText,
   locale,
@@ -83,7 +84,7 @@ export const addInvitation = endpoint('POST /admin/invitations', {
     firstname: requiredText(100),
     lastname: requiredText(100),
     partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
-    subsystems: z.array(z.string()).check(z.maxLength(100, 'tooLong')),
+    subsystems: distinctList(z.string(), 100, 'tooLong'),
     preferredLanguage: locale,
     /** Where the user goes after sign-up: a URL of a registered platform. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { address, origin } from '#contract/address.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
+import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
 
@@ -10,7 +10,7 @@ const access = { adminWithAnyOf: ['manage_platform'] } as const
 /** Client authentication: `client_secret_basic`, `private_key_jwt` or none. */
 export const proofs = ['secret', 'keys', 'none'] as const
 
-const addresses = z.array(address).check(z.maxLength(50, 'tooMany'))
+const addresses = distinctList(address, 50)
 const invalidKeys = 'invalidKeys'
 const key = z.looseObject({ kty: z.enum(['RSA', 'EC', 'OKP'], invalidKeys) }, invalidKeys).check(
   z.refine((jwk) => !['d', 'p', 'q', 'k'].some((secret) => secret in jwk), {
@@ -48,7 +48,7 @@ const facts = {
   postLogoutUris: addresses,
   backchannelLogoutUri: z.nullable(address),
   /** Further origins that a `redirect_url` may lead to, besides the origin of `url`. */
-  origins: z.array(origin).check(z.maxLength(50, 'tooMany')),
+  origins: distinctList(origin, 50),
   /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: z.nullable(origin),
 }

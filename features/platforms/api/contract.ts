@@ -1,7 +1,15 @@
 import { invitationStates } from '#contract/link.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { email, locale, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
+import {
+  distinctList,
+  email,
+  locale,
+  requiredText,
+  idParams,
+  pageQuery,
+  time,
+} from '#contract/fields.ts'
 import { errorCodes, errors } from '#contract/refusal.ts'
 
 const access = { platformWithScope: 'invitations' } as const
@@ -24,7 +32,7 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
     partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     preferredLanguage: locale,
     /** Must be the platform itself, which is also the default. */
-    subsystems: z.optional(z.array(z.string()).check(z.maxLength(100, 'tooLong'))),
+    subsystems: z.optional(distinctList(z.string(), 100, 'tooLong')),
     /** URL of the platform to continue at after the sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
