@@ -1,5 +1,6 @@
 import { DatabaseInUse } from './database.ts'
 import { portOf, setEnvironment, startSurroundings } from './environment.ts'
+import { demoLimits } from './limits.ts'
 import { startPlatform } from './platform.ts'
 
 export type Part = { stop: () => Promise<void> }
@@ -59,6 +60,7 @@ async function banner(
 ): Promise<string> {
   const { config } = await import('#server/config.ts')
   const { demoAdminEmail, demoEmail, freshInvitation } = await import('./seed.ts')
+  const limits = Object.entries(demoLimits).map(([name, value]) => `    ${name}=${value}`)
   return `
   ${config.brand.name} is running. Everything here is real, and nothing leaves this machine.
 
@@ -74,6 +76,9 @@ async function banner(
   An admin               ${demoAdminEmail}   password  ${adminPassword}
   One-time code          npm run code -- ${demoAdminEmail}
   An invitation          ${await freshInvitation()}
+
+  Limits, wider than in production, for tests from this machine:
+${limits.join('\n')}
 
   Ctrl-C stops everything. npm run demo:reset deletes the data.
 `

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startDatabase, type Database, type Urls } from './database.ts'
+import { demoLimits } from './limits.ts'
 import { startMailbox, type Mailbox } from './mailbox/mailbox.ts'
 
 /** Holds everything that the demo stores. */
@@ -64,6 +65,7 @@ export async function setEnvironment(
     ONBOARDING_URL: `http://127.0.0.1:${portOf('ONBOARDING_PORT', 8082)}`,
     AUDIT_HEADS: process.env['AUDIT_HEADS'] ?? join(dataFolder, 'audit-heads.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    ...demoLimits,
   }
   Object.assign(process.env, variables)
   await writeFile(join(dataFolder, 'environment.json'), JSON.stringify(variables), { mode: 0o600 })

@@ -16,6 +16,8 @@ test('npm start runs every part, Ctrl-C stops them, and the next start has lost 
   const first = start(place)
   await until(first, /Ctrl-C stops everything/)
   const printed = /password\s+(\S+)/.exec(first.output())?.[1]
+  // P28: the demo is generous through variables that its start sets and prints.
+  match(first.output(), /\n {4}LIMIT_ADDRESS_FAILURES=1000\n {4}LIMIT_USED_CODES=1000\n/)
   equal((await fetch(`http://localhost:${place['PORT']}/readyz`)).status, 200)
   equal((await fetch(`http://127.0.0.1:${place['ONBOARDING_PORT']}/platform.css`)).status, 200)
   first.child.kill('SIGINT')

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
+import type { Sql } from 'sql-template-tag'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
 
 /*
@@ -10,6 +11,8 @@ import { recordAudit } from './audit.ts'
  */
 
 export type LimitName = keyof typeof config.limits
+
+export type LimitKey = [name: LimitName, key: string]
 
 /** The limit is reached: 429 with Retry-After. */
 export type RateLimited = { retryAfterSeconds: number }
@@ -78,13 +81,36 @@ export async function countAttempt(
   name: LimitName,
   key: string,
 ): Promise<{ isLast: boolean } | RateLimited> {
+  const counted = await row<{ isLast: boolean }>(db)`${attemptAt(name, key)}`
+  return counted ?? { retryAfterSeconds: await secondsLeft(db, name, key) }
+}
+
+/**
+ * Takes the latest attempt at other limits out of their count and counts one at `name` instead, while that is not
+ * reached. One statement, also when nothing is wanted, so that the work is the same. Returns whether it was done.
+ */
+export function moveAttempt(
+  db: Db,
+  { isWanted, from, to }: { isWanted: boolean; from: readonly LimitKey[]; to: LimitKey },
+): Promise<boolean> {
+  return affects(db)`
+    with counted as (${attemptAt(...to, sql`${isWanted}::boolean`)})
+    update rate_limits set tries = trim_array(tries, 1), blocked_until = null
+    where exists (select from counted) and cardinality(tries) > 0
+      and (name, key) in (
+        select * from unnest(${from.map(([name]) => name)}::text[], ${from.map(([, key]) => key)}::text[]))`
+}
+
+/** Counts an attempt where the condition holds; returns no row while the key is blocked. */
+function attemptAt(name: LimitName, key: string, condition = sql`true`): Sql {
   const { max, withinMinutes, blockMinutes } = config.limits[name]
   const within = sql`make_interval(mins => ${withinMinutes})`
   const block = sql`make_interval(mins => ${blockMinutes})`
-  const counted = await row<{ isLast: boolean }>(db)`
+  return sql`
     insert into rate_limits as c (name, key, tries, blocked_until, stale_at)
-    values (${name}, ${key}, array[now()], case when ${max}::int = 1 then now() + ${block} end,
-            now() + greatest(${within}, ${block}))
+    select ${name}, ${key}, array[now()], case when ${max}::int = 1 then now() + ${block} end,
+           now() + greatest(${within}, ${block})
+    where ${condition}
     on conflict (name, key) do update
     set (tries, blocked_until, stale_at) = (
       select kept || now(),
@@ -94,7 +120,6 @@ export async function countAttempt(
                          where c.blocked_until is null and tried > now() - ${within}) as kept) recent)
     where c.blocked_until is null or c.blocked_until <= now()
     returning blocked_until is not null as is_last`
-  return counted ?? { retryAfterSeconds: await secondsLeft(db, name, key) }
 }
 
 /** At least 1, also when a refund has lifted the block in the meantime. */

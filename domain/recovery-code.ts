@@ -38,17 +38,17 @@ export async function setRecoveryCodes(
   }
 }
 
-/** Id of an unused recovery code. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */
+/** Finds a recovery code, used or not. Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded. */
 export async function findRecoveryCode(
   db: Db,
   userId: string,
   code: string,
-): Promise<string | undefined> {
-  const candidates = await rows<{ id: string; hash: string }>(db)`
-    select id, hash from recovery_codes
-    where user_id = ${userId} and prefix = ${prefixOf(code)} and used_at is null`
-  for (const { id, hash } of candidates) {
-    if (await verifyArgon2Hash(hash, plain(code))) return id
+): Promise<{ id: string; isUsed: boolean } | undefined> {
+  const candidates = await rows<{ id: string; hash: string; isUsed: boolean }>(db)`
+    select id, hash, used_at is not null as is_used from recovery_codes
+    where user_id = ${userId} and prefix = ${prefixOf(code)}`
+  for (const { id, hash, isUsed } of candidates) {
+    if (await verifyArgon2Hash(hash, plain(code))) return { id, isUsed }
   }
   return undefined
 }

@@ -17,6 +17,8 @@ export type SecondFactor = {
   userId: string
   secret: string
   isDisabled: boolean
+  /** The time step of the last code that was accepted. */
+  lastStep: number
   /** The database's time when it was read. */
   epochMs: number
 }
@@ -27,7 +29,7 @@ export type ResetVerification = { verifiedBy: string; method: 'otp' | 'recovery'
 export type Replacement = SecondFactor & ResetVerification
 
 const columns = sql`
-  id, user_id, secret, disabled_at is not null as is_disabled,
+  id, user_id, secret, disabled_at is not null as is_disabled, last_step,
   floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
 
 function decrypted<Factor extends SecondFactor>(found: Factor): Factor {
@@ -136,11 +138,13 @@ export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Pro
     where id = ${factor.id} and last_step < ${step} and disabled_at is null`
 }
 
-export async function countWrongCode(db: Db, factor: SecondFactor): Promise<void> {
+/** A used code is no guess: it changes nothing, by the same statement. */
+export async function countWrongCode(db: Db, factor: SecondFactor, isUsed: boolean): Promise<void> {
+  const wrong = isUsed ? 0 : 1
   await run(db)`
     update second_factors
-    set failures = failures + 1,
-        disabled_at = case when failures + 1 >= ${maxFailures} then coalesce(disabled_at, now()) end
+    set failures = failures + ${wrong}::int,
+        disabled_at = case when failures + ${wrong}::int >= ${maxFailures} then coalesce(disabled_at, now()) end
     where id = ${factor.id}`
 }
 

@@ -4,7 +4,14 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { Overloaded } from '#server/concurrency-limit.ts'
 import { db, row, transaction, type Transaction } from '#server/db.ts'
 import { addUser, codeOf, type TestUser } from '#test/people.ts'
-import { createPendingFactor, findPendingFactor, removeSecondFactor } from './second-factor.ts'
+import { statementsOf } from '#test/statements.ts'
+import { createRecoveryCodes, setRecoveryCodes } from './recovery-code.ts'
+import {
+  createPendingFactor,
+  findPendingFactor,
+  findSecondFactor,
+  removeSecondFactor,
+} from './second-factor.ts'
 import {
   verifyCode,
   verifyFirstCode,
@@ -39,6 +46,13 @@ async function countsOf({ origin, owner }: ReturnType<typeof checkFor>) {
   return [counts?.address, counts?.account]
 }
 
+/** Attempts that are counted for a known browser. */
+async function countOf(browserId: string): Promise<number> {
+  const found = await row<{ count: number }>(db)`
+    select coalesce(sum(cardinality(tries)), 0)::int as count from rate_limits where key = ${browserId}`
+  return found?.count ?? 0
+}
+
 const consumeIn = ({ consume, method }: VerifiedCode) =>
   transaction(db, async (tx) => {
     await consume(tx)
@@ -55,13 +69,80 @@ test('LI-01 a right code is refunded, a wrong one stays counted', async () => {
   deepEqual(check.reasons, ['code'])
 })
 
-test('LI-01 a code that was used before counts as a failure', async () => {
+test('P28: a used code is refused like a wrong one, but ten in ten minutes count for account and browser alone', async () => {
   const ada = await addUser()
-  const check = checkFor(ada)
   const otp = codeOf(ada.secret)
-  await verifyCode(db, check, { otp }, consumeIn)
+  await verifyCode(db, checkFor(ada), { otp }, consumeIn)
+  const check = checkFor(ada)
+  const other = { ...checkFor(ada), browserId: 'a known browser' }
+  for (let used = 0; used < 10; used += 1) {
+    const refused = { code: errorCodes.wrongCode }
+    await rejects(verifyCode(db, check, { otp }, consumeIn), refused)
+    await rejects(verifyCode(db, other, { otp }, consumeIn), refused)
+  }
+  deepEqual(await countsOf(check), [0, 0])
+  equal(await countOf('a known browser'), 0)
+  for (const count of [1, 2]) {
+    await rejects(verifyCode(db, check, { otp }, consumeIn), { code: errorCodes.wrongCode })
+    deepEqual(await countsOf(check), [count, count])
+  }
+  await rejects(verifyCode(db, other, { otp }, consumeIn), { code: errorCodes.wrongCode })
+  equal(await countOf('a known browser'), 1)
+  deepEqual(
+    check.reasons,
+    Array.from({ length: 12 }, () => 'code'),
+  )
+})
+
+test('P28: a used recovery code is refused in the same way', async () => {
+  const ada = await addUser()
+  const codes = await createRecoveryCodes()
+  await setRecoveryCodes(db, ada.id, codes)
+  const recoveryCode = codes[0]?.code ?? ''
+  equal(await verifyCode(db, checkFor(ada), { recoveryCode }, consumeIn), 'recovery')
+  const check = checkFor(ada)
+  await rejects(verifyCode(db, check, { recoveryCode }, consumeIn), { code: errorCodes.wrongCode })
+  deepEqual(await countsOf(check), [0, 0])
+})
+
+test('P28: of nine parallel uses of one code one succeeds, and the others are not counted as failures', async () => {
+  const ada = await addUser()
+  const check = { ...checkFor(ada), browserId: 'a busy browser' }
+  const otp = codeOf(ada.secret)
+  const tries = await Promise.allSettled(
+    Array.from({ length: 9 }, () => verifyCode(db, check, { otp }, consumeIn)),
+  )
+  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  equal(await countOf('a busy browser'), 0)
+})
+
+test('P28: a used code costs the same statements as a wrong one', async () => {
+  const ada = await addUser()
+  const otp = codeOf(ada.secret)
+  await verifyCode(db, checkFor(ada), { otp }, consumeIn)
+  const workOf = (sent: string) => {
+    const work = verifyCode(db, checkFor(ada), { otp: sent }, consumeIn)
+    return statementsOf(() => rejects(work, { code: errorCodes.wrongCode }))
+  }
+  const [used, wrong] = [await workOf(otp), await workOf('000000')]
+  deepEqual(used, wrong)
+  ok(used.length > 5)
+  const factor = await findSecondFactor(db, ada.id)
+  equal(factor?.isDisabled, false)
+})
+
+test('P28: on a locked account a used code stays counted, as every code does', async () => {
+  const ada = await addUser()
+  const otp = codeOf(ada.secret)
+  await verifyCode(db, checkFor(ada), { otp }, consumeIn)
+  for (let failures = 0; failures < 5; failures += 1) {
+    const wrong = verifyCode(db, checkFor(ada), { otp: '000000' }, consumeIn)
+    await rejects(wrong, { code: errorCodes.wrongCode })
+  }
+  const check = checkFor(ada)
   await rejects(verifyCode(db, check, { otp }, consumeIn), { code: errorCodes.wrongCode })
-  deepEqual(await countsOf(check), [1, 1])
+  deepEqual(await countsOf(check), [1, 5])
+  deepEqual(check.reasons, ['account locked'])
 })
 
 test('LI-01 an attempt is refunded when overload or a later rule stops it', async () => {

@@ -3,9 +3,10 @@ import { Refusal } from '#contract/refusal.ts'
 import {
   addressKey,
   countAttempt,
+  moveAttempt,
   recordAddressBlock,
   refundRateLimit,
-  type LimitName,
+  type LimitKey,
   type RateLimited,
 } from './rate-limit.ts'
 import type { Origin } from '#server/caller.ts'
@@ -114,6 +115,8 @@ export function verifyFirstCode(
 }
 
 class WrongCredential extends Error {}
+/** A code that was right once: refused like a wrong one, but no guess. */
+class UsedCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
 
@@ -135,7 +138,10 @@ async function attempt<Result>(
   try {
     result = await work(counted.isLockedOut)
   } catch (error) {
-    if (error instanceof WrongCredential) return fail(db, check, counted)
+    if (error instanceof WrongCredential) {
+      const isUsed = error instanceof UsedCode && !counted.isLockedOut
+      return fail(db, check, await refundUsedCode(db, check, counted, isUsed))
+    }
     // Not checked, such as under overload, or right: only a failure stays counted.
     await refund(db, check, counted)
     throw error
@@ -163,6 +169,24 @@ async function refund(db: Db, check: Attempt, { isLockedOut }: Counted): Promise
   if (limit && !isLockedOut) await refundRateLimit(db, ...limit)
 }
 
+/** Some used codes count for account and browser alone; a further one stays counted as a failure. */
+async function refundUsedCode(
+  db: Db,
+  check: Attempt,
+  counted: Counted,
+  isUsed: boolean,
+): Promise<Counted> {
+  const account = accountLimit(check)
+  const { kind, owner, browserId } = check
+  if (kind !== 'code') return counted
+  const isMoved = await moveAttempt(db, {
+    isWanted: isUsed,
+    from: account ? [placeLimit(check), account] : [placeLimit(check)],
+    to: ['usedCodes', `${owner?.id} ${browserId ?? 'unknown'}`],
+  })
+  return isMoved ? { ...counted, blocksAddress: false, locksAccount: false } : counted
+}
+
 async function fail(db: Db, check: Attempt, counted: Counted): Promise<never> {
   await transaction(db, async (tx) => {
     await check.onFailure(tx, counted.isLockedOut ? 'account locked' : check.kind)
@@ -183,12 +207,12 @@ async function recordLockout(tx: Transaction, { kind, origin, owner }: Attempt):
   await enqueueMail(tx, 'account-locked', owner, data)
 }
 
-function placeLimit({ kind, origin, browserId }: Attempt): [LimitName, string] {
+function placeLimit({ kind, origin, browserId }: Attempt): LimitKey {
   if (browserId === undefined) return ['addressFailures', addressKey(origin.ipAddress)]
   return [kind === 'password' ? 'browserPassword' : 'browserCode', browserId]
 }
 
-function accountLimit({ kind, owner, browserId }: Attempt): [LimitName, string] | undefined {
+function accountLimit({ kind, owner, browserId }: Attempt): LimitKey | undefined {
   if (browserId !== undefined || !owner) return undefined
   return [kind === 'password' ? 'accountPassword' : 'accountCode', owner.id ?? owner.email]
 }
@@ -201,11 +225,13 @@ async function findTotpCode(
 ): Promise<VerifiedCode | undefined> {
   const factor = await findSecondFactor(db, userId)
   if (!factor) return undefined
-  const step = stepOf(factor, otp)
-  if (step !== undefined)
+  const step = factor.isDisabled ? undefined : stepOf(factor, otp)
+  const isUsed = step !== undefined && step <= factor.lastStep
+  if (step !== undefined && !isUsed)
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
   // A locked account accepts no code, so wrong ones must not add up to disabling the factor.
-  if (!isLockedOut) await countWrongCode(db, factor)
+  if (!isLockedOut) await countWrongCode(db, factor, isUsed)
+  if (isUsed) throw new UsedCode()
   return undefined
 }
 
@@ -214,13 +240,13 @@ async function findStoredCode(
   userId: string,
   sent: string,
 ): Promise<VerifiedCode | undefined> {
-  const id = await findRecoveryCode(db, userId, sent)
-  if (id === undefined) return undefined
-  return { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, id)) }
+  const found = await findRecoveryCode(db, userId, sent)
+  if (found?.isUsed) throw new UsedCode()
+  return found && { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, found.id)) }
 }
 
 function once(consume: (tx: Transaction) => Promise<boolean>) {
   return async (tx: Transaction): Promise<void> => {
-    if (!(await consume(tx))) throw new WrongCredential()
+    if (!(await consume(tx))) throw new UsedCode()
   }
 }

@@ -29,6 +29,10 @@ export const limitSections = {
       '30',
       'Minutes of the lockout; known browsers are not affected.',
     ),
+    LIMIT_USED_CODES: count(
+      '10',
+      'Used codes of one account and browser in ten minutes that do not count as failures.',
+    ),
     LIMIT_FORGOT_PER_MAIL: count('3', 'Password links to one mail address.'),
     LIMIT_FORGOT_PER_ADDRESS: count('10', 'Password links requested from one network address.'),
     LIMIT_FORGOT_MINUTES: minutes('10', 'Minutes over which password links count.'),

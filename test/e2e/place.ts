@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { locales, type Locale } from '#contract/locale.ts'
+import { limitSections } from '#server/config-limits.ts'
 import { forgetDatabase } from '../../demo/database.ts'
+import { demoLimits } from '../../demo/limits.ts'
 
 /** The first of ten ports. Two checkouts run their journeys at once with two numbers. */
 const first = Number(process.env['JOURNEYS_PORT'] ?? 18_080)
@@ -30,7 +32,13 @@ export const urls = {
 export const storyLocales: readonly Locale[] =
   process.env['JOURNEY_LANGUAGES'] === 'all' ? locales : ['en']
 
+/** The journeys meet the limits of production, not those of the demo. */
+const limits = Object.entries(limitSections['Rate limits'])
+  .filter(([name]) => name in demoLimits)
+  .map(([name, variable]) => [name, variable.default] as const)
+
 export const environment: Record<string, string> = {
+  ...Object.fromEntries(limits),
   DATA_FOLDER: folder,
   // Each journey has an IP address of its own, in X-Forwarded-For.
   TRUSTED_PROXIES: '127.0.0.1/32',

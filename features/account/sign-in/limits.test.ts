@@ -32,6 +32,22 @@ test('LI-01 ER-04 after ten failures an IP address waits for ten minutes, for ev
   await enterPassword(stranger, ada)
 })
 
+test('P28: twelve logins with a code that was used leave the address open, and each is refused', async () => {
+  const ipAddress = '198.51.100.115'
+  const ada = await addUser()
+  const otp = codeOf(ada.secret)
+  const first = await visitor({ ipAddress })
+  await enterPassword(first, ada)
+  await first.call(verifyCode, { body: { otp } })
+  for (let count = 0; count < 12; count += 1) {
+    const stranger = await visitor({ ipAddress })
+    await enterPassword(stranger, ada)
+    await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, { body: { otp } }))
+  }
+  deepEqual(await blocksOf(ipAddress), [])
+  await enterPassword(await visitor({ ipAddress }), await addUser())
+})
+
 test('LI-01 the answer has a Retry-After header', async () => {
   const stranger = await visitor({ ipAddress: '198.51.100.12' })
   for (let count = 0; count < 10; count += 1) {

@@ -1,0 +1,13 @@
+/**
+ * Limits of the demo: the tests of an integrator all come from this machine, again and again. Failures of an account
+ * lock it as in production. A variable that is set already wins.
+ */
+export const demoLimits: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    LIMIT_ADDRESS_FAILURES: '1000',
+    LIMIT_USED_CODES: '1000',
+    LIMIT_FORGOT_PER_ADDRESS: '1000',
+    LIMIT_UNKNOWN_LINKS: '1000',
+    LIMIT_SIGN_ONS: '100000',
+  }).map(([name, value]) => [name, process.env[name] ?? value]),
+)
