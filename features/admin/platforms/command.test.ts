@@ -166,6 +166,13 @@ test('a platform behind a proxy alone gets no client settings', async () => {
   equal((await findSubsystem(db, 'board'))?.clientSecretHash, null)
 })
 
+test('P29: an id is refused by a sentence that it does not fulfil', async () => {
+  const sentence = /--id: Use 2 to 41 lowercase letters, digits and hyphens, starting with a letter/
+  for (const id of ['x', 'x'.repeat(42), 'Orders', '1st', 'a_b'])
+    await rejects(platformCommand(['add', ...orders(id)]), sentence, id)
+  for (const id of ['xy', 'y'.repeat(41), 'a-1']) await platformCommand(['add', ...orders(id)])
+})
+
 test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(platformCommand([]), /Say add, change, activate/)
   await rejects(platformCommand(['constructor']), /Say add, change, activate/)

@@ -29,7 +29,8 @@ export const messages = defineMessages(
     notFoundOne: 'This platform does not exist.',
     newTitle: 'New platform',
     id: 'Client ID',
-    idHint: 'Lowercase letters, digits and hyphens, for example orders. You can’t change it later.',
+    idHint:
+      '2 to 41 lowercase letters, digits and hyphens, for example orders. You can’t change it later.',
     url: 'Home URL',
     activeLabel: 'Active: users can open it',
     proofLegend: 'Client authentication',
@@ -100,7 +101,7 @@ export const messages = defineMessages(
     tryAgain: 'Send again now',
     tryFailed: 'The notices could not be sent again',
     idTaken: 'Another platform has this ID',
-    invalidId: 'Use lowercase letters, digits and hyphens, starting with a letter',
+    invalidId: 'Use 2 to 41 lowercase letters, digits and hyphens, starting with a letter',
     invalidAddress:
       'Enter URLs that start with https:// (http:// on this machine only), without *, # or a user name',
     invalidOrigin: 'Enter scheme, host and port only, for example https://orders.example.com',
@@ -162,7 +163,8 @@ export const messages = defineMessages(
       notFoundOne: 'هذه المنصة غير موجودة.',
       newTitle: 'منصة جديدة',
       id: 'معرّف العميل (client ID)',
-      idHint: 'أحرف لاتينية صغيرة وأرقام وشرطات، مثل orders. لا يمكن تغييره لاحقًا.',
+      idHint:
+        'من 2 إلى 41 من الأحرف اللاتينية الصغيرة والأرقام والشرطات، مثل orders. لا يمكن تغييره لاحقًا.',
       url: 'رابط الصفحة الرئيسية',
       activeLabel: 'نشطة: يمكن للمستخدمين فتحها',
       proofLegend: 'مصادقة العميل',
@@ -231,7 +233,7 @@ export const messages = defineMessages(
       tryAgain: 'إعادة الإرسال الآن',
       tryFailed: 'تعذّرت إعادة إرسال الإشعارات',
       idTaken: 'منصة أخرى تحمل هذا المعرّف',
-      invalidId: 'استخدم أحرفًا لاتينية صغيرة وأرقامًا وشرطات، على أن تبدأ بحرف',
+      invalidId: 'استخدم من 2 إلى 41 من الأحرف اللاتينية الصغيرة والأرقام والشرطات، على أن تبدأ بحرف',
       invalidAddress:
         'أدخل روابط تبدأ بـ ⁦https://⁩ (و⁦http://⁩ على هذا الجهاز فقط)، من دون * أو # أو اسم مستخدم',
       invalidOrigin: 'أدخل البروتوكول والمضيف والمنفذ فقط، مثل ⁦https://orders.example.com⁩',
@@ -279,7 +281,7 @@ export const messages = defineMessages(
       newTitle: 'Nouvelle plateforme',
       id: 'Identifiant client (client ID)',
       idHint:
-        'Minuscules, chiffres et traits d’union, par exemple orders. Vous ne pourrez plus le modifier.',
+        'De 2 à 41 minuscules, chiffres et traits d’union, par exemple orders. Vous ne pourrez plus le modifier.',
       url: 'URL d’accueil',
       activeLabel: 'Active : les utilisateurs peuvent l’ouvrir',
       proofLegend: 'Authentification du client',
@@ -353,7 +355,7 @@ export const messages = defineMessages(
       tryFailed: 'Les avis n’ont pas pu être renvoyés',
       idTaken: 'Une autre plateforme porte cet identifiant',
       invalidId:
-        'Utilisez des minuscules, des chiffres et des traits d’union, en commençant par une lettre',
+        'Utilisez de 2 à 41 minuscules, chiffres et traits d’union, en commençant par une lettre',
       invalidAddress:
         'Saisissez des URL commençant par https:// (http:// uniquement sur cette machine), sans *, # ni nom d’utilisateur',
       invalidOrigin:
@@ -402,7 +404,8 @@ export const messages = defineMessages(
       notFoundOne: 'Esta plataforma no existe.',
       newTitle: 'Plataforma nueva',
       id: 'ID de cliente (client ID)',
-      idHint: 'Minúsculas, cifras y guiones, por ejemplo orders. No se podrá cambiar después.',
+      idHint:
+        'De 2 a 41 minúsculas, cifras y guiones, por ejemplo orders. No se podrá cambiar después.',
       url: 'URL de inicio',
       activeLabel: 'Activa: los usuarios pueden abrirla',
       proofLegend: 'Autenticación del cliente',
@@ -473,7 +476,7 @@ export const messages = defineMessages(
       tryAgain: 'Reenviar ahora',
       tryFailed: 'No se han podido reenviar los avisos',
       idTaken: 'Otra plataforma tiene este ID',
-      invalidId: 'Use minúsculas, cifras y guiones, empezando por una letra',
+      invalidId: 'Use de 2 a 41 minúsculas, cifras y guiones, empezando por una letra',
       invalidAddress:
         'Introduzca URL que empiecen por https:// (http:// solo en este equipo), sin *, # ni nombre de usuario',
       invalidOrigin:
@@ -514,7 +517,7 @@ export const messages = defineMessages(
       notFoundOne: '此平台不存在。',
       newTitle: '新平台',
       id: '客户端 ID',
-      idHint: '小写字母、数字和连字符，例如 orders。之后无法更改。',
+      idHint: '2 至 41 个小写字母、数字和连字符，例如 orders。之后无法更改。',
       url: '主页 URL',
       activeLabel: '已启用：用户可以打开',
       proofLegend: '客户端身份验证',
@@ -577,7 +580,7 @@ export const messages = defineMessages(
       tryAgain: '立即重新发送',
       tryFailed: '无法重新发送通知',
       idTaken: '已有其他平台使用此 ID',
-      invalidId: '请使用小写字母、数字和连字符，并以字母开头',
+      invalidId: '请使用 2 至 41 个小写字母、数字和连字符，并以字母开头',
       invalidAddress: '请输入以 https:// 开头的 URL（http:// 仅限本机），不含 *、# 或用户名',
       invalidOrigin: '仅输入协议、主机和端口，例如 https://orders.example.com',
       originTaken: '已有其他平台使用此来源',
