@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { config } from '#server/config.ts'
-import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 type NewPlatformSession = {
@@ -22,6 +22,16 @@ export async function recordPlatformSession(
     values (${randomUUIDv7()}, ${sessionId}, ${userId}, ${clientId}, ${sid}, ${ipAddress})
     on conflict (session_id, client_id, sid) do update
     set ip_address = excluded.ip_address, ended_at = null`
+}
+
+/** Whether a session has opened a platform under this `sid`. */
+export function hasPlatformSession(
+  db: Db,
+  { sessionId, clientId, sid }: Pick<NewPlatformSession, 'sessionId' | 'clientId' | 'sid'>,
+): Promise<boolean> {
+  return affects(db)`
+    select from platform_sessions
+    where session_id = ${sessionId} and client_id = ${clientId} and sid = ${sid} and ended_at is null`
 }
 
 /** Ends the platform sessions of a session and enqueues one logout notification for each. */

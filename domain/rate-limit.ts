@@ -36,7 +36,27 @@ export async function consumeAddressLimit(
   name: LimitName,
   origin: Origin,
 ): Promise<RateLimited | undefined> {
-  const counted = await countAttempt(db, name, addressKey(origin.ipAddress))
+  return consumeLimitOf(db, name, addressKey(origin.ipAddress), origin)
+}
+
+/** Like `consumeAddressLimit`, by the IPv6 /48, of which one customer can fill every /64. IPv4 is not counted. */
+export async function consumeNetworkLimit(
+  db: Db,
+  name: LimitName,
+  origin: Origin,
+): Promise<RateLimited | undefined> {
+  const key = addressKey(origin.ipAddress)
+  if (!key.endsWith('/64')) return undefined
+  return consumeLimitOf(db, name, `${key.split(':').slice(0, 3).join(':')}::/48`, origin)
+}
+
+async function consumeLimitOf(
+  db: Db,
+  name: LimitName,
+  key: string,
+  origin: Origin,
+): Promise<RateLimited | undefined> {
+  const counted = await countAttempt(db, name, key)
   if ('retryAfterSeconds' in counted) return counted
   if (counted.isLast) await recordAddressBlock(db, name, origin)
   return undefined

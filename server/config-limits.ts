@@ -41,6 +41,11 @@ export const limitSections = {
     LIMIT_UNKNOWN_LINKS: count('100', 'Unknown link tokens from one network address.'),
     LIMIT_UNKNOWN_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_SIGN_ONS: count('600', 'Single sign-on requests from one network address.'),
+    LIMIT_SIGN_ONS_PER_NETWORK: count('3000', 'The same, from one IPv6 network (/48).'),
+    LIMIT_SIGN_ONS_PER_CLIENT: count(
+      '3000',
+      'Pushed authorization requests of one platform with client authentication.',
+    ),
     LIMIT_SIGN_ON_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_PLATFORM_INVITATIONS: count('100', 'Invitations sent by one platform.'),
     LIMIT_PLATFORM_READS: count('600', 'Reads by one platform.'),

@@ -5,6 +5,7 @@ import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const nobody = { who: 'visitor' } as const
+const wrongAddress = 'client_id=business-hub&response_type=code&redirect_uri=http://127.0.0.1/wrong'
 const about = `?subsystem=${entryPlatform.id}`
 
 /** Pages that the server writes itself, and the way into a sandbox. */
@@ -17,14 +18,8 @@ export const servedViews: View[] = [
   },
   { ...open('sign-on-failure', 'signOnFailure', '/oidc/auth?client_id=nobody'), state: 'error' },
   {
-    ...nobody,
-    name: 'sign-on-failure-details',
-    of: 'signOnFailure',
+    ...open('sign-on-wrong-address', 'signOnFailure', `/oidc/auth?${wrongAddress}`),
     state: 'error',
-    open: async (stage) => {
-      await stage.go('/oidc/auth?client_id=nobody')
-      await stage.page.locator('summary').click()
-    },
   },
   { ...open('sign-on-interrupted', 'signOnInterrupted', '/sign-on/long-ago'), state: 'error' },
   { ...open('entry-unknown', 'entryInterrupted', '/forward-auth/interrupted'), state: 'error' },

@@ -79,6 +79,9 @@ async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Pr
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
 }
 
+/** How long a request that no browser has brought to the login is stored. */
+const newRequestSeconds = 10 * 60
+
 /** Saves a session, grant or interaction of the provider for this browser's portal session. */
 async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const { session } = currentRequest()
@@ -86,10 +89,12 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
   // An interaction may outlive the session it began in; only its result belongs to a user.
   const isBound = model !== 'Interaction' || payload.result?.login !== undefined
   const sessionId = isBound ? (session?.id ?? null) : null
+  const isNewRequest = model === 'Interaction' && payload.result === undefined
+  const seconds = isNewRequest ? newRequestSeconds : (expiresIn ?? null)
   await run(db)`
     insert into oidc_records (model, id, session_id, uid, payload, expires_at)
     values (${model}, ${recordIdOf(id)}, ${sessionId}, ${payload.uid ?? null}, ${textOf(payload)},
-            now() + make_interval(secs => ${expiresIn ?? null}))
+            now() + make_interval(secs => ${seconds}))
     on conflict (model, id) do update
     set session_id = excluded.session_id, uid = excluded.uid, payload = excluded.payload,
         expires_at = excluded.expires_at`

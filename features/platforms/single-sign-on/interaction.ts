@@ -20,8 +20,18 @@ export async function continueSignOn(provider: Provider, raw: Raw): Promise<stri
     await expectLogin(interaction, session)
     return toLogin(interaction)
   }
-  if (!session) return toLogin(interaction)
+  if (!session) {
+    await keep(interaction)
+    return toLogin(interaction)
+  }
   return provider.interactionResult(...raw, resultOf(interaction, session))
+}
+
+/** Marks a request that a browser has brought to the login, so that it lives longer than a new one (adapter.ts). */
+async function keep(interaction: Interaction): Promise<void> {
+  if (interaction.result) return
+  interaction.result = {}
+  await interaction.persist()
 }
 
 /** OpenID Connect Core §3.1.2.1: passes `login_hint` and `ui_locales` on to the login. */

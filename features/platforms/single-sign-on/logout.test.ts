@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { listSessions } from '#domain/session.ts'
+import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, rows } from '#server/db.ts'
 import { logIn, visitor, type Visitor } from '#test/people.ts'
@@ -21,9 +22,9 @@ import { logout } from '../../account/sign-in/contract.ts'
 test('logging out at a platform ends the portal’s session and redirects back', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  const { access, idToken } = await tokensOf(browser, hub)
+  const { access } = await tokensOf(browser, hub)
 
-  const page = await askToLogOut(browser, hub, { id_token_hint: idToken, state: 'abc' })
+  const page = await askToLogOut(browser, hub, { client_id: hub.id, state: 'abc' })
   match(page, /Platform \d+ asks to log you out/)
   const answer = await confirmLogOut(browser, page)
 
@@ -57,6 +58,49 @@ test('a logout needs the user’s confirmation', async () => {
     `${issuer}/session/end/success`,
   )
   equal(await browser.isLoggedIn(), false)
+})
+
+test('P27: with an ID token of this session, also an expired one, the user is not asked', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { claims } = await tokensOf(browser, hub)
+  const { sub, sid } = claims
+  const about = { typ: 'JWT', issuer, audience: hub.id, lifetime: '-1h' }
+  const expired = await signJwt(await getCurrentKey(db, 'oidc'), about, { sub, sid })
+
+  const page = await askToLogOut(browser, hub, { id_token_hint: expired })
+
+  match(page, /You are being logged out/)
+  match(page, /document\.forms\[0\]\.submit\(\)/)
+  match(page, /<button class="primary">Log out<\/button>/)
+  equal(await browser.isLoggedIn(), true)
+  const answer = await confirmLogOut(browser, page)
+  equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out`)
+  equal(await browser.isLoggedIn(), false)
+})
+
+test('P27: the ID token of another user, session or platform does not spare the question', async () => {
+  const hub = await newPlatform()
+  const other = await newPlatform()
+  const { ada, browser } = await visitorOf(hub, other)
+  const { claims } = await tokensOf(browser, hub)
+  const elsewhere = await logIn(ada)
+  const grace = await visitorOf(hub)
+  const about = { typ: 'JWT', issuer, audience: other.id, lifetime: '5m' }
+  const key = await getCurrentKey(db, 'oidc')
+  const { sub, sid } = claims
+
+  for (const [what, hint, platform] of [
+    ['another user', (await tokensOf(grace.browser, hub)).idToken, hub],
+    ['another session', (await tokensOf(elsewhere, hub)).idToken, hub],
+    ['a platform that was not opened', await signJwt(key, about, { sub, sid }), other],
+    ['no sid', await signJwt(key, { ...about, audience: hub.id }, { sub }), hub],
+  ] as const) {
+    const page = await askToLogOut(browser, platform, { id_token_hint: hint })
+    match(page, /asks to log you out/, what)
+    equal(page.includes('<script>'), false, what)
+  }
+  equal(await browser.isLoggedIn(), true)
 })
 
 test('a user who is already logged out is redirected back at once', async () => {

@@ -1,29 +1,73 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { fill, type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
 import { renderDocument, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
 import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
 import { messages } from './messages.ts'
 import { currentRequest } from './oidc-request.ts'
+import { isHintOfSession } from './portal-session.ts'
 
 type ErrorParams = { error: string; error_description?: string | undefined }
 
-/** Renders the logout confirmation. `form` is the provider's; the buttons refer to it by id. */
-export function confirmPage(ctx: KoaContextWithOIDC, form: string): void {
-  const platform = ctx.oidc.client?.clientName
-  show(ctx, (t) => ({
+/**
+ * Renders the logout confirmation, or a page that logs out at once when the platform sent the ID token of this
+ * session. `form` is the provider's; the buttons refer to it by id.
+ */
+export async function confirmPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
+  if (await isHintOfSession(ctx)) {
+    const answer = '<input type="hidden" name="logout" value="yes"/>'
+    return showForm(ctx, form.replace('</form>', answer))
+  }
+  const { clientName: platform, clientUri = '/main/profile' } = ctx.oidc.client ?? {}
+  const pageIn = (t: Say) => ({
     title: t.confirmTitle,
     body: html` ${platform === undefined ? '' : html`<p>${fill(t.confirmFrom, { platform })}</p>`}
       <p>${branded(t.confirmText)}</p>
       ${safe(form)}
       <div class="actions">
         <button class="primary" form="op.logoutForm" name="logout" value="yes">${t.logOut}</button>
-        <a class="button" href="/main/profile">${t.stay}</a>
+        <a class="button" href="${clientUri}">${t.stay}</a>
       </div>`,
-  }))
+  })
+  show(ctx, pageIn, formTargets(ctx))
+}
+
+/** Renders the library's forms that submit themselves as pages of the portal, with a button that needs no script. */
+export function renderForms(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    const [form] = /<form method="post"[^]*?(?=<noscript>)/.exec(String(ctx.body)) ?? []
+    if (form !== undefined) showForm(ctx as KoaContextWithOIDC, form)
+  })
+}
+
+const submit = 'document.forms[0].submit()'
+
+/** `form` without its end tag, in front of which the button stands. */
+function showForm(ctx: KoaContextWithOIDC, form: string): void {
+  const { client, route } = ctx.oidc
+  const isLogout = route === 'end_session'
+  const platform = client?.clientName ?? ''
+  const pageIn = (t: Say) => ({
+    title: t.waitTitle,
+    body: html`<p>${isLogout ? t.logoutText : fill(t.continueText, { platform })}</p>
+      ${safe(form)}
+      <div class="actions">
+        <button class="primary">${isLogout ? t.logOut : t.continue}</button>
+      </div>
+      ${safe(`</form><script>${submit}</script>`)}`,
+  })
+  show(ctx, pageIn, formTargets(ctx), submit)
+}
+
+/** Where the form of this page, or a redirect after it, leads: browsers apply `form-action` to both. */
+function formTargets({ oidc }: KoaContextWithOIDC): unknown[] {
+  const params = oidc.params ?? oidc.entities.Interaction?.params ?? {}
+  return oidc.route === 'end_session'
+    ? [params['post_logout_redirect_uri'], oidc.client?.clientUri]
+    : [params['redirect_uri']]
 }
 
 export function loggedOutPage(ctx: KoaContextWithOIDC): void {
@@ -41,26 +85,54 @@ export function failurePage(ctx: KoaContextWithOIDC, params: ErrorParams): void 
   show(ctx, (t) => ({
     title: isRateLimited ? t.tooManyTitle : t.failureTitle,
     body: html` <p>${isRateLimited ? t.tooManyText : t.failureText}</p>
-      <details>
+      <details${safe(config.isProduction ? '' : ' open')}>
         <summary>${t.details}</summary>
         <p dir="ltr" lang="en">${lines.join(' · ')}</p>
+        ${config.isProduction ? '' : comparedAddresses(ctx, t)}
       </details>
       ${toPortal(t)}`,
   }))
 }
 
-export function interruptedPage(request: FastifyRequest): string {
+/** The address that a platform's request names, beside those that it may name. */
+function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Say): Safe | '' {
+  const { client, params, route } = oidc
+  const [sent, registered = []] =
+    route === 'end_session'
+      ? [params?.['post_logout_redirect_uri'], client?.postLogoutRedirectUris]
+      : [params?.['redirect_uri'], client?.redirectUris]
+  if (!client || typeof sent !== 'string' || registered.includes(sent)) return ''
+  const listed = [t.registered, ...(registered.length > 0 ? registered : [t.noneRegistered])]
+  const columns = [[t.sent, sent], listed].map(([title = '', ...addresses]) =>
+    addresses.reduce(
+      (text, each) => text + html`<p dir="ltr">${each}</p>`.text,
+      html`<h2>${title}</h2>`.text,
+    ),
+  )
+  return html`<div class="compared">
+    ${safe(columns.map((each) => `<div>${each}</div>`).join(''))}
+  </div>`
+}
+
+/** A page for a request that does not reach the provider. */
+export function noticePage(request: FastifyRequest, kind: 'interrupted' | 'tooMany'): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
-  const body = html`<p>${t.interruptedText}</p>
+  const body = html`<p>${t[`${kind}Text`]}</p>
     ${toPortal(t)}`
-  return pageOf(locale, { title: t.interruptedTitle, body })
+  return pageOf(locale, { title: t[`${kind}Title`], body })
 }
 
 type Say = MessagesOf<typeof messages>
 type Page = { title: string; body: Safe }
 
-function show(ctx: KoaContextWithOIDC, pageIn: (t: Say) => Page): void {
+function show(
+  ctx: KoaContextWithOIDC,
+  pageIn: (t: Say) => Page,
+  targets: readonly unknown[] = [],
+  script = '',
+): void {
+  ctx.set(securityHeaders(targets, script))
   const chosen = ctx.cookies.get('locale', { signed: false })
   const locale =
     wantedLocale(ctx.oidc.params?.['ui_locales']) ?? localeOf(chosen, ctx.get('accept-language'))
@@ -82,32 +154,23 @@ function pageOf(locale: Locale, page: Page): string {
   return renderDocument(locale, { ...page, help: messages[locale].help })
 }
 
-/**
- * Returns the security headers of the provider's pages. `form-action` may include the platforms, because browsers
- * apply it to the redirect after a form, too.
- */
-export async function securityHeaders(allowsPlatforms: boolean): Promise<Record<string, string>> {
-  const targets = allowsPlatforms ? await platformOrigins() : []
+/** The headers of a page of the provider, with its own script and the addresses to which its form leads. */
+export function securityHeaders(
+  targets: readonly unknown[] = [],
+  script = '',
+): Record<string, string> {
+  const scriptHash = script && ` 'sha256-${hash('sha256', script, 'base64')}'`
   const directives = [
     "style-src 'self'",
-    // The provider adds the hash of its own script to pages that submit a form by themselves.
-    "script-src 'self'",
+    `script-src 'self'${scriptHash}`,
     "img-src 'self' data:",
     ...noTrustedTypes,
   ]
+  const urls = targets.map(String).filter((target) => URL.canParse(target))
+  const origins = new Set(urls.map((url) => new URL(url).origin))
   return {
-    'content-security-policy': contentSecurityPolicy(directives, ["'self'", ...targets]),
+    'content-security-policy': contentSecurityPolicy(directives, ["'self'", ...origins]),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }
-}
-
-async function platformOrigins(): Promise<string[]> {
-  const platforms = await listSubsystems(db)
-  const urls = platforms.flatMap((platform) => [
-    platform.url,
-    ...platform.redirectUris,
-    ...platform.postLogoutUris,
-  ])
-  return [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))]
 }

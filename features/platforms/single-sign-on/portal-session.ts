@@ -1,5 +1,6 @@
-import type { Provider } from 'oidc-provider'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { recordAudit } from '#domain/audit.ts'
+import { hasPlatformSession } from '#domain/platform-session.ts'
 import { endSession, type Session } from '#domain/session.ts'
 import { config } from '#server/config.ts'
 import { cookies } from '#server/cookies.ts'
@@ -37,6 +38,17 @@ export function loginClaimsOf({ userId, createdAt, methods }: Session) {
     amr: methods,
     acr: methods.length > 1 ? multiFactor : singleFactor,
   }
+}
+
+/**
+ * Whether the platform sent an ID token of this browser's session, whose signature and audience the library has
+ * verified: then the logout is the user's (OpenID Connect RP-Initiated Logout §2).
+ */
+export async function isHintOfSession({ oidc }: KoaContextWithOIDC): Promise<boolean> {
+  const { session } = currentRequest()
+  const { sub, aud, sid } = oidc.entities.IdTokenHint?.payload ?? {}
+  if (!session || sub !== session.userId) return false
+  return hasPlatformSession(db, { sessionId: session.id, clientId: String(aud), sid: String(sid) })
 }
 
 const expiredCookie = {

@@ -2,9 +2,11 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
+import * as client from 'openid-client'
 import { upsertSubsystem } from '#domain/subsystem.ts'
 import { db, rows } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
+import { visitor } from '#test/people.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import {
   buildAuthorizationRequest,
@@ -13,6 +15,14 @@ import {
   tokensOf,
   visitorOf,
 } from '#test/platform.ts'
+import { startServer } from '#test/servers.ts'
+
+const inProduction = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'http://localhost:8080',
+  PASSWORD_HASH_MEMORY_KIB: '',
+  PASSWORD_HASH_PASSES: '',
+}
 
 test('a new platform works at once', async () => {
   const hub = await newPlatform()
@@ -92,15 +102,45 @@ test('the provider’s URLs come from PUBLIC_URL, not from client headers', asyn
   deepEqual(about['code_challenge_methods_supported'], ['S256'])
 })
 
-test('the content security policy of provider pages allows forms to platforms and no foreign resources', async () => {
-  const hub = await newPlatform()
-  const { browser } = await visitorOf(hub)
-
-  const answer = await browser.fetch((await buildAuthorizationRequest(hub)).url.href)
+test('the content security policy of provider pages allows no foreign resources', async () => {
+  const answer = await (await visitor()).fetch('/oidc/session/end')
 
   const policy = answer.headers.get('content-security-policy') ?? ''
-  match(policy, /default-src 'none'/)
-  match(policy, new RegExp(`form-action 'self' [^;]*http://${hub.id}\\.example`))
+  match(policy, /default-src 'none'; style-src 'self'; script-src 'self'/)
+  match(policy, /base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/)
+})
+
+test('P29: the page of a wrong redirect_uri shows it beside the registered ones, but not in production', async () => {
+  const hub = await newPlatform({ redirectUris: ['http://a.example/one', 'http://a.example/two'] })
+  const sent = 'http://a.example/"<three>'
+  const { url } = await buildAuthorizationRequest(hub, { redirect_uri: sent })
+
+  const page = await (await (await visitor()).fetch(url.href)).text()
+
+  match(page, /<details open>/)
+  match(page, /redirect_uri did not match any of the client&#39;s registered redirect_uris/)
+  for (const shown of ['&quot;&lt;three&gt;', 'one', 'two']) {
+    ok(page.includes(`<p dir="ltr">http://a.example/${shown}</p>`), shown)
+  }
+  const production = await startServer({ SERVE: 'sso', ...inProduction })
+  const strict = await (await fetch(production.url + url.pathname + url.search)).text()
+  match(strict, /<details>/)
+  equal(/a\.example/.test(strict), false)
+})
+
+test('P29: the page of a wrong post_logout_redirect_uri shows it beside the registered ones', async () => {
+  const hub = await newPlatform()
+  const url = client.buildEndSessionUrl(hub.config, {
+    post_logout_redirect_uri: 'http://evil.test/',
+  })
+
+  const headers = { accept: 'text/html' }
+  const answer = await (await visitor()).fetch(url.href, { headers })
+
+  equal(answer.status, 400)
+  const page = await answer.text()
+  match(page, /<p dir="ltr">http:\/\/evil\.test\/<\/p>/)
+  ok(page.includes(`<p dir="ltr">http://${hub.id}.example/signed-out</p>`))
 })
 
 test('tokens cannot be read from the database', async () => {

@@ -18,7 +18,7 @@ import {
   promptValues,
   refuseRegistration,
 } from './authorize-access.ts'
-import { confirmPage, failurePage, loggedOutPage } from './pages.ts'
+import { confirmPage, failurePage, loggedOutPage, renderForms } from './pages.ts'
 import { bindToPortalSession, endSessionOnLogout } from './portal-session.ts'
 
 const clientAuthMethods = [
@@ -29,6 +29,8 @@ const clientAuthMethods = [
 ] as const
 const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 const sessionSeconds = 12 * 60 * 60
+/** Of a browser that nobody has logged in to: it holds the question of one logout. */
+const anonymousSessionSeconds = 10 * 60
 const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
 
@@ -62,6 +64,7 @@ export async function createProviderLoader(): Promise<() => Promise<Loaded>> {
 async function load(): Promise<Loaded> {
   const provider = await createProvider()
   endSessionOnLogout(provider)
+  renderForms(provider)
   const fingerprint = await getKeySetFingerprint(db, 'oidc')
   return { provider, answer: provider.callback(), fingerprint }
 }
@@ -146,7 +149,8 @@ const settings: Configuration = {
     Interaction: 60 * 60,
     Grant: sessionSeconds,
     RefreshToken: sessionSeconds,
-    Session: sessionSeconds,
+    Session: (_, { accountId }) =>
+      accountId === undefined ? anonymousSessionSeconds : sessionSeconds,
   },
   features: {
     devInteractions: { enabled: false },

@@ -1,10 +1,22 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, rows } from '#server/db.ts'
-import { buildAuthorizationRequest, newPlatform, type Platform } from '#test/platform.ts'
+import { visitor } from '#test/people.ts'
+import {
+  buildAuthorizationRequest,
+  follow,
+  newPlatform,
+  visitorOf,
+  type Platform,
+} from '#test/platform.ts'
 import { startServer } from '#test/servers.ts'
 
-const few = { SERVE: 'sso', LIMIT_SIGN_ONS: '5' }
+const few = {
+  SERVE: 'sso',
+  LIMIT_SIGN_ONS: '5',
+  LIMIT_SIGN_ONS_PER_NETWORK: '8',
+  LIMIT_SIGN_ONS_PER_CLIENT: '25',
+}
 const servers = (await Promise.all([startServer(few), startServer(few)])).map(({ url }) => url)
 
 test('of 40 concurrent requests from one address to two servers, only the allowed number is stored (LI-05)', async () => {
@@ -29,7 +41,7 @@ test('after Retry-After a new request is accepted', async () => {
   equal((await begin(hub, 0, '198.18.77.3')).status, 303)
 })
 
-test('of 40 concurrent pushed requests of a public client, only the allowed number is stored; authenticated clients are not limited (LI-05)', async () => {
+test('of 40 concurrent pushed requests of a public client, only the allowed number is stored; an authenticated client is not limited by address (LI-05)', async () => {
   const app = await newPlatform({ clientSecret: null })
   const before = await countRecords()
   const answers = await atOnce(40, (_, one) => push(app, one, '198.18.77.4'))
@@ -46,8 +58,85 @@ test('of 40 concurrent pushed requests of a public client, only the allowed numb
   deepEqual(tally(proven), { 201: 20 })
 })
 
+test('C7: pushed requests of an authenticated client are limited per client, from any address', async () => {
+  const secret = 'a-secret-of-its-own'
+  const hub = await newPlatform({ clientSecret: secret })
+  const answers = await atOnce(40, (_, one) => push(hub, one, `198.18.78.${one}`, secret))
+  deepEqual(tally(answers), { 201: 25, 429: 15 })
+  const other = await newPlatform({ clientSecret: secret })
+  equal((await push(other, 0, '198.18.78.1', secret)).status, 201)
+})
+
+test('C7: an IPv6 /64 has the limit of an address, and a /48 one of its own', async () => {
+  const hub = await newPlatform()
+  const inOne = await atOnce(10, (_, one) => begin(hub, one, `2001:db8:77:1::${one}`))
+  deepEqual(tally(inOne), { 303: 5, 429: 5 })
+  const inMany = await atOnce(10, (_, one) => begin(hub, one, `2001:db8:77:a${one}::1`))
+  deepEqual(tally(inMany), { 303: 3, 429: 7 })
+  equal((await begin(hub, 0, '2001:db8:78::1')).status, 303)
+  const limits = await rows<{ limit: string }>(db)`
+    select data ->> 'limit' as limit from audit_log
+    where action = 'address_blocked' and ip_address like '2001:db8:77:%' order by id`
+  deepEqual(
+    limits.map(({ limit }) => limit),
+    ['signOns', 'signOnsPerNetwork'],
+  )
+})
+
+test('C7: logouts and forms of strangers, which store a row too, are limited as well', async () => {
+  const path = '/oidc/session/end'
+  const ask = (address: string) => (_: unknown, one: number) => send(one, path, { address })
+  const before = await countRecords()
+  const asked = await atOnce(20, ask('198.18.77.8'))
+  deepEqual(tally(asked), { 200: 5, 429: 15 })
+  const refused = asked.find(({ status }) => status === 429)
+  ok(Number(refused?.headers.get('retry-after')) > 500)
+  match((await refused?.text()) ?? '', /Wait a few minutes/)
+
+  const posted = await atOnce(20, (_, one) =>
+    send(one, path, { address: '198.18.77.9', form: 'a=b' }),
+  )
+  deepEqual(tally(posted), { 303: 5, 429: 15 })
+  const last = posted.find(({ status }) => status === 429)
+  ok(Number(last?.headers.get('retry-after')) > 500)
+  match((await last?.text()) ?? '', /Wait a few minutes/)
+  equal((await countRecords()) - before, 10)
+})
+
+test('C7: a request lives for ten minutes, and for an hour once a browser has brought it to the login', async () => {
+  const hub = await newPlatform()
+  const { browser: loggedIn } = await visitorOf(hub)
+  const browser = await visitor()
+  const request = await buildAuthorizationRequest(hub)
+  const { url } = await follow(browser, request.url)
+  const back = url.searchParams.get('redirect') ?? ''
+  const alone = await visitor()
+  const forgotten = (await alone.fetch(request.url.href)).headers.get('location') ?? ''
+
+  await db.query(`update oidc_records set expires_at = expires_at - interval '10 minutes'`)
+
+  const late = await alone.fetch(forgotten)
+  equal(late.status, 400)
+  match(await late.text(), /The login was interrupted/)
+  for (const cookie of loggedIn.cookies) browser.cookies.set(...cookie)
+  const { url: callback } = await follow(browser, back)
+  equal(callback.origin + callback.pathname, hub.callback)
+  await db.query(`update oidc_records set expires_at = expires_at - interval '50 minutes'`)
+  equal((await browser.fetch(back)).status, 400)
+})
+
 function atOnce(many: number, call: (_: unknown, one: number) => Promise<Response>) {
   return Promise.all(Array.from({ length: many }, call))
+}
+
+function send(one: number, path: string, { address, form }: { address: string; form?: string }) {
+  const headers = {
+    'x-forwarded-for': address,
+    accept: 'text/html',
+    ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+  }
+  const body = form === undefined ? {} : { method: 'POST', body: form }
+  return fetch(at(one) + path, { headers, redirect: 'manual', ...body })
 }
 
 async function begin(hub: Platform, one: number, address: string): Promise<Response> {

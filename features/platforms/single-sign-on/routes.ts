@@ -6,8 +6,10 @@ import { config } from '#server/config.ts'
 import { originOf } from '#server/http.ts'
 import { createProviderLoader } from './provider.ts'
 import { continueSignOn } from './interaction.ts'
-import { interruptedPage, securityHeaders } from './pages.ts'
+import { noticePage, securityHeaders } from './pages.ts'
 import { readOidcRequest, runWithOidcRequest } from './oidc-request.ts'
+import { TooManySignOns } from './rate-limit.ts'
+import { resolveParameters, savePostedForm } from './request-parameters.ts'
 
 const mount = '/oidc'
 /** Endpoints that browsers open. Platforms call the others, where cookies are ignored. */
@@ -32,19 +34,24 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
         const oidcRequest = isBrowser
           ? await readOidcRequest(request)
           : { origin: originOf(request), session: undefined }
-        reply.headers(await securityHeaders(isBrowser)).hijack()
-        // A hijacked reply would lose the headers that the server sets on every response.
-        for (const [name, value] of Object.entries(reply.getHeaders())) {
-          if (value !== undefined) reply.raw.setHeader(name, value)
-        }
-        setPublicUrl(request.raw, path)
-        await runWithOidcRequest(oidcRequest, () => answer(request.raw, reply.raw))
+        reply.headers(securityHeaders())
+        return runWithOidcRequest(oidcRequest, async () => {
+          const resolved = isBrowser ? await resolveParameters(path) : path
+          if (resolved === undefined) return showNotice(request, reply, 'interrupted')
+          reply.hijack()
+          // A hijacked reply would lose the headers that the server sets on every response.
+          for (const [name, value] of Object.entries(reply.getHeaders())) {
+            if (value !== undefined) reply.raw.setHeader(name, value)
+          }
+          setPublicUrl(request.raw, resolved)
+          return answer(request.raw, reply.raw)
+        })
       },
     })
   })
 
   server.get('/sign-on/:uid', async (request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', ...(await securityHeaders(false)) })
+    reply.headers({ 'cache-control': 'no-store', ...securityHeaders() })
     const oidcRequest = await readOidcRequest(request)
     const { provider } = await loadProvider()
     return runWithOidcRequest(oidcRequest, () => signOn(provider, request, reply))
@@ -57,8 +64,14 @@ async function signOn(provider: Provider, request: FastifyRequest, reply: Fastif
   } catch (error) {
     // The interaction has expired, began in another browser, or belongs to a user who has logged out.
     if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error
-    return reply.status(400).type('text/html; charset=utf-8').send(interruptedPage(request))
+    return showNotice(request, reply, 'interrupted')
   }
+}
+
+function showNotice(request: FastifyRequest, reply: FastifyReply, kind: 'interrupted' | 'tooMany') {
+  const page = noticePage(request, kind)
+  const status = kind === 'tooMany' ? 429 : 400
+  return reply.status(status).type('text/html; charset=utf-8').send(page)
 }
 
 /** Removes scheme and host, which a client may put into the request line (RFC 9112 §3.2.2). */
@@ -81,7 +94,7 @@ function setPublicUrl(request: IncomingMessage, path: string): void {
 
 /**
  * OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2: accepts requests as forms, too, and redirects them to GET,
- * because browsers omit SameSite=Lax cookies from cross-site forms.
+ * because browsers omit SameSite=Lax cookies from cross-site forms. What was posted stays out of the address.
  */
 async function acceptForms(scope: FastifyInstance): Promise<void> {
   const type = 'application/x-www-form-urlencoded'
@@ -89,9 +102,18 @@ async function acceptForms(scope: FastifyInstance): Promise<void> {
     done(null, new URLSearchParams(String(body))),
   )
   for (const path of [`${mount}/auth`, `${mount}/session/end`]) {
-    scope.post(path, { onRequest: noStore }, (request, reply) => {
-      if (!(request.body instanceof URLSearchParams)) throw new Refusal(commonErrors.invalidInput)
-      return reply.redirect(`${path}?${request.body}`, 303)
+    scope.post(path, { onRequest: noStore }, async (request, reply) => {
+      const { body } = request
+      if (!(body instanceof URLSearchParams)) throw new Refusal(commonErrors.invalidInput)
+      const oidcRequest = { origin: originOf(request), session: undefined }
+      try {
+        const query = await runWithOidcRequest(oidcRequest, () => savePostedForm(body))
+        return reply.redirect(`${path}?${query}`, 303)
+      } catch (error) {
+        if (!(error instanceof TooManySignOns)) throw error
+        reply.headers({ ...securityHeaders(), 'retry-after': error.retryAfterSeconds })
+        return showNotice(request, reply, 'tooMany')
+      }
     })
   }
 }

@@ -1,0 +1,44 @@
+import { decodeJwt } from 'jose'
+import { config } from '#server/config.ts'
+import { randomToken } from '#server/secret.ts'
+import { createAdapter } from './adapter.ts'
+
+const postedForms = createAdapter('PostedForm')
+const postedSeconds = 60
+
+/** Stores a posted form for a minute. Returns the query that refers to it, which tells nothing of its content. */
+export async function savePostedForm(form: URLSearchParams): Promise<string> {
+  const reference = randomToken()
+  await postedForms.upsert(reference, { query: String(form) }, postedSeconds)
+  return `posted=${reference}`
+}
+
+/** Returns the path with the parameters of the posted form that it refers to; undefined when that has expired. */
+export async function resolveParameters(path: string): Promise<string | undefined> {
+  const url = new URL(path, config.publicUrl)
+  const reference = url.searchParams.get('posted')
+  if (reference !== null) {
+    const posted = await postedForms.find(reference)
+    if (!posted) return undefined
+    url.search = String(posted['query'])
+  }
+  const object = url.searchParams.get('request')
+  if (object !== null) addAnswerParameters(url.searchParams, object)
+  return reference === null && object === null ? path : url.pathname + url.search
+}
+
+/**
+ * OAuth 2.0 Form Post Response Mode §2: request objects are not supported, and the refusal is sent back in the mode
+ * that the object asks for, with its state.
+ */
+function addAnswerParameters(params: URLSearchParams, object: string): void {
+  try {
+    const asked = decodeJwt(object)
+    for (const name of ['response_mode', 'state']) {
+      const value = asked[name]
+      if (typeof value === 'string' && !params.has(name)) params.set(name, value)
+    }
+  } catch {
+    // Not a JWT: the library refuses it.
+  }
+}
