@@ -17,10 +17,16 @@ test('values fill their places, and only their own', () => {
   equal(fill('{constructor}', {}), '{constructor}')
 })
 
-test('SC-16 a value that is read in the other direction keeps to itself, others are left as they are', () => {
+test('SC-16 U8 a value that is read in the other direction keeps to itself, others are left as they are', () => {
   equal(fill('حسابك في {brand}.', { brand: 'Portico' }), 'حسابك في \u2068Portico\u2069.')
   equal(fill('Save {name} (2)', { name: 'شركة المرفأ' }), 'Save \u2068شركة المرفأ\u2069 (2)')
   equal(fill('أدوار {name}', { name: 'ليلى' }), 'أدوار ليلى')
+  equal(fill('أدوار {name}', { name: 'ليلى Byron' }), 'أدوار \u2068ليلى Byron\u2069')
+  equal(
+    fill('{name}, from {address}', { name: 'خالد', address: '190.127.3.87' }),
+    '\u2068خالد\u2069, from 190.127.3.87',
+  )
+  equal(fill('من {address}', { address: '190.127.3.87' }), 'من \u2068190.127.3.87\u2069')
   equal(fill('بعد {seconds} ث', { seconds: 42 }), 'بعد 42 ث')
   equal(fill('欢迎 {name}', { name: 'Ada' }), '欢迎 Ada')
 })

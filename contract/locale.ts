@@ -96,9 +96,13 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
+const leftToRight = /(?![\u0590-\u08ff\ufb1d-\ufefc])\p{L}/u
 
-function isolate(value: string, text: string): string {
-  const isAlike = rightToLeft.test(value) === rightToLeft.test(text)
+/** A value inside a text; the directions of both stay apart. */
+export function isolate(value: string, text: string): string {
+  const isAlike = rightToLeft.test(text)
+    ? rightToLeft.test(value) && !leftToRight.test(value)
+    : !rightToLeft.test(value)
   return isAlike || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
 }
 

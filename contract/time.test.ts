@@ -26,6 +26,13 @@ test('U14 the zone stands after the time as an offset from UTC, written alike in
   equal(formatTime('2026-07-18T11:06:00Z', 'es', 'Europe/Paris'), '18 jul 2026, 13:06 UTC+2')
 })
 
+test('M13 in every language the date comes first, then the time, then the zone', () => {
+  for (const locale of locales) {
+    match(formatTime(moment, locale, 'Asia/Shanghai'), /2026.*(19|07):06( م)? UTC\+8$/, locale)
+  }
+  equal(formatTime(moment, 'zh', 'Asia/Shanghai'), '2026年11月18日 19:06 UTC+8')
+})
+
 test('EN-04 a missing or zero time is empty', () => {
   equal(formatTime(undefined, 'en', 'UTC'), '')
   equal(formatTime(null, 'en', 'UTC'), '')

@@ -5,14 +5,14 @@ import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
-import { addPerson } from './people.ts'
+import { addPerson, change } from './people.ts'
 import { urls } from './place.ts'
 import { allow, test } from './stage.ts'
 
 const [frame, companies, users] = [frameMessages.en, companyMessages.en, userMessages.en]
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-test('U16 a company is made with ranges of addresses, whom they would refuse is tried out first, and the list of its users names it', async ({
+test('U16 U8 a company is made with ranges of addresses, whom they would refuse is tried out first, and the list of its users names it', async ({
   page,
   browser,
 }) => {
@@ -34,11 +34,17 @@ test('U16 a company is made with ranges of addresses, whom they would refuse is 
   await page.getByRole('button', { name: companies.tryRules }).click()
   await expect(page.getByText(companies.nobodyLoggedIn)).toBeVisible()
   const visitor = await newPage(browser)
-  await logIn(visitor, await addPerson({ company: name, subsystems: ['business-hub'] }))
+  const grace = await addPerson({ company: name, subsystems: ['business-hub'] })
+  await logIn(visitor, grace)
   await expect(visitor).toHaveURL(/\/main\/profile/)
   await page.getByRole('button', { name: companies.tryRules }).click()
   await expect(page.getByText(/^1 user who logged in .* would be refused/)).toBeVisible()
   await expect(page.getByText(/^Grace Hopper, from 10\.\S+ to Business hub$/)).toBeVisible()
+  await change("update users set firstname = 'خالد', lastname = 'حسن' where id = $1", [grace.id])
+  await page.getByRole('button', { name: companies.tryRules }).click()
+  await expect(page.getByText(/خالد حسن.*, from 10\.\S+ to Business hub$/)).toBeVisible()
+  const places = (await page.evaluate(leftEdges)) as number[]
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
   await page.getByRole('button', { name: companies.addRange }).click()
   await page.getByLabel(companies.range).last().fill('10.0.0.0/8')
   await page.getByRole('button', { name: companies.tryRules }).click()
@@ -144,3 +150,15 @@ async function lookAround(page: Page, locale: Locale): Promise<void> {
 function menu(page: Page) {
   return page.getByRole('navigation', { name: frame.navigation }).getByRole('link')
 }
+
+/** Where parts of the line of the preview begin on the screen; runs in the browser. */
+const leftEdges = `(() => {
+  const line = [...document.querySelectorAll('li')].find((each) => each.textContent.includes('خالد'))
+  return ['خالد', ', from', 'Business hub'].map((part) => {
+    const range = document.createRange()
+    const start = line.textContent.indexOf(part)
+    range.setStart(line.firstChild, start)
+    range.setEnd(line.firstChild, start + part.length)
+    return range.getBoundingClientRect().left
+  })
+})()`

@@ -125,6 +125,18 @@ test('a user is invited, and resending the invitation makes its older link inval
   await guest.context().close()
 })
 
+test('M13 a missing time is empty on the screen, and a screen reader hears why', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  await enterAsAdmin(page, { roles: ['user_admin'] })
+  await page.goto(`/admin/users?q=${ada.email}`)
+  const cell = rowOf(page, ada).getByRole('cell', { name: users.never, exact: true })
+  const { width, height } = (await cell.getByText(users.never).boundingBox()) ?? {}
+  expect([width, height]).toEqual([1, 1])
+  await expect(cell.locator(':scope > *')).toHaveCount(1)
+})
+
 function rowOf(page: Page, { email }: Person) {
   return page.getByRole('row').filter({ hasText: email })
 }

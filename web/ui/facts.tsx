@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -18,10 +18,27 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** A time in the time zone of the browser. */
-export function Moment({ time }: { time: string }) {
+/** Names in a row, each read in its own direction. */
+export function Names({ of, none }: { of: readonly { id: string; name: string }[]; none: string }) {
+  if (of.length === 0) return none
+  return of.map(({ id, name }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ))
+}
+
+type MomentProps = { time: string } | { time: string | null; missing: string }
+
+/** A time in the time zone of the browser. The place of a missing one is empty; screen readers hear `missing`. */
+export function Moment(props: MomentProps) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const { time } = props
+  if (time === null) {
+    return <span className="visually-hidden">{'missing' in props && props.missing}</span>
+  }
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
 }
 

@@ -65,8 +65,7 @@ function useColumns(onChange: (admin: AdminUser) => void): Column<AdminUser>[] {
     { title: t.roles, cell: ({ roles }) => <Roles roles={roles} /> },
     {
       title: t.lastLogin,
-      cell: ({ lastLogin }) =>
-        lastLogin === null ? <span className="soft">{t.never}</span> : <Moment time={lastLogin} />,
+      cell: ({ lastLogin }) => <Moment time={lastLogin} missing={t.never} />,
     },
     {
       title: t.actions,

@@ -57,7 +57,7 @@ export function Chips({ people }: { people: ReadonlyMap<string, string> }) {
             aria-label={fill(t.removeFilter, { filter: textOf(name, value) })}
             onClick={() => go(without(search, name, name === 'startDate' ? 'range' : name))}
           >
-            <bdi>{textOf(name, value)}</bdi>
+            <span>{textOf(name, value)}</span>
             <span aria-hidden="true">×</span>
           </button>
         </li>
@@ -86,5 +86,6 @@ function useTextOf(people: ReadonlyMap<string, string>): (name: string, value: s
     if (name === 'user') return people.get(value) || value
     return name.endsWith('Date') ? formatTime(value, locale, timeZone) : value
   }
-  return (name, value) => `${String(titles[name] ?? name)}: ${valueOf(name, value)}`
+  return (name, value) =>
+    fill(`${String(titles[name] ?? name)}: {value}`, { value: valueOf(name, value) })
 }

@@ -142,10 +142,14 @@ function Changes({ changes }: { changes: ReturnType<typeof changesOf> }) {
               <bdi dir="ltr">{name}</bdi>
             </th>
             <td>
-              <del>{from}</del>
+              <del>
+                <bdi>{from}</bdi>
+              </del>
             </td>
             <td>
-              <ins>{to}</ins>
+              <ins>
+                <bdi>{to}</bdi>
+              </ins>
             </td>
           </tr>
         ))}

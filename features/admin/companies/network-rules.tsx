@@ -81,7 +81,7 @@ function NetworkRule({ rule, platforms, hint, isInvalid, onChange, onRemove }: R
       >
         <option value="">{t.everyPlatform}</option>
         {platforms.map(({ id, name }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} dir="auto">
             {name}
           </option>
         ))}
@@ -135,9 +135,7 @@ function Outcome({ people, refused, examples }: Reply<typeof previewAllowRules>)
     <Notice kind="warning" title={counted(t.refused, refused, locale)}>
       <ul>
         {examples.map(({ id, name, ipAddress, subsystem }) => (
-          <li key={id}>
-            <bdi>{fill(t.example, { name, ipAddress, platform: subsystem })}</bdi>
-          </li>
+          <li key={id}>{fill(t.example, { name, ipAddress, platform: subsystem })}</li>
         ))}
       </ul>
     </Notice>

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { fill, type MessagesOf } from '#contract/locale.ts'
+import { fill, isolate, type MessagesOf } from '#contract/locale.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment, nameOf } from '#web/ui/facts.tsx'
+import { Moment, nameOf, Names } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -29,7 +29,9 @@ export function InvitationsPage({ inviteLink }: Props) {
     onSuccess: ({ added }, { email, subsystems }) => {
       const names = subsystems.filter(({ id }) => added?.includes(id)).map(({ name }) => name)
       const text = added === null ? t.resent : added.length > 0 ? t.added : t.addedNone
-      showSuccess(fill(text, { email, platforms: names.join(', ') }))
+      showSuccess(
+        fill(text, { email, platforms: names.map((name) => isolate(name, text)).join(', ') }),
+      )
     },
     onSettled: list.refetch,
   })
@@ -116,16 +118,15 @@ function useColumns(actions: Actions): Column<Invitation>[] {
     { title: t.company, cell: ({ partner }) => <bdi>{partner.name}</bdi> },
     {
       title: t.platforms,
-      cell: ({ subsystems }) => (
-        <bdi>{subsystems.map(({ name }) => name).join(', ') || t.noPlatforms}</bdi>
-      ),
+      cell: ({ subsystems }) => <Names of={subsystems} none={t.noPlatforms} />,
     },
     { title: t.state, cell: ({ state }) => t[`state_${state}`] },
     { title: t.createdAt, cell: ({ createdAt }) => <Moment time={createdAt} /> },
     {
       title: t.expiresAt,
-      cell: ({ state, expiresAt }) =>
-        state === 'open' && expiresAt !== null ? <Moment time={expiresAt} /> : '—',
+      cell: ({ state, expiresAt }) => (
+        <Moment time={state === 'open' ? expiresAt : null} missing={t.notOpen} />
+      ),
     },
     {
       title: t.action,
@@ -138,7 +139,7 @@ function Buttons({ invitation, onResend, onRevoke }: Actions & { invitation: Inv
   const t = useMessages(messages)
   const { state } = invitation
   const name = nameOf(invitation)
-  if (state === 'accepted' || state === 'revoked') return '—'
+  if (state === 'accepted' || state === 'revoked') return null
   return (
     <span className="button-row">
       <Button isInRow aria-label={fill(t.resendOf, { name })} onClick={() => onResend(invitation)}>

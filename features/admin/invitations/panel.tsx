@@ -153,7 +153,7 @@ function CompanyChoice<Name extends string>({ form, chosen, onChoose }: ChoicePr
         >
           <option value="">{isNobody ? t.noCompanies : t.choose}</option>
           {shown.map(({ id, name }) => (
-            <option key={id} value={id}>
+            <option key={id} value={id} dir="auto">
               {name}
             </option>
           ))}

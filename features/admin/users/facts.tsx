@@ -16,7 +16,7 @@ export function Facts({ user, children }: { user: Details; children: ReactNode }
     { name: t.platforms, value: <Platforms user={user} /> },
     { name: t.onboarded, value: user.onboarded ? t.yes : t.notYet },
     { name: t.secondFactor, value: t[`factor_${user.secondFactor}`] },
-    { name: t.lastLogin, value: user.lastLogin ? <Moment time={user.lastLogin} /> : t.never },
+    { name: t.lastLogin, value: <Moment time={user.lastLogin} missing={t.never} /> },
     { name: t.since, value: <Moment time={user.createdAt} /> },
     { name: t.invitation, value: <Invitation user={user} /> },
     { name: t.jobTitle, value: user.jobTitle && <bdi>{user.jobTitle}</bdi> },
@@ -57,7 +57,7 @@ function Platforms({ user }: { user: Details }) {
 function Invitation({ user: { invitation } }: { user: Details }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  if (!invitation) return '—'
+  if (!invitation) return <Moment time={null} missing={t.noInvitation} />
   const at = (time: string) => ({ time: formatTime(time, locale, defaultTimeZone()) })
   const accepted = invitation.acceptedAt && fill(t.acceptedAt, at(invitation.acceptedAt))
   return [fill(t.invitedAt, at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')

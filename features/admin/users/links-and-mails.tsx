@@ -36,7 +36,7 @@ export function Links({ id }: { id: string }) {
     { title: t.expiresAt, cell: ({ expiresAt }) => <Moment time={expiresAt} /> },
     {
       title: t.usedAt,
-      cell: ({ usedAt }) => (usedAt === null ? t.unused : <Moment time={usedAt} />),
+      cell: ({ usedAt }) => <Moment time={usedAt} missing={t.unused} />,
     },
   ]
   return (
@@ -92,7 +92,7 @@ function useMailColumns(isSending: boolean, onResend: (mailId: string) => void):
     },
     {
       title: t.sentAt,
-      cell: ({ sentAt }) => (sentAt === null ? '—' : <Moment time={sentAt} />),
+      cell: ({ sentAt }) => <Moment time={sentAt} missing={t.notSent} />,
     },
     {
       title: t.action,

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ActiveState, Moment, nameOf } from '#web/ui/facts.tsx'
+import { ActiveState, Moment, nameOf, Names } from '#web/ui/facts.tsx'
 import { ListPage, useList } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -125,13 +125,11 @@ function useColumns(
     { title: t.onboarded, cell: ({ onboarded }) => (onboarded ? t.yes : t.notYet) },
     {
       title: t.platforms,
-      cell: ({ subsystems }) => (
-        <bdi>{subsystems.map(({ name }) => name).join(', ') || t.noPlatforms}</bdi>
-      ),
+      cell: ({ subsystems }) => <Names of={subsystems} none={t.noPlatforms} />,
     },
     {
       title: t.lastLogin,
-      cell: ({ lastLogin }) => (lastLogin === null ? t.never : <Moment time={lastLogin} />),
+      cell: ({ lastLogin }) => <Moment time={lastLogin} missing={t.never} />,
     },
     {
       title: t.action,
