@@ -1,5 +1,6 @@
 import { deleteExpiredRateLimits } from '#domain/rate-limit.ts'
 import { deleteExpiredHumanChecks } from '#domain/human-check.ts'
+import { deleteOldClientRefusals } from '#domain/client-refusal.ts'
 import { deleteExpiredIdempotencyKeys } from '#domain/idempotency-key.ts'
 import { deleteExpiredKnownBrowsers } from '#domain/known-browser.ts'
 import { deleteExpiredLinks } from '#domain/link.ts'
@@ -34,4 +35,5 @@ export async function purgeRetained(): Promise<void> {
   await deleteExpiredLinks(db)
   await deleteExpiredMails(db)
   await deleteEndedPlatformSessions(db)
+  await deleteOldClientRefusals(db)
 }

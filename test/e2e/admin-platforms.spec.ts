@@ -48,6 +48,13 @@ test('an admin registers a platform, a real client logs in with the copied secre
   await expect(customer.getByRole('heading', { name: 'The login did not work' })).toBeVisible()
   await platform.stop()
 
+  // P23: the admin sees why; the platform was told only that its authentication failed.
+  await expect(async () => {
+    await page.getByRole('button', { name: t.refresh }).click()
+    const row = page.getByRole('row').filter({ hasText: 'invalid secret provided' })
+    await expect(row.first()).toContainText('/oidc/token', { timeout: 1_000 })
+  }).toPass({ timeout: 40_000 })
+
   const again = await startPlatform({ ...about, clientSecret: renewed, portalUrl: urls.portal })
   await customer.goto(`${url}/login`)
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('Grace Hopper')

@@ -110,11 +110,26 @@ export const listPlatforms = endpoint('GET /admin/platforms', {
 
 export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   access,
-  summary: 'One platform, the settings for its client, and what a deactivation would close',
+  summary:
+    'One platform, the settings for its client, what a deactivation would close, and its last requests that were refused',
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
     effect: z.object({ people: z.int() }),
+    /** Requests that the OpenID provider refused, the last 20, the latest first. */
+    refusals: z.array(
+      z.object({
+        id: z.string(),
+        at: time,
+        endpoint: z.string(),
+        /** OAuth error code, as the platform got it. */
+        error: z.string(),
+        /** Why, in the words of the library; may be empty. */
+        reason: z.string(),
+        ipAddress: z.string(),
+        requestId: z.string(),
+      }),
+    ),
   }),
   refusals: { notFound },
 })

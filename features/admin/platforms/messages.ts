@@ -116,6 +116,14 @@ export const messages = defineMessages(
     proofNeeded: 'Only platforms with client authentication can invite users',
     unknownScope: 'Only the scope phone can be added to openid, profile and email',
     tooMany: 'Too many entries',
+    refusals: 'Refused requests',
+    refusalsIntro:
+      'The last 20 OpenID Connect requests of this client that were refused, with the reason that the platform isn’t told. New ones appear after 10 seconds and are kept for 30 days.',
+    noRefusals: 'No refused requests',
+    refusedAt: 'Time',
+    reason: 'Reason',
+    requestFrom: 'IP address and request ID',
+    refresh: 'Refresh',
   },
   {
     ar: {
@@ -247,6 +255,14 @@ export const messages = defineMessages(
       proofNeeded: 'لا يمكن دعوة المستخدمين إلا من منصة تستخدم مصادقة العميل',
       unknownScope: 'لا يمكن أن يُضاف إلى openid وprofile وemail سوى النطاق phone',
       tooMany: 'عدد الإدخالات كبير جدًا',
+      refusals: 'الطلبات المرفوضة',
+      refusalsIntro:
+        'آخر 20 طلب OpenID Connect مرفوضًا لهذا العميل، مع السبب الذي لا تُبلَّغ به المنصة. تظهر الطلبات الجديدة بعد 10 ثوانٍ وتُحفظ 30 يومًا.',
+      noRefusals: 'لا توجد طلبات مرفوضة',
+      refusedAt: 'الوقت',
+      reason: 'السبب',
+      requestFrom: 'عنوان IP ومعرّف الطلب',
+      refresh: 'تحديث',
     },
     fr: {
       waiting: { one: '{count} en attente', other: '{count} en attente' },
@@ -372,6 +388,14 @@ export const messages = defineMessages(
         'Seules les plateformes avec authentification du client peuvent inviter des utilisateurs',
       unknownScope: 'Seule la portée phone peut être ajoutée à openid, profile et email',
       tooMany: 'Trop d’entrées',
+      refusals: 'Requêtes refusées',
+      refusalsIntro:
+        'Les 20 dernières requêtes OpenID Connect refusées de ce client, avec le motif que la plateforme ne reçoit pas. Les nouvelles apparaissent après 10 secondes et sont conservées 30 jours.',
+      noRefusals: 'Aucune requête refusée',
+      refusedAt: 'Heure',
+      reason: 'Motif',
+      requestFrom: 'Adresse IP et identifiant de la requête',
+      refresh: 'Actualiser',
     },
     es: {
       waiting: { one: '{count} en espera', other: '{count} en espera' },
@@ -492,6 +516,14 @@ export const messages = defineMessages(
       proofNeeded: 'Solo las plataformas con autenticación del cliente pueden invitar a usuarios',
       unknownScope: 'A openid, profile y email solo se puede añadir el ámbito phone',
       tooMany: 'Demasiadas entradas',
+      refusals: 'Solicitudes rechazadas',
+      refusalsIntro:
+        'Las últimas 20 solicitudes de OpenID Connect rechazadas de este cliente, con el motivo que no se comunica a la plataforma. Las nuevas aparecen a los 10 segundos y se conservan 30 días.',
+      noRefusals: 'No hay solicitudes rechazadas',
+      refusedAt: 'Hora',
+      reason: 'Motivo',
+      requestFrom: 'Dirección IP e ID de la solicitud',
+      refresh: 'Actualizar',
     },
     zh: {
       waiting: { other: '{count} 条等待中' },
@@ -593,6 +625,14 @@ export const messages = defineMessages(
       proofNeeded: '只有启用客户端身份验证的平台才能邀请用户',
       unknownScope: '除 openid、profile 和 email 外，只能添加作用域 phone',
       tooMany: '条目过多',
+      refusals: '被拒绝的请求',
+      refusalsIntro:
+        '此客户端最近 20 次被拒绝的 OpenID Connect 请求，以及不会告知平台的原因。新记录在 10 秒后显示，保留 30 天。',
+      noRefusals: '没有被拒绝的请求',
+      refusedAt: '时间',
+      reason: '原因',
+      requestFrom: 'IP 地址和请求 ID',
+      refresh: '刷新',
     },
   },
 )

@@ -16,6 +16,7 @@ import { getPlatform, resendNotifications, type PlatformDetails } from './contra
 import { PlatformForm } from './form.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
+import { Refusals } from './refusals.tsx'
 import { NewSecret, Secret } from './secret.tsx'
 
 type Props = {
@@ -70,6 +71,7 @@ export function PlatformPanel({ id, backLink, clientSecret, onSecret, onAdded }:
               <Secret platform={platform} onReload={reload} onDone={finish} />
             )}
             {platform && <LogoutNotifications platform={platform} onChanged={reload} />}
+            {platform && isClient(platform) && <Refusals platform={platform} onReload={reload} />}
           </div>
         </Fragment>
       )}
@@ -77,11 +79,16 @@ export function PlatformPanel({ id, backLink, clientSecret, onSecret, onAdded }:
   )
 }
 
+/** Whether it uses OpenID Connect, not only forward-auth. */
+function isClient({ redirectUris, mayInvite }: PlatformDetails): boolean {
+  return redirectUris.length > 0 || mayInvite
+}
+
 /** The settings for the platform's OpenID Connect client, to copy one by one or at once. */
 function ClientSettings({ platform }: { platform: PlatformDetails }) {
   const t = useMessages(messages)
-  const { id, settings, redirectUris, postLogoutUris, backchannelLogoutUri, mayInvite } = platform
-  if (redirectUris.length === 0 && !mayInvite) return null
+  const { id, settings, redirectUris, postLogoutUris, backchannelLogoutUri } = platform
+  if (!isClient(platform)) return null
   const facts = [
     [t.issuer, settings.issuer],
     [t.discovery, settings.discovery],

@@ -1,6 +1,7 @@
 import { versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { loginScopes } from '#contract/scope.ts'
+import { listClientRefusals } from '#domain/client-refusal.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -24,6 +25,7 @@ export function platformRoutes(server: Server): void {
         scopes: [...loginScopes, ...platform.extraScopes].join(' '),
       },
       effect: { people: await countUsers(db, params.id) },
+      refusals: await listClientRefusals(db, params.id),
     }
   })
   serve(server, contract.addPlatform, async ({ body, caller }) => ({

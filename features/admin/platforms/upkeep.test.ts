@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
+import { deleteOldClientRefusals, storeClientRefusals } from '#domain/client-refusal.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { endSession, listSessions } from '#domain/session.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
@@ -101,6 +102,31 @@ test('a platform whose address an older version took is listed with all others',
   await run(db)`update subsystems set url = 'http://hub.inside.example/' where id = ${id}`
   const listed = await browser.call(contract.listPlatforms, { query: {} })
   equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
+})
+
+test('P23: an admin sees why the last requests of a platform were refused, the latest first', async () => {
+  const { id } = await register(browser)
+  const refusal = {
+    endpoint: '/oidc/token',
+    error: 'invalid_client',
+    reason: 'invalid secret provided',
+    requestId: 'one',
+    ipAddress: '192.0.2.1',
+    at: new Date('2026-11-22T10:00:00Z'),
+  }
+  const later = { ...refusal, requestId: 'two', at: new Date('2026-11-22T10:00:01Z') }
+  await storeClientRefusals(db, new Map([[id, [refusal, later]]]))
+  const { refusals } = await browser.call(contract.getPlatform, { params: { id } })
+  deepEqual(
+    refusals,
+    [later, refusal].map((each, index) => ({
+      ...each,
+      id: refusals[index]?.id,
+      at: each.at.toISOString(),
+    })),
+  )
+  await run(db)`update client_refusals set refused_at = refused_at - interval '31 days'`
+  equal(await deleteOldClientRefusals(db), 2)
 })
 
 async function noticesOf(id: string) {

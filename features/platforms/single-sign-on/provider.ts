@@ -19,6 +19,7 @@ import {
   refuseRegistration,
 } from './authorize-access.ts'
 import { confirmPage, failurePage, loggedOutPage, renderForms } from './pages.ts'
+import { recordRefusals } from './refusals.ts'
 import { bindToPortalSession, endSessionOnLogout } from './portal-session.ts'
 
 const clientAuthMethods = [
@@ -83,6 +84,7 @@ export async function createProvider(overrides: Configuration = {}): Promise<Pro
   events.on('error', logFailure)
   events.on('server_error', (_, error) => logFailure(error))
   bindToPortalSession(provider)
+  recordRefusals(provider)
   compareSecretHashes(provider)
   refetchStaleKeys(provider)
   return provider

@@ -6,6 +6,7 @@ import { config } from '#server/config.ts'
 import { originOf } from '#server/http.ts'
 import { createProviderLoader } from './provider.ts'
 import { continueSignOn } from './interaction.ts'
+import { startStoringRefusals } from './refusals.ts'
 import { noticePage, securityHeaders } from './pages.ts'
 import { readOidcRequest, runWithOidcRequest } from './oidc-request.ts'
 import { TooManySignOns } from './rate-limit.ts'
@@ -18,6 +19,7 @@ const isBrowserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
 /** Mounts the OpenID provider under /oidc, and /sign-on/:uid, which leads through the login and back. */
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
   const loadProvider = await createProviderLoader()
+  server.addHook('onClose', startStoringRefusals())
   await server.register(acceptForms)
 
   await server.register(async (scope) => {

@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { purgeOf, rows, run, sql, type Db } from '#server/db.ts'
+
+/** A request of a platform that the OpenID provider refused. Texts come from fixed lists, never from the request. */
+export type ClientRefusal = {
+  endpoint: string
+  /** OAuth error code, as the platform got it. */
+  error: string
+  /** Why, as only admins may know; empty when the reason is not on the list. */
+  reason: string
+  requestId: string
+  ipAddress: string
+  at: Date
+}
+
+/** Refusals that are kept of each platform. */
+export const refusalsPerClient = 20
+
+/** Stores refusals by the id of their platform, and deletes older ones. One statement. */
+export async function storeClientRefusals(
+  db: Db,
+  refusals: ReadonlyMap<string, readonly ClientRefusal[]>,
+): Promise<void> {
+  const added = [...refusals].flatMap(([platformId, some]) =>
+    some.map((each) => ({ ...each, id: randomUUIDv7(), platformId })),
+  )
+  await run(db)`
+    with added as (
+      insert into client_refusals (id, subsystem_id, endpoint, error, reason, request_id, ip_address, refused_at)
+      select a.id, s.id, a.endpoint, a.error, a.reason, a."requestId", a."ipAddress", a.at
+      from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as a(
+        id uuid, "platformId" text, endpoint text, error text, reason text, "requestId" text, "ipAddress" text,
+        at timestamptz)
+      join subsystems s on s.id = a."platformId")
+    delete from client_refusals
+    where id in (
+      select id from client_refusals
+      where id in (
+        select id from (
+          select id, row_number() over (partition by subsystem_id order by refused_at desc) as place
+          from client_refusals where subsystem_id = any(${[...refusals.keys()]}::text[])) newest
+        where place > ${refusalsPerClient})
+      order by id for update skip locked)`
+}
+
+export type StoredClientRefusal = ClientRefusal & { id: string }
+
+/** The last refusals of a platform, the latest first. */
+export function listClientRefusals(db: Db, platformId: string): Promise<StoredClientRefusal[]> {
+  return rows<StoredClientRefusal>(db)`
+    select id, endpoint, error, reason, request_id, ip_address, refused_at as at
+    from client_refusals where subsystem_id = ${platformId}
+    order by refused_at desc, id desc limit ${refusalsPerClient}`
+}
+
+export const deleteOldClientRefusals = purgeOf(
+  'client_refusals',
+  sql`refused_at < now() - interval '30 days'`,
+)

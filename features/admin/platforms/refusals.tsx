@@ -1,0 +1,52 @@
+import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Table, type Column } from '#web/ui/table.tsx'
+import type { PlatformDetails } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+type Props = { platform: PlatformDetails; onReload: () => void }
+
+/** Why the platform's last requests were refused: the platform itself is told only the error code. */
+export function Refusals({ platform: { refusals }, onReload }: Props) {
+  const t = useMessages(messages)
+  const columns = useColumns()
+  return (
+    <Panel title={t.refusals} intro={t.refusalsIntro}>
+      {refusals.length === 0 ? (
+        <p className="soft">{t.noRefusals}</p>
+      ) : (
+        <Table caption={t.refusals} columns={columns} rows={refusals} />
+      )}
+      <div className="button-row">
+        <Button onClick={onReload}>{t.refresh}</Button>
+      </div>
+    </Panel>
+  )
+}
+
+function useColumns(): Column<PlatformDetails['refusals'][number]>[] {
+  const t = useMessages(messages)
+  return [
+    { title: t.refusedAt, cell: ({ at }) => <Moment time={at} /> },
+    {
+      title: t.reason,
+      cell: ({ endpoint, error, reason }) => (
+        <span className={styles.technical} dir="ltr" lang="en">
+          <code>{endpoint}</code> <code>{error}</code>
+          {reason && ` ${reason}`}
+        </span>
+      ),
+    },
+    {
+      title: t.requestFrom,
+      cell: ({ ipAddress, requestId }) => (
+        <span className={styles.technical} dir="ltr">
+          {ipAddress} <code>{requestId}</code>
+        </span>
+      ),
+    },
+  ]
+}

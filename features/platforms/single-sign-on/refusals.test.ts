@@ -1,0 +1,168 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { listClientRefusals } from '#domain/client-refusal.ts'
+import { db, rows } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+import { discover, issuer, platformFetch } from '#test/platform-client.ts'
+import {
+  authorize,
+  buildAuthorizationRequest,
+  exchange,
+  follow,
+  newPlatform,
+  tokensOf,
+  visitorOf,
+  type Platform,
+} from '#test/platform.ts'
+import { startServer } from '#test/servers.ts'
+import { assertionOf, drawKey, exchangeSigned, signingPlatform } from '#test/signing-platform.ts'
+import { statementsOf } from '#test/statements.ts'
+import { until } from '#test/until.ts'
+import { storeRefusals } from './refusals.ts'
+
+test('P23: each refusal of a client is kept with its reason, which the answer does not tell', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const liar = { ...hub, config: await discover(hub.id, client.ClientSecretBasic('a wrong one')) }
+  const silent = { ...hub, config: await discover(hub.id, client.None()) }
+  const authorized = await authorize(browser, hub)
+  const verifier = client.randomPKCECodeVerifier()
+  const refusal = { error: 'invalid_grant', error_description: 'grant request is invalid' }
+
+  await rejects(exchange(liar, authorized), { status: 401 })
+  await rejects(exchange(silent, authorized), { status: 401 })
+  await rejects(exchange(hub, { ...authorized, verifier }), refusal)
+  await rejects(client.refreshTokenGrant(hub.config, 'nothing'), refusal)
+  await exchange(hub, await authorize(browser, hub)).then((tokens) =>
+    client.tokenRevocation(liar.config, tokens.access_token).catch(() => undefined),
+  )
+  const wrong = { redirect_uri: 'https://elsewhere.example/callback' }
+  await follow(browser, (await buildAuthorizationRequest(hub, wrong)).url)
+  await storeRefusals()
+
+  const found = await listClientRefusals(db, hub.id)
+  deepEqual(found.map(({ endpoint, error, reason }) => [endpoint, error, reason]).toReversed(), [
+    ['/oidc/token', 'invalid_client', 'invalid secret provided'],
+    [
+      '/oidc/token',
+      'invalid_client',
+      'the provided authentication mechanism does not match the registered client authentication method',
+    ],
+    ['/oidc/token', 'invalid_grant', 'code_verifier does not match code_challenge'],
+    ['/oidc/token', 'invalid_grant', 'refresh token not found'],
+    ['/oidc/token/revocation', 'invalid_client', 'invalid secret provided'],
+    [
+      '/oidc/auth',
+      'invalid_redirect_uri',
+      "redirect_uri did not match any of the client's registered redirect_uris",
+    ],
+  ])
+  for (const { requestId, ipAddress } of found) {
+    match(requestId, /^[\w-]{36}$/)
+    match(ipAddress, /^[\d.:a-f]+$/)
+  }
+})
+
+test('P23: an assertion is refused with its reason, and an ordinary answer is none', async () => {
+  const [key, other] = [await drawKey('ES256'), await drawKey('ES256')]
+  const hub = await signingPlatform(key)
+  const { browser } = await visitorOf(hub)
+  const now = Math.floor(Date.now() / 1000)
+  const reasons: string[] = []
+  for (const assertion of [
+    await assertionOf(hub, key, { aud: 'https://elsewhere.example' }),
+    await assertionOf(hub, key, { exp: now - 600 }),
+    await assertionOf(hub, { ...other, kid: key.kid }),
+    await assertionOf(hub, other),
+  ]) {
+    equal((await exchangeSigned(hub, await authorize(browser, hub), assertion)).status, 401)
+    await storeRefusals()
+    reasons.push((await listClientRefusals(db, hub.id))[0]?.reason ?? '')
+  }
+  deepEqual(reasons, [
+    'audience (aud) must equal the endpoint url, issuer identifier or token endpoint url',
+    'jwt expired',
+    'signature verification failed',
+    'no applicable key found in the JSON Web Key Set',
+  ])
+  const before = await listClientRefusals(db, hub.id)
+  const { browser: stranger } = await visitorOf()
+  await follow(stranger, (await buildAuthorizationRequest(hub, { prompt: 'none' })).url)
+  await storeRefusals()
+  deepEqual(await listClientRefusals(db, hub.id), before)
+})
+
+test('P23: the last 20 of a client are kept, stored by one statement, and nothing that was sent', async () => {
+  const [hub, board] = [await newPlatform(), await newPlatform()]
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 25; count += 1) {
+      await refused(hub, `sent-token-${round}-${count}`)
+    }
+    await refused(board, 'sent-token')
+    const statements = await statementsOf(storeRefusals)
+    // None where the server's own timer was faster.
+    ok(statements.length <= 1)
+    equal((await listClientRefusals(db, hub.id)).length, 20)
+  }
+  deepEqual(await statementsOf(storeRefusals), [])
+  equal((await listClientRefusals(db, board.id)).length, 3)
+  const stored = await rows<{ text: string }>(db)`select c::text as text from client_refusals c`
+  // Those of one storage more than the page shows.
+  ok(stored.length <= 20 + 20 + 3 + 20)
+  ok(stored.every(({ text }) => !text.includes('sent-token')))
+})
+
+test('P23: requests of unknown clients are logged at a limited rate, and stored nowhere', async (t) => {
+  await storeRefusals()
+  const lines = t.mock.method(logger, 'info', () => undefined)
+  for (let count = 0; count < 50; count += 1) {
+    const answer = await platformFetch(`${issuer}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'refresh_token', client_id: `nobody-${count}` }),
+      redirect: 'manual',
+    })
+    equal(answer.status, 401)
+  }
+  deepEqual(await statementsOf(storeRefusals), [])
+  const logged = lines.mock.calls.map(({ arguments: given }) => JSON.stringify(given))
+  const refusals = logged.filter((line) => line.includes('refused a request'))
+  // Ten in ten seconds; a slow run may take longer than that.
+  ok(refusals.length >= 10 && refusals.length <= 20)
+  ok(refusals.every((line) => line.includes('client not found') && !line.includes('nobody')))
+  const more = logged.map((line) => Number(/"count":(\d+)/.exec(line)?.[1] ?? 0))
+  equal(
+    more.reduce((sum, count) => sum + count, refusals.length),
+    50,
+  )
+})
+
+test('P23: a client of another server is seen within ten seconds', async () => {
+  const server = await startServer({ SERVE: 'sso' })
+  const hub = await newPlatform()
+  const answer = await fetch(`${server.url}/oidc/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${hub.id}:wrong`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' }),
+  })
+  equal(answer.status, 401)
+  await until(async () => (await listClientRefusals(db, hub.id)).length > 0)
+  const [found] = await listClientRefusals(db, hub.id)
+  equal(found?.reason, 'invalid secret provided')
+  equal(found?.requestId, answer.headers.get('x-request-id'))
+})
+
+test('P23: a refresh token that a public client used twice is named as the reason', async () => {
+  const app = await newPlatform({ clientSecret: null })
+  const { browser } = await visitorOf(app)
+  const { refresh } = await tokensOf(browser, app)
+  await client.refreshTokenGrant(app.config, refresh)
+  await refused(app, refresh)
+  await storeRefusals()
+  equal((await listClientRefusals(db, app.id))[0]?.reason, 'refresh token already used')
+})
+
+async function refused({ config }: Platform, token: string): Promise<void> {
+  await rejects(client.refreshTokenGrant(config, token), { error: 'invalid_grant' })
+}

@@ -1,0 +1,108 @@
+import type { EventEmitter } from 'node:events'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  refusalsPerClient,
+  storeClientRefusals,
+  type ClientRefusal,
+} from '#domain/client-refusal.ts'
+import { db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+import { currentRequest } from './oidc-request.ts'
+import { refusalReasons } from './refusal-reasons.ts'
+
+const endpoints = {
+  'authorization.error': '/oidc/auth',
+  'pushed_authorization_request.error': '/oidc/request',
+  'grant.error': '/oidc/token',
+  'userinfo.error': '/oidc/me',
+  'introspection.error': '/oidc/token/introspection',
+  'revocation.error': '/oidc/token/revocation',
+  'end_session.error': '/oidc/session/end',
+}
+
+/** Answers of a request that is in order: `prompt=none` without a login, a user without access. */
+const routine = new Set(['login_required', 'interaction_required', 'access_denied'])
+
+const maxClients = 1_000
+/** Refusals without a known client that are logged until the next storage: anyone can cause them. */
+const maxUnknown = 10
+const storeEveryMs = 10_000
+
+/** Refusals of this process that are not stored yet, by client. */
+let waiting = new Map<string, ClientRefusal[]>()
+let unknownCount = 0
+
+/** Logs why clients are refused, and keeps it for the page Platforms. The answers say no more than before. */
+export function recordRefusals(provider: Provider): void {
+  const events: EventEmitter = provider
+  for (const [event, endpoint] of Object.entries(endpoints)) {
+    events.on(event, (ctx: KoaContextWithOIDC, error: ProviderError) =>
+      record(endpoint, ctx.oidc.client?.clientId, error),
+    )
+  }
+}
+
+/** Stores what has been refused, every ten seconds, until the returned function stops it. */
+export function startStoringRefusals(): () => Promise<void> {
+  const timer = setInterval(() => void storeRefusals(), storeEveryMs).unref()
+  return async () => {
+    clearInterval(timer)
+    await storeRefusals()
+  }
+}
+
+/** Never throws: what cannot be stored waits for the next time. */
+export async function storeRefusals(): Promise<void> {
+  if (unknownCount > maxUnknown) {
+    logger.info({ count: unknownCount - maxUnknown }, 'more requests of unknown clients refused')
+  }
+  unknownCount = 0
+  if (waiting.size === 0) return
+  const storing = waiting
+  waiting = new Map()
+  try {
+    await storeClientRefusals(db, storing)
+  } catch (err) {
+    logger.warn({ err }, 'refused requests could not be stored')
+    for (const [clientId, newer] of waiting) keep(storing, clientId, newer)
+    waiting = storing
+  }
+}
+
+type ProviderError = Error & {
+  error?: string
+  error_detail?: string
+  error_description?: string
+  cause?: { error_description?: string }
+}
+
+function record(endpoint: string, clientId: string | undefined, error: ProviderError): void {
+  const code = error.error ?? 'invalid_request'
+  if (routine.has(code)) return
+  const { requestId, ipAddress } = currentRequest().origin
+  const reason = reasonOf(error)
+  const refusal = { endpoint, error: code, reason, requestId, ipAddress, at: new Date() }
+  if (clientId === undefined) unknownCount += 1
+  else keep(waiting, clientId, [refusal])
+  if (clientId !== undefined || unknownCount <= maxUnknown) {
+    logger.info({ clientId, ...refusal }, 'the OpenID provider refused a request')
+  }
+}
+
+function keep(
+  refusals: Map<string, ClientRefusal[]>,
+  clientId: string,
+  newer: readonly ClientRefusal[],
+): void {
+  const known = refusals.get(clientId)
+  if (!known && refusals.size >= maxClients) return
+  refusals.set(clientId, [...(known ?? []), ...newer].slice(-refusalsPerClient))
+}
+
+function reasonOf({ error_detail: detail, error_description: description, cause }: ProviderError) {
+  for (const text of [detail, cause?.error_description, description]) {
+    const known = refusalReasons.find((reason) => text?.startsWith(reason))
+    if (known !== undefined) return known
+  }
+  return ''
+}
