@@ -21,7 +21,7 @@ export const passwordLength = { minimum: 12, maximum: 256 }
 const special = /[!-/:-@[-`{-~]/
 
 /** The error codes of the rules that need no database, in the order in which they are shown (specification §5). */
-const codes = {
+export const passwordRuleCodes = {
   tooShort: errorCodes.tooShort,
   tooLong: commonErrors.invalidInput,
   noUppercase: errorCodes.notStrong,
@@ -32,7 +32,7 @@ const codes = {
   personalPassword: errorCodes.personalPassword,
 } as const
 
-export type PasswordRule = keyof typeof codes
+export type PasswordRule = keyof typeof passwordRuleCodes
 
 export type PasswordContext = { person: Person; isSignUp: boolean }
 
@@ -50,7 +50,7 @@ export function brokenRules(password: string, context: PasswordContext): Passwor
     startsWithSpecial: context.isSignUp && special.test(text.charAt(0)),
     personalPassword: personalPart(text, context.person) !== undefined,
   }
-  return (Object.keys(codes) as PasswordRule[]).filter((rule) => broken[rule])
+  return (Object.keys(passwordRuleCodes) as PasswordRule[]).filter((rule) => broken[rule])
 }
 
 /** Counts characters, not UTF-16 units, of the form that is hashed. */
@@ -60,7 +60,11 @@ export function lengthOf(password: string): number {
 
 /** Returns the broken rules as faults of an error response: rule, error code and field. */
 export function passwordFaults(password: string, context: PasswordContext, field: string): Fault[] {
-  return brokenRules(password, context).map((rule) => ({ code: codes[rule], field, rule }))
+  return brokenRules(password, context).map((rule) => ({
+    code: passwordRuleCodes[rule],
+    field,
+    rule,
+  }))
 }
 
 /** Returns the part of the user's names or email that occurs in the password, or undefined. */

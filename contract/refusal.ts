@@ -87,6 +87,8 @@ export class Refusal extends Error {
   faults: readonly Fault[]
   requestId: string | undefined
   retryAfterSeconds: number | undefined
+  /** `retryAfterSeconds` as a time of this machine's clock. */
+  retryAtMs: number | undefined
   redirectTo: string | undefined
   source: string | undefined
   scope: string | undefined
@@ -96,7 +98,9 @@ export class Refusal extends Error {
     this.code = code
     this.faults = details.faults ?? [{ code, ...(details.field && { field: details.field }) }]
     this.requestId = details.requestId
-    this.retryAfterSeconds = details.retryAfterSeconds
+    const seconds = details.retryAfterSeconds
+    this.retryAfterSeconds = seconds
+    this.retryAtMs = seconds === undefined ? undefined : Date.now() + seconds * 1000
     this.redirectTo = details.redirectTo
     this.source = details.source
     this.scope = details.scope

@@ -1,5 +1,6 @@
 import { CallFailure, createCall, type Answer, type Call } from '#contract/call.ts'
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './device.ts'
 import { noteExpiry, noteLoggedOut, isLoggedOutMessage } from './session.ts'
@@ -31,6 +32,35 @@ export async function callPage<E extends Endpoint>(
   let next: string | undefined
   const rows = await call(endpoint, sent, { signal, onNextPage: (cursor) => (next = cursor) })
   return { rows, next }
+}
+
+/** A filter that the server refuses, and the key of the reason: a rule, or `invalidInput`. */
+export type RefusedFilters = Readonly<Partial<Record<string, string>>>
+
+/** Calls a list for one of its pages. Filters that the server refuses are named and left out of another call. */
+export async function callFiltered<E extends Endpoint>(
+  endpoint: E,
+  query: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<{ rows: Reply<E>; next: string | undefined; refused: RefusedFilters }> {
+  try {
+    return { ...(await callPage(endpoint, { query } as CallInput<E>, signal)), refused: {} }
+  } catch (error) {
+    const refused = refusedFilters(error, query)
+    const kept = Object.entries(query).filter(([name]) => !(name in refused))
+    if (kept.length === Object.keys(query).length) throw error
+    const found = await callFiltered(endpoint, Object.fromEntries(kept), signal)
+    return { ...found, refused: { ...refused, ...found.refused } }
+  }
+}
+
+function refusedFilters(error: unknown, query: object): Record<string, string> {
+  if (!(error instanceof Refusal) || error.code !== commonErrors.invalidInput) return {}
+  return Object.fromEntries(
+    error.faults.flatMap(({ field, rule = 'invalidInput' }) =>
+      field !== undefined && field in query ? [[field, rule]] : [],
+    ),
+  )
 }
 
 function noteAnswer({ path, ok, response }: Answer): void {

@@ -1,14 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { CallFailure } from '#contract/call.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
-import { fieldMessages } from './ui/field-messages.ts'
-import { useMessages } from './locale.ts'
 import { PageTitle } from './page-title.tsx'
-import { Button } from './ui/button.tsx'
-import { Notice } from './ui/notice.tsx'
+import { Failure } from './ui/failure.tsx'
 import { useLoaded } from './use-loaded.ts'
 import styles from './mailed-link.module.css'
 
@@ -65,16 +61,10 @@ type FailedProps = { title: string; error: Error; onRetry: () => void }
 
 /** Says that the link could not be checked, and offers to try again. */
 function CheckFailed({ title, error, onRetry }: FailedProps) {
-  const t = useMessages(fieldMessages)
-  const isBusy = error instanceof Refusal && error.code === errorCodes.tooManyRequests
-  const isNetwork = error instanceof CallFailure && error.kind === 'network'
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <Notice kind="warning">
-        {isBusy ? t.tooManyRequests : isNetwork ? t.network : t.failed}
-      </Notice>
-      <Button onClick={onRetry}>{t.retry}</Button>
+      <Failure error={error} onRetry={onRetry} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { showError } from '#web/ui/snackbar.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import styles from './account-menu.module.css'
 import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
@@ -62,22 +62,26 @@ export function AccountMenu({ person, onLogOut }: Props) {
 function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
   const t = useMessages(messages)
   const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<unknown>()
 
   async function start(): Promise<void> {
     if (isSending) return
     setSending(true)
     try {
       await onLogOut()
-    } catch {
+    } catch (error) {
       setSending(false)
-      showError(t.logOutFailed)
+      setError(error)
     }
   }
 
   return (
-    <Button className={styles.logOut} isPending={isSending} onClick={() => void start()}>
-      <Icon name="logOut" />
-      {t.logOut}
-    </Button>
+    <>
+      <Button className={styles.logOut} isPending={isSending} onClick={() => void start()}>
+        <Icon name="logOut" />
+        {t.logOut}
+      </Button>
+      {error !== undefined && <Failure text={t.logOutFailed} error={error} />}
+    </>
   )
 }

@@ -1,7 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { CallFailure } from '#contract/call.ts'
-import { fill } from '#contract/locale.ts'
-import { Refusal } from '#contract/refusal.ts'
+import { describeError } from '#web/ui/error-facts.ts'
+import { CopyDetails, Reason, useTextOf } from '#web/ui/failure.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -40,23 +39,23 @@ export function NoPermission({ word }: { word: FrameWord }) {
 export function Failed({ error }: ErrorComponentProps) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
-  const known = error instanceof Refusal || error instanceof CallFailure ? error : undefined
+  const textOf = useTextOf({})
+  const facts = describeError(error, textOf)
   const { supportEmail } = settings().brand
   return (
     <div className={styles.end} role="alert">
       <Illustration scene="broken" />
       <PageTitle>{t.failedTitle}</PageTitle>
       <p>{t.failed}</p>
-      <p>{known === undefined ? shared.failed : shared.unexpected}</p>
-      {known instanceof Refusal && <p>{fill(shared.errorCode, { code: known.code })}</p>}
-      {known?.requestId !== undefined && (
-        <p>
-          <bdi>{fill(shared.requestId, { id: known.requestId })}</bdi>
-        </p>
-      )}
+      <p>
+        <Reason facts={facts} textOf={textOf} />
+      </p>
       <Button variant="primary" onClick={() => location.reload()}>
         {shared.retry}
       </Button>
+      {facts.requestId !== undefined && (
+        <CopyDetails text={textOf(facts.key) ?? ''} facts={facts} />
+      )}
       <p>
         <a className="side-link" href={`mailto:${supportEmail}`}>
           {supportEmail}

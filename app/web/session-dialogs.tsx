@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { CallFailure } from '#contract/call.ts'
 import { counted, fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
 import type { Area } from '#web/device.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { sessionExpiresAt } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -50,18 +49,20 @@ type WarningProps = {
 /** Lets the user extend the session with one press in its last two minutes (WCAG 2.2, 2.2.1). */
 export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningProps) {
   const t = useMessages(messages)
-  const shared = useMessages(fieldMessages)
   const { locale } = useLocale()
   const seconds = useSecondsUntil(expiresAt)
-  const [state, setState] = useState<'asking' | 'sending' | 'unreachable' | 'final'>('asking')
+  const [state, setState] = useState<'asking' | 'sending' | 'final'>('asking')
+  const [error, setError] = useState<unknown>()
   const mark = announced.findLast((each) => seconds <= each)
 
   async function act(action: () => Promise<void>): Promise<void> {
     if (state === 'sending') return
     setState('sending')
-    await action().catch((error: unknown) =>
-      setState(error instanceof CallFailure ? 'unreachable' : 'asking'),
-    )
+    setError(undefined)
+    await action().catch((error: unknown) => {
+      setState('asking')
+      setError(error)
+    })
   }
 
   async function stay(): Promise<void> {
@@ -92,7 +93,7 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningPro
         <strong>{fill(t.endsIn, { time: clockOf(seconds) })}</strong>
       </p>
       <p>{state === 'final' ? t.final : t.endsText}</p>
-      {state === 'unreachable' && <p>{shared.network}</p>}
+      {error !== undefined && <Failure error={error} />}
       <p role="status" className="visually-hidden">
         {mark !== undefined && counted(t.secondsLeft, mark, locale)}
       </p>

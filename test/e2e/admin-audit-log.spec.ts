@@ -80,7 +80,7 @@ test('SC-12 an event’s details have an address of their own, and lead to every
   await expect(page).toHaveURL(new RegExp(`ipAddress=${address}`))
 })
 
-test('SC-12 AP-18 the export asks for a fresh code, and its file holds no formula', async ({
+test('SC-12 AP-18 403003 403004 the export asks for a fresh code, and its file holds no formula', async ({
   page,
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['auditor'], firstname: '=1+1' })
@@ -93,6 +93,8 @@ test('SC-12 AP-18 the export asks for a fresh code, and its file holds no formul
   await expect(entries(page)).toHaveCount(1)
   await page.getByRole('button', { name: audit.export }).click()
   await expect(page.getByRole('dialog', { name: stepUpMessages.en.title })).toBeVisible()
+  await page.getByLabel(stepUpMessages.en.otp).fill('000000')
+  await expect(page.getByText(stepUpMessages.en.stepUpFailed).first()).toBeVisible()
   const arriving = page.waitForEvent('download')
   await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   const file = await arriving
@@ -102,6 +104,38 @@ test('SC-12 AP-18 the export asks for a fresh code, and its file holds no formul
   expect(lines[1]).toContain(`"'=1+1 Hopper"`)
   expect(lines[1]).not.toMatch(/(^|,)"?[=+\-@\t]/)
   await expect(page.getByText(audit.exported)).toBeVisible()
+})
+
+test('M11: 400001 filters of the address that are refused are named with the reason, and the others hold', async ({
+  page,
+}) => {
+  const una = await enterAsAdmin(page, { roles: ['auditor'] })
+  allow(page, 400)
+  const notice = page.getByRole('status').filter({ hasText: audit.notApplied })
+  const kept = `action=login_succeeded&user=${una.id}`
+  const end = 'startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z'
+  for (const [wrong, name, reason] of [
+    ['ipAddress=nowhere', audit.ipAddress, audit.wrong_ipAddress],
+    ['subSystem=%3D1', audit.subSystem, audit.wrong_subSystem],
+    ['endDate=soon', audit.until, audit.wrong_date],
+    [end, audit.until, audit.endsBeforeStart],
+    ['cursor=nothing', '', audit.wrong_cursor],
+  ] as const) {
+    await page.goto(`/admin/audit-logs?${kept}&${wrong}`)
+    await expect(notice).toContainText(reason)
+    await expect(notice).toContainText(name)
+    await expect(entries(page)).toHaveCount(1)
+    await expect(page.getByText(audit.failed)).toHaveCount(0)
+  }
+  await page.goto('/admin/audit-logs?user=mia&action=bogus')
+  await expect(notice).toContainText(audit.wrong_user)
+  await expect(notice).toContainText(audit.wrong_action)
+  const user = page.getByLabel(audit.user, { exact: true })
+  await expect(user).toHaveValue('mia')
+  await expect(user).toHaveAccessibleDescription(audit.wrong_user)
+  await expect(entries(page).first()).toBeVisible()
+  await page.getByRole('button', { name: audit.clearAll }).click()
+  await expect(notice).toHaveCount(0)
 })
 
 function entries(page: Page) {

@@ -5,7 +5,7 @@ import { press, saysWrong, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import { allow, isAccessible, password, test } from './stage.ts'
 
-test('SC-07 VA-12 ER-09 a user changes the password by keyboard alone, and each error is announced at its field', async ({
+test('SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, and each error is announced at its field', async ({
   page,
 }) => {
   const t = changeMessages.en

@@ -78,13 +78,19 @@ test('AP-03 a list that is left before it has come is no failure', async ({ page
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('SC-22 ER-12 an unexpected error shows what support needs, to be copied', async ({ page }) => {
+test('SC-22 ER-12 500001 an unexpected error shows what support needs, to be copied', async ({
+  page,
+}) => {
   allow(page, 500)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
-  const snackbar = page.getByRole('alert').filter({ hasText: fill(t.errorCode, { code: 500001 }) })
+  const code = fill(t.errorCode, { code: 500001 })
+  const told = page.getByRole('alert').filter({ hasText: code })
+  const snackbar = told.filter({ has: page.getByRole('button', { name: t.copyDetails }) })
+  // Beside the form as well, where it stays.
+  await expect(told).toHaveCount(2)
   await expect(snackbar).toContainText(t.unexpected)
   await expect(snackbar).toContainText(fill(t.requestId, { id: problem.requestId }))
   await snackbar.getByRole('button', { name: t.copyDetails }).click()

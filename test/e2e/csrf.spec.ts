@@ -12,7 +12,7 @@ import { allow, passHumanCheck, password, setLocale, test } from './stage.ts'
 
 const fresh = 'Calm-Estuary-4'
 
-test('ER-04 ER-06 ER-07 ER-10 a missing CSRF token is announced with advice: login, code, link', async ({
+test('ER-04 ER-06 ER-07 ER-10 403002 a missing CSRF token is announced with advice: login, code, link', async ({
   page,
 }) => {
   const person = await addPerson()

@@ -12,7 +12,7 @@ import { storyLocales } from './place.ts'
 import { allow, password, setLocale, test } from './stage.ts'
 
 for (const locale of storyLocales) {
-  test(`ER-04 ER-10 ST-06 ST-07 SC-16 errors of the login are shown in ${localeNames[locale]}`, async ({
+  test(`ER-04 ER-10 ST-06 ST-07 SC-16 401201 401202 401203 403301 errors of the login are shown in ${localeNames[locale]}`, async ({
     page,
   }) => {
     allow(page, 401, 403)
@@ -41,7 +41,7 @@ for (const locale of storyLocales) {
     await expect(page.getByRole('alert').getByText(userInactive)).toBeVisible()
   })
 
-  test(`RT-12 ER-06 ER-07 ER-08 ER-11 SC-16 an invalid link is announced before any input, in ${localeNames[locale]}`, async ({
+  test(`RT-12 ER-06 ER-07 ER-08 ER-11 SC-16 400301 an invalid link is announced before any input, in ${localeNames[locale]}`, async ({
     page,
   }) => {
     allow(page, 400)
@@ -92,7 +92,7 @@ for (const locale of storyLocales) {
   })
 }
 
-test('LI-01 ER-04 SC-16 the lockout is shown in every language, with a countdown, and the form stays', async ({
+test('LI-01 ER-04 SC-16 429201 the lockout is shown in every language, with a countdown, and the form stays', async ({
   page,
 }) => {
   allow(page, 401, 429)

@@ -14,7 +14,7 @@ import { allow, password, setLocale, test } from './stage.ts'
 const shared = fieldMessages.en
 const profile = profileMessages.en
 
-test('ER-04 PE-06 a user of a deactivated company learns it after entering the right password', async ({
+test('ER-04 PE-06 403302 a user of a deactivated company learns it after entering the right password', async ({
   page,
 }) => {
   allow(page, 403)
@@ -66,7 +66,7 @@ test('SC-22 ER-12 a page whose script does not load shows what support needs, wi
   complaints.length = 0
 })
 
-test('ST-11 ER-03 a session ended on another device during a save is announced, and no input is lost', async ({
+test('ST-11 ER-03 401101 a session ended on another device during a save is announced, and no input is lost', async ({
   page,
   browser,
 }) => {

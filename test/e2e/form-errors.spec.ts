@@ -17,7 +17,7 @@ import {
 
 const shared = fieldMessages.en
 
-test('ER-05 VA-09 VA-13 the forgotten password asks for an address and a human check that the server accepts', async ({
+test('ER-05 VA-09 VA-13 400401 the forgotten password asks for an address and a human check that the server accepts', async ({
   page,
 }) => {
   allow(page, 400)
@@ -37,7 +37,7 @@ test('ER-05 VA-09 VA-13 the forgotten password asks for an address and a human c
   await expect(page.getByText(shared.humanCheckFailed).first()).toBeVisible()
 })
 
-test('LI-02 ER-05 the rate limit for links shows how long to wait, and keeps the email address', async ({
+test('LI-02 ER-05 429001 the rate limit for links shows how long to wait, and keeps the email address', async ({
   page,
 }) => {
   allow(page, 429)
@@ -72,7 +72,7 @@ test('ER-06 RT-05 the link for a new password tells a deactivated user so', asyn
   await expect(page.getByText(shared.userInactive).first()).toBeVisible()
 })
 
-test('ER-08 an address that has an account meanwhile gets the generic answer, and the way to log in', async ({
+test('ER-08 400601 an address that has an account meanwhile gets the generic answer, and the way to log in', async ({
   page,
 }) => {
   allow(page, 400)

@@ -22,7 +22,7 @@ const known = [
   [password, shared.recentPassword],
 ] as const
 
-test('ER-06 VA-01 VA-02 VA-03 VA-04 VA-07 each rule that a new password by a link breaks is said at its field', async ({
+test('ER-06 VA-01 VA-02 VA-03 VA-04 VA-07 400501 400502 400503 400504 400505 400508 each rule that a new password by a link breaks is said at its field', async ({
   page,
 }) => {
   allow(page, 400)
@@ -53,7 +53,7 @@ test('ER-09 VA-01 VA-02 VA-03 VA-04 VA-07 each rule that a changed password brea
   await expect(confirm).toHaveAccessibleDescription(shared.passwordsDiffer)
 })
 
-test('ER-08 VA-01 VA-02 VA-04 VA-06 each rule that a first password breaks is said at its field, before anything is sent', async ({
+test('ER-08 VA-01 VA-02 VA-04 VA-06 400506 each rule that a first password breaks is said at its field, before anything is sent', async ({
   page,
 }) => {
   const t = signUpMessages.en

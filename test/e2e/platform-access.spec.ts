@@ -127,7 +127,7 @@ test('M1 U12: a company gets a platform by its switch, and its users by one conf
   await expect(page.getByLabel(c.hasAll)).toBeChecked()
 })
 
-test('P18: inviting a user of the company adds the platform, inviting one of another company names that company', async ({
+test('P18: 409010 inviting a user of the company adds the platform, inviting one of another company names that company', async ({
   page,
 }) => {
   const i = invitationMessages.en

@@ -56,11 +56,14 @@ type ActionProps = DialogProps & {
   run: () => Promise<unknown>
   /** Called after the dialog has closed. */
   onDone: () => void
-  failed: (error: Error) => string
+  /** What could not be done. */
+  failed: string
+  words?: Readonly<Record<string, unknown>>
 }
 
 /** Runs `run` when it is confirmed, then closes. A failure is shown in the dialog, which stays open. */
-export function ConfirmAction({ run, onDone, failed, children, ...dialog }: ActionProps) {
+export function ConfirmAction(props: ActionProps) {
+  const { run, onDone, failed, words = {}, children, ...dialog } = props
   const running = useMutation({
     mutationFn: run,
     onSuccess: () => {
@@ -71,7 +74,7 @@ export function ConfirmAction({ run, onDone, failed, children, ...dialog }: Acti
   return (
     <ConfirmDialog {...dialog} isPending={running.isPending} onConfirm={() => running.mutate()}>
       {children}
-      {running.error && <Failure text={failed(running.error)} error={running.error} />}
+      {running.error && <Failure text={failed} words={words} error={running.error} />}
     </ConfirmDialog>
   )
 }

@@ -1,33 +1,103 @@
+import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
-import { fieldMessages } from './field-messages.ts'
+import { canRetry, isForSupport } from '#contract/remedies.ts'
 import { useMessages } from '../locale.ts'
+import { isPagesAffair } from '../session.ts'
 import { Button } from './button.tsx'
+import { Countdown } from './countdown.tsx'
+import { describeError, type ErrorFacts, type TextOf } from './error-facts.ts'
+import { fieldMessages } from './field-messages.ts'
 
-type Props = { text: string; error: Error; onRetry?: () => void }
+type Words = Readonly<Record<string, unknown>>
 
-/** An error in the place of the content, with a retry. */
-export function Failure({ text, error, onRetry }: Props) {
+type Props = {
+  /** What could not be done. */
+  text?: string
+  error: unknown
+  /** The feature's own words for error codes and rules, before the shared ones. */
+  words?: Words
+  onRetry?: () => void
+}
+
+/** An error in the place of the content: what failed, why, what support needs, and a retry where that can help. */
+export function Failure({ text, error, words = {}, onRetry }: Props) {
   const t = useMessages(fieldMessages)
-  const id =
-    'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
+  const textOf = useTextOf(words)
+  const facts = describeError(error, textOf)
+  // The page leads to the login, or shows its own dialog.
+  if (isPagesAffair(error)) return null
   return (
     <div role="alert" className="failure">
-      <p>
-        <strong>{text}</strong>
-        <RequestId id={id} />
-      </p>
-      {onRetry && <Button onClick={onRetry}>{t.retry}</Button>}
+      <div>
+        {text !== undefined && (
+          <p>
+            <strong>{text}</strong>
+          </p>
+        )}
+        <p>
+          <Reason facts={facts} textOf={textOf} />
+        </p>
+      </div>
+      {facts.requestId !== undefined && isForSupport(facts.remedy) && (
+        <CopyDetails text={textOf(facts.key) ?? ''} facts={facts} />
+      )}
+      {onRetry && canRetry(facts.remedy) && <Button onClick={onRetry}>{t.retry}</Button>}
     </div>
   )
 }
 
-/** The id of a request that failed, for a question to the support. */
-export function RequestId({ id }: { id: string | undefined }) {
-  const t = useMessages(fieldMessages)
-  if (id === undefined) return null
+/** Why something failed and what to do; error code and request id where support may be asked. */
+export function Reason({ facts, textOf }: { facts: ErrorFacts; textOf: TextOf }) {
   return (
-    <small>
-      <bdi>{fill(t.requestId, { id })}</bdi>
-    </small>
+    <>
+      {textOf(facts.key)} {facts.untilMs !== undefined && <Countdown untilMs={facts.untilMs} />}
+      {isForSupport(facts.remedy) && <ErrorDetails facts={facts} />}
+    </>
   )
+}
+
+type Details = Pick<ErrorFacts, 'errorCode' | 'requestId'>
+
+/** Error code and request id, for a question to support. */
+export function ErrorDetails({ facts: { errorCode, requestId } }: { facts: Details }) {
+  const t = useMessages(fieldMessages)
+  return (
+    <>
+      {errorCode !== undefined && <small>{fill(t.errorCode, { code: errorCode })}</small>}
+      {requestId !== undefined && (
+        <small>
+          <bdi>{fill(t.requestId, { id: requestId })}</bdi>
+        </small>
+      )}
+    </>
+  )
+}
+
+/** Copies what support needs: message, error code, request id, time and page. */
+export function CopyDetails({ text, facts }: { text: string; facts: Details }) {
+  const t = useMessages(fieldMessages)
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    const time = new Date().toISOString()
+    const { errorCode = '', requestId = '' } = facts
+    // Without the query: the token of a link must not get into a support mail.
+    const lines = [text, `code ${errorCode}`, `request ${requestId}`, time, location.pathname]
+    await navigator.clipboard.writeText(lines.join('\n'))
+    setCopied(true)
+  }
+
+  return (
+    <Button variant="quiet" onClick={() => void copy().catch(() => undefined)}>
+      {isCopied ? t.copied : t.copyDetails}
+    </Button>
+  )
+}
+
+export function useTextOf(words: Words): TextOf {
+  const shared: Words = useMessages(fieldMessages)
+  return (key) => {
+    const text = words[key] ?? shared[key]
+    return typeof text === 'string' ? text : undefined
+  }
 }

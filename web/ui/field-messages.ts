@@ -41,7 +41,6 @@ export const fieldMessages = defineMessages(
     humanCheckFailed:
       'The human check failed. Refresh the page, make sure that no browser extension or network blocks the check, and try again',
     termsNotAccepted: 'Please accept the terms and conditions to continue',
-    notStrong: 'This password is not strong enough. Check the list of rules',
     noUppercase: 'Add an uppercase letter',
     noLowercase: 'Add a lowercase letter',
     noNumber: 'Add a number',
@@ -51,22 +50,18 @@ export const fieldMessages = defineMessages(
     commonPassword: 'This password is too common. Please choose one that is harder to guess',
     recentPassword: 'You have used this password before. Please choose another one',
     invalidInput: 'Some of your input is not valid. Please check it',
-    invalidLink: 'This link is invalid or has expired',
     wrongCode: 'Wrong code. Enter the current code from your authenticator app',
-    loginExpired: 'Your login session has expired. Please log in again',
     userInactive: 'This account is deactivated. Contact support',
     partnerInactive: 'Your company is deactivated. Contact support',
     addressBlocked: 'Too many failed attempts. Your IP address is blocked for a few minutes.',
     tooManyRequests: 'Too many requests.',
     invalidCsrfToken:
       'Your security token is no longer valid. Refresh the page. If that does not help, clear your browser’s cache and cookies, or contact support',
-    notLoggedIn: 'You are no longer logged in. Please log in again',
-    adminNotLoggedIn: 'You are no longer logged in. Please log in again',
-    forbidden: 'You do not have permission to do this',
-    notFound: 'Not found. It may have been removed',
+    forbidden: 'You do not have permission to do this. If you need it, contact support',
+    notFound: 'Not found. It may have been removed. Go back and reload the page',
     changedMeanwhile:
       'Someone else has changed this in the meantime. Reload the page and try again',
-    tooLarge: 'This is too large to send',
+    tooLarge: 'This is too large to send. Shorten it and try again',
     notAvailable: 'This is not available right now. Please try again in a moment',
     unexpected:
       'An error occurred. If it happens again, contact support with the error code, the request ID, the steps you took and a screenshot.',
@@ -145,7 +140,6 @@ export const fieldMessages = defineMessages(
       humanCheckFailed:
         'فشل التحقق من أنك إنسان. حدّث الصفحة، وتأكد من أن التحقق غير محجوب بإضافة أو شبكة، ثم حاول مرة أخرى',
       termsNotAccepted: 'يرجى قبول الشروط والأحكام للمتابعة',
-      notStrong: 'كلمة المرور ليست قوية بما يكفي. راجع قائمة القواعد',
       noUppercase: 'أضف حرفًا لاتينيًا كبيرًا',
       noLowercase: 'أضف حرفًا لاتينيًا صغيرًا',
       noNumber: 'أضف رقمًا',
@@ -155,21 +149,17 @@ export const fieldMessages = defineMessages(
       commonPassword: 'كلمة المرور هذه شائعة جدًا. يرجى اختيار كلمة أصعب تخمينًا',
       recentPassword: 'سبق أن استخدمت كلمة المرور هذه. يرجى اختيار كلمة أخرى',
       invalidInput: 'بعض ما أدخلته غير صالح. يرجى مراجعته',
-      invalidLink: 'هذا الرابط غير صالح أو انتهت صلاحيته',
       wrongCode: 'الرمز غير صحيح. أدخل الرمز الحالي من تطبيق المصادقة',
-      loginExpired: 'انتهت جلسة تسجيل الدخول. يرجى تسجيل الدخول من جديد',
       userInactive: 'هذا الحساب معطّل. تواصل مع الدعم',
       partnerInactive: 'شركتك معطّلة. تواصل مع الدعم',
       addressBlocked: 'محاولات فاشلة كثيرة. تم حظر عنوان IP الخاص بك لبضع دقائق.',
       tooManyRequests: 'عدد الطلبات كبير جدًا.',
       invalidCsrfToken:
         'لم يعد رمز الأمان صالحًا. حدّث الصفحة، وإن لم يفد ذلك فامسح ذاكرة المتصفح وملفات تعريف الارتباط أو تواصل مع الدعم',
-      notLoggedIn: 'لم تعد مسجّل الدخول. يرجى تسجيل الدخول من جديد',
-      adminNotLoggedIn: 'لم تعد مسجّل الدخول. يرجى تسجيل الدخول من جديد',
-      forbidden: 'ليست لديك صلاحية للقيام بذلك',
-      notFound: 'لم يُعثر عليه. ربما تمت إزالته',
+      forbidden: 'ليست لديك صلاحية للقيام بذلك. إن كنت بحاجة إليها فتواصل مع الدعم',
+      notFound: 'لم يُعثر عليه. ربما تمت إزالته. ارجع ثم حدّث الصفحة',
       changedMeanwhile: 'غيّر شخص آخر هذه البيانات في هذه الأثناء. أعد تحميل الصفحة وحاول مرة أخرى',
-      tooLarge: 'حجم البيانات أكبر من أن تُرسل',
+      tooLarge: 'حجم البيانات أكبر من أن تُرسل. اختصرها وحاول مرة أخرى',
       notAvailable: 'الخدمة غير متاحة الآن. يرجى المحاولة بعد لحظات',
       unexpected:
         'حدث خطأ. إذا تكرر، فتواصل مع الدعم واذكر رمز الخطأ ومعرّف الطلب والخطوات التي أدت إليه مع لقطة شاشة.',
@@ -244,7 +234,6 @@ export const fieldMessages = defineMessages(
       humanCheckFailed:
         'La vérification anti-robot a échoué. Actualisez la page, assurez-vous qu’aucune extension ni aucun réseau ne la bloque, puis réessayez',
       termsNotAccepted: 'Veuillez accepter les conditions générales pour continuer',
-      notStrong: 'Ce mot de passe n’est pas assez robuste. Consultez la liste des règles',
       noUppercase: 'Ajoutez une majuscule',
       noLowercase: 'Ajoutez une minuscule',
       noNumber: 'Ajoutez un chiffre',
@@ -255,10 +244,8 @@ export const fieldMessages = defineMessages(
       commonPassword: 'Ce mot de passe est trop courant. Choisissez-en un plus difficile à deviner',
       recentPassword: 'Vous avez déjà utilisé ce mot de passe. Choisissez-en un autre',
       invalidInput: 'Une partie de votre saisie n’est pas valide. Veuillez la vérifier',
-      invalidLink: 'Ce lien n’est pas valide ou a expiré',
       wrongCode:
         'Code incorrect. Saisissez le code affiché par votre application d’authentification',
-      loginExpired: 'Votre session de connexion a expiré. Veuillez vous reconnecter',
       userInactive: 'Ce compte est désactivé. Contactez l’assistance',
       partnerInactive: 'Votre entreprise est désactivée. Contactez l’assistance',
       addressBlocked:
@@ -266,13 +253,13 @@ export const fieldMessages = defineMessages(
       tooManyRequests: 'Trop de demandes.',
       invalidCsrfToken:
         'Votre jeton de sécurité n’est plus valable. Actualisez la page ; si cela ne suffit pas, videz le cache et les cookies du navigateur ou contactez l’assistance',
-      notLoggedIn: 'Vous n’êtes plus connecté. Veuillez vous reconnecter',
-      adminNotLoggedIn: 'Vous n’êtes plus connecté. Veuillez vous reconnecter',
-      forbidden: 'Vous n’avez pas l’autorisation d’effectuer cette action',
-      notFound: 'Élément introuvable. Il a peut-être été supprimé',
+      forbidden:
+        'Vous n’avez pas l’autorisation d’effectuer cette action. Si vous en avez besoin, contactez l’assistance',
+      notFound:
+        'Élément introuvable. Il a peut-être été supprimé. Revenez en arrière et actualisez la page',
       changedMeanwhile:
         'Quelqu’un a modifié ces données entre-temps. Rechargez la page et réessayez',
-      tooLarge: 'L’envoi est trop volumineux',
+      tooLarge: 'L’envoi est trop volumineux. Raccourcissez-le et réessayez',
       notAvailable: 'Service momentanément indisponible. Veuillez réessayer dans un instant',
       unexpected:
         'Une erreur est survenue. Si elle se reproduit, contactez l’assistance en indiquant le code d’erreur, l’identifiant de la requête, les étapes suivies et une capture d’écran.',
@@ -352,7 +339,6 @@ export const fieldMessages = defineMessages(
       humanCheckFailed:
         'La verificación humana ha fallado. Actualice la página, compruebe que ninguna extensión ni red la bloquea e inténtelo de nuevo',
       termsNotAccepted: 'Acepte los términos y condiciones para continuar',
-      notStrong: 'La contraseña no es lo bastante segura. Consulte la lista de reglas',
       noUppercase: 'Añada una letra mayúscula',
       noLowercase: 'Añada una letra minúscula',
       noNumber: 'Añada un número',
@@ -362,9 +348,7 @@ export const fieldMessages = defineMessages(
       commonPassword: 'Esta contraseña es demasiado común. Elija una más difícil de adivinar',
       recentPassword: 'Ya ha usado esta contraseña. Elija otra',
       invalidInput: 'Algún dato no es válido. Revíselo',
-      invalidLink: 'Este enlace no es válido o ha caducado',
       wrongCode: 'Código incorrecto. Introduzca el código actual de su aplicación de autenticación',
-      loginExpired: 'La sesión de acceso ha caducado. Inicie sesión de nuevo',
       userInactive: 'Esta cuenta está desactivada. Contacte con soporte',
       partnerInactive: 'Su empresa está desactivada. Contacte con soporte',
       addressBlocked:
@@ -372,13 +356,12 @@ export const fieldMessages = defineMessages(
       tooManyRequests: 'Demasiadas solicitudes.',
       invalidCsrfToken:
         'Su token de seguridad ya no es válido. Actualice la página; si no basta, borre la caché y las cookies del navegador o contacte con soporte',
-      notLoggedIn: 'Su sesión ha terminado. Inicie sesión de nuevo',
-      adminNotLoggedIn: 'Su sesión ha terminado. Inicie sesión de nuevo',
-      forbidden: 'No tiene permiso para hacer esto',
-      notFound: 'No se ha encontrado. Es posible que se haya eliminado',
+      forbidden: 'No tiene permiso para hacer esto. Si lo necesita, contacte con soporte',
+      notFound:
+        'No se ha encontrado. Es posible que se haya eliminado. Vuelva atrás y recargue la página',
       changedMeanwhile:
         'Otra persona ha cambiado estos datos entretanto. Recargue la página e inténtelo de nuevo',
-      tooLarge: 'El envío es demasiado grande',
+      tooLarge: 'El envío es demasiado grande. Acórtelo e inténtelo de nuevo',
       notAvailable: 'No disponible en este momento. Inténtelo de nuevo en unos instantes',
       unexpected:
         'Se ha producido un error. Si se repite, contacte con soporte e indique el código de error, el ID de la solicitud, los pasos seguidos y una captura de pantalla.',
@@ -459,7 +442,6 @@ export const fieldMessages = defineMessages(
       humanCheckMissing: '请确认您不是机器人',
       humanCheckFailed: '人机验证未通过。请刷新页面，确认验证未被扩展程序或网络拦截，然后重试',
       termsNotAccepted: '请先接受条款与条件',
-      notStrong: '密码强度不足，请查看规则列表',
       noUppercase: '请添加大写字母',
       noLowercase: '请添加小写字母',
       noNumber: '请添加数字',
@@ -469,21 +451,17 @@ export const fieldMessages = defineMessages(
       commonPassword: '该密码过于常见，请选择更难猜测的密码',
       recentPassword: '您曾使用过该密码，请选择其他密码',
       invalidInput: '部分输入无效，请检查',
-      invalidLink: '此链接无效或已过期',
       wrongCode: '验证码错误，请输入身份验证器应用当前显示的验证码',
-      loginExpired: '登录会话已过期，请重新登录',
       userInactive: '此账户已停用，请联系客服支持',
       partnerInactive: '贵公司已停用，请联系客服支持',
       addressBlocked: '失败次数过多，您的 IP 地址已被暂时封锁数分钟。',
       tooManyRequests: '请求过于频繁。',
       invalidCsrfToken:
         '安全令牌已失效。请刷新页面；如仍无效，请清除浏览器缓存和 Cookie，或联系客服支持',
-      notLoggedIn: '您已退出登录，请重新登录',
-      adminNotLoggedIn: '您已退出登录，请重新登录',
-      forbidden: '您没有执行此操作的权限',
-      notFound: '未找到，可能已被移除',
+      forbidden: '您没有执行此操作的权限。如有需要，请联系客服支持',
+      notFound: '未找到，可能已被移除。请返回并刷新页面',
       changedMeanwhile: '此内容已被他人修改，请重新加载页面后重试',
-      tooLarge: '提交的内容过大',
+      tooLarge: '提交的内容过大，请缩短后重试',
       notAvailable: '暂时无法使用，请稍后重试',
       unexpected:
         '发生错误。如再次出现，请联系客服支持，并提供错误代码、请求 ID、操作步骤和屏幕截图。',

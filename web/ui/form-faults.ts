@@ -1,19 +1,12 @@
 import type { ZodMiniType } from 'zod/mini'
-import { CallFailure } from '#contract/call.ts'
 import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
-
-/** The text of a key: the feature's own, else the shared one; undefined for an unknown key. */
-export type TextOf = (key: string) => string | undefined
+import { Refusal } from '#contract/refusal.ts'
+import { describeError, nameOfCode, type ErrorFacts, type TextOf } from './error-facts.ts'
 
 export type Values = Readonly<Record<string, string | boolean>>
 
 /** An error of the form as a whole. */
-type GeneralFault = {
-  key: string
-  untilMs?: number | undefined
-  errorCode?: number | undefined
-  requestId?: string | undefined
+type GeneralFault = ErrorFacts & {
   /** The form has no text for it: the snackbar shows it too. */
   isUnknown: boolean
 }
@@ -23,10 +16,6 @@ export type Faults = {
   fields: Readonly<Record<string, string>>
   general?: GeneralFault | undefined
 }
-
-const names = new Map<number, string>(
-  Object.entries(errorCodes).map(([name, code]) => [code, name]),
-)
 
 /** The first fault of each field, by the endpoint's schema and the password rules. */
 export function faultsOfValues(
@@ -47,37 +36,16 @@ export function faultsOfValues(
 
 /** Each fault at its field; one without a field stands over the form. */
 export function faultsOfError(error: unknown, values: Values, textOf: TextOf): Faults {
-  if (error instanceof CallFailure) {
-    const unknown = error.requestId ? 'unexpected' : 'failed'
-    const key = textOf(error.kind) === undefined ? unknown : error.kind
-    const isUnknown = error.kind !== 'aborted'
-    return { fields: {}, general: { key, requestId: error.requestId, isUnknown } }
-  }
-  if (!(error instanceof Refusal)) {
-    return { fields: {}, general: { key: 'failed', isUnknown: true } }
-  }
   const fields: Record<string, string> = {}
-  for (const { code, field, rule } of error.faults) {
-    const key = [rule, names.get(code)].find((each) => each !== undefined && textOf(each))
+  for (const { code, field, rule } of error instanceof Refusal ? error.faults : []) {
+    const key = [rule, nameOfCode(code)].find((each) => each !== undefined && textOf(each))
     if (field !== undefined && Object.hasOwn(values, field) && key) fields[field] ??= key
   }
-  return Object.keys(fields).length > 0 ? { fields } : { fields, general: generalOf(error, textOf) }
-}
-
-function generalOf(refusal: Refusal, textOf: TextOf): GeneralFault {
-  const name = names.get(refusal.code)
-  const isKnown = name !== undefined && textOf(name) !== undefined
-  const seconds = refusal.retryAfterSeconds
-  return {
-    key: isKnown ? name : 'unexpected',
-    untilMs: seconds === undefined ? undefined : Date.now() + seconds * 1000,
-    errorCode: refusal.code,
-    requestId: refusal.requestId,
-    isUnknown:
-      !isKnown ||
-      refusal.code === errorCodes.unexpected ||
-      refusal.code === errorCodes.notAvailable,
-  }
+  if (Object.keys(fields).length > 0) return { fields }
+  const facts = describeError(error, textOf)
+  const isUnknown =
+    facts.key === 'unexpected' || (facts.remedy === 'try again' && facts.key !== 'aborted')
+  return { fields, general: { ...facts, isUnknown } }
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }

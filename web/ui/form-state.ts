@@ -9,9 +9,8 @@ import {
 import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { PasswordContext } from '#contract/password-rules.ts'
 import type { Refusal } from '#contract/refusal.ts'
-import { fieldMessages } from './field-messages.ts'
-import type { Faults, Values, TextOf } from './form-faults.ts'
-import { useMessages } from '../locale.ts'
+import type { TextOf } from './error-facts.ts'
+import type { Faults, Values } from './form-faults.ts'
 import { showError } from './snackbar.tsx'
 import { watchInput } from '../unsaved-input.ts'
 
@@ -132,14 +131,6 @@ export function useOneAtATime(
   }
 
   return [start, isBusy, () => running.current?.abort()]
-}
-
-export function useTextOf(t: Readonly<Record<string, unknown>>): TextOf {
-  const shared: Readonly<Record<string, unknown>> = useMessages(fieldMessages)
-  return (key) => {
-    const text = t[key] ?? shared[key]
-    return typeof text === 'string' ? text : undefined
-  }
 }
 
 export function idOf<Name extends string>(form: FormState<Name>, name: Name): string {

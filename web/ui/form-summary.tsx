@@ -1,5 +1,4 @@
-import { Countdown } from './countdown.tsx'
-import { RequestId } from './failure.tsx'
+import { Reason } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
@@ -17,9 +16,7 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
     <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">
       {general ? (
         <p>
-          {form.textOf(general.key)}{' '}
-          {general.untilMs !== undefined && <Countdown untilMs={general.untilMs} />}
-          {general.isUnknown && <RequestId id={general.requestId} />}
+          <Reason facts={general} textOf={form.textOf} />
         </p>
       ) : (
         <strong>{t.problem}</strong>

@@ -2,13 +2,13 @@ import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
+import { useTextOf } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { faultsOfError, faultsOfValues } from './form-faults.ts'
 import {
   clearSecrets,
   useFaults,
   useOneAtATime,
-  useTextOf,
   useValues,
   type FormOptions,
   type FormState,

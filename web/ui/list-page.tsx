@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
-import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { fill } from '#contract/locale.ts'
-import { callPage } from '../api.ts'
+import { callFiltered, type RefusedFilters } from '../api.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
@@ -14,7 +14,10 @@ import { Page } from './page.tsx'
 import { Table, type Column } from './table.tsx'
 import styles from './table.module.css'
 
-type Pages<Row> = { pages: { rows: Row[]; next: string | undefined }[]; pageParams: unknown[] }
+type Pages<Row> = {
+  pages: { rows: Row[]; next: string | undefined; refused: RefusedFilters }[]
+  pageParams: unknown[]
+}
 
 export type List<Row extends { id: string }> = ReturnType<typeof useList<Row, Endpoint>>
 
@@ -28,9 +31,9 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) => {
-      const sent = { query: { ...filters, cursor: pageParam } } as CallInput<E>
-      const { rows, next } = await callPage(endpoint, sent, signal)
-      return { rows: rows as Row[], next }
+      const query = { ...filters, ...(pageParam !== undefined && { cursor: pageParam }) }
+      const { rows, ...found } = await callFiltered(endpoint, query, signal)
+      return { rows: rows as Row[], ...found }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -56,6 +59,8 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
   return {
     rows: query.data?.pages.flatMap(({ rows }) => rows),
     error: query.error,
+    /** Filters that were not applied, with the key of the reason. */
+    refused: query.data?.pages[0]?.refused ?? {},
     hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
     /** The rows answer an earlier search; the present one is on its way. */

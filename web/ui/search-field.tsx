@@ -1,16 +1,24 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useTextOf } from './failure.tsx'
 import { listMessages } from './list-messages.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './search-field.module.css'
 
-type Props = { label: string; value: string; onSearch: (typed: string) => void }
+type Props = {
+  label: string
+  value: string
+  /** Key of the reason why the server refused it. */
+  refused?: string | undefined
+  onSearch: (typed: string) => void
+}
 
 const pauseMs = 300
 
 /** Searches when the user pauses typing; Enter searches at once. */
-export function SearchField({ label, value, onSearch }: Props) {
+export function SearchField({ label, value, refused, onSearch }: Props) {
   const t = useMessages(listMessages)
+  const textOf = useTextOf({})
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
@@ -46,10 +54,17 @@ export function SearchField({ label, value, onSearch }: Props) {
           spellCheck={false}
           maxLength={200}
           value={typed}
+          aria-invalid={refused !== undefined || undefined}
+          aria-describedby={refused === undefined ? undefined : `${id}-fault`}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit">{t.search}</Button>
       </div>
+      {refused !== undefined && (
+        <p id={`${id}-fault`} role="alert" className={styles.fault}>
+          {textOf(refused) ?? textOf('invalidInput')}
+        </p>
+      )}
     </form>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { fill } from '#contract/locale.ts'
 import { createListeners } from '../listeners.ts'
-import { RequestId } from './failure.tsx'
+import { CopyDetails, ErrorDetails } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -32,7 +31,8 @@ export function showError(
   about: { errorCode?: number | undefined; requestId?: string | undefined } = {},
 ): void {
   const timeout = about.requestId === undefined ? usualTimeoutMs : 0
-  show({ open: true, message, color: 'error', timeout, ...about })
+  const { errorCode, requestId } = about
+  show({ open: true, message, color: 'error', timeout, errorCode, requestId })
 }
 
 export function closeSnackbar(): void {
@@ -66,45 +66,18 @@ export function Snackbar() {
 
 function Message({ shown }: { shown: SnackbarState }) {
   const t = useMessages(fieldMessages)
-  const { message, color, errorCode, requestId } = shown
+  const { message, color } = shown
   return (
     <div className={styles.snackbar} data-color={color}>
       <p className={styles.message}>
         {message}
-        {errorCode !== undefined && <small>{fill(t.errorCode, { code: errorCode })}</small>}
-        <RequestId id={requestId} />
+        <ErrorDetails facts={shown} />
       </p>
-      {requestId !== undefined && <CopyDetails shown={shown} />}
+      {shown.requestId !== undefined && <CopyDetails text={message} facts={shown} />}
       <button type="button" aria-label={t.close} onClick={closeSnackbar}>
         <LineIcon path="M5 5l10 10M15 5L5 15" />
       </button>
     </div>
-  )
-}
-
-function CopyDetails({ shown }: { shown: SnackbarState }) {
-  const t = useMessages(fieldMessages)
-  const [isCopied, setCopied] = useState(false)
-
-  async function copy(): Promise<void> {
-    const time = new Date().toISOString()
-    const { errorCode = '', requestId = '' } = shown
-    // Without the query: the token of a link must not get into a support mail.
-    const lines = [
-      shown.message,
-      `code ${errorCode}`,
-      `request ${requestId}`,
-      time,
-      location.pathname,
-    ]
-    await navigator.clipboard.writeText(lines.join('\n'))
-    setCopied(true)
-  }
-
-  return (
-    <button type="button" onClick={() => void copy().catch(() => undefined)}>
-      {isCopied ? t.copied : t.copyDetails}
-    </button>
   )
 }
 

@@ -23,7 +23,7 @@ export function ConfirmSessionAction({ action, ...handlers }: Props) {
     <ConfirmAction
       isDangerous
       action={isReport ? t.secure : t.logOut}
-      failed={() => (isReport ? t.failedToSecure : t.failedToEnd)}
+      failed={isReport ? t.failedToSecure : t.failedToEnd}
       {...dialog}
       {...handlers}
     >

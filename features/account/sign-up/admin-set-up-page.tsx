@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -51,7 +51,7 @@ export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
       <>
         <PageTitle key="checking">{t.title}</PageTitle>
         {found ? (
-          <Failure text={failureOf(t, found)} error={found} onRetry={retry} />
+          <Failure text={t.failedTitle} words={t} error={found} onRetry={retry} />
         ) : (
           <Loading text={t.loading} />
         )}
@@ -103,9 +103,4 @@ async function findAdmin(
 ): Promise<InvitedAdmin | 'invalid'> {
   if (token === undefined) return 'invalid'
   return orInvalid(call(checkSetUpLink, { body: { token } }, { signal }))
-}
-
-function failureOf(t: { userInactive: string; failedTitle: string }, error: Error): string {
-  const isInactive = error instanceof Refusal && error.code === errorCodes.userInactive
-  return isInactive ? t.userInactive : t.failedTitle
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { fill } from '#contract/locale.ts'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { errorCodes } from '#contract/refusal.ts'
+import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { useMessages } from '#web/locale.ts'
 import { CheckedPage, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
@@ -36,16 +37,19 @@ export function SignUpPage(props: Props) {
         </>
       }
     >
-      {(invitation) => <SignUpForm {...props} invitation={invitation} />}
+      {(invitation, onInvalid) => (
+        <SignUpForm {...props} invitation={invitation} onInvalid={onInvalid} />
+      )}
     </CheckedPage>
   )
 }
 
 const emptyAnswers = { password: '', confirmPassword: '', acceptTerms: false, humanCheck: '' }
 
-type FormProps = Props & { invitation: MailedLink | undefined }
+type FormProps = Props & { invitation: MailedLink | undefined; onInvalid: () => void }
 
-function SignUpForm({ token = '', invited, invitation, loginUrl, termsUrl, onDone }: FormProps) {
+function SignUpForm(props: FormProps) {
+  const { token = '', invited, invitation, loginUrl, termsUrl, onDone, onInvalid } = props
   const t = useMessages(messages)
   const { firstname = '', lastname = '' } = invitation ?? {}
   const contextOf = ({ email }: { email: string | boolean }) => ({
@@ -56,6 +60,7 @@ function SignUpForm({ token = '', invited, invitation, loginUrl, termsUrl, onDon
     empty: { ...emptyAnswers, token, email: invited },
     context: contextOf,
     onDone,
+    onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })
 
   const isMasked = invited === '' && invitation !== undefined

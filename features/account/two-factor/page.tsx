@@ -5,7 +5,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { Failure } from '#web/ui/failure.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -110,15 +110,16 @@ type FailedProps = { error: Error; onRetry: () => void; onExpired: () => void }
 
 function Failed({ error, onRetry, onExpired }: FailedProps) {
   const t = useMessages(messages)
-  const shared = useMessages(fieldMessages)
   const code = error instanceof Refusal ? error.code : undefined
   const isOver = code === errorCodes.loginExpired || code === errorCodes.secondFactorAlreadySet
-  const text = code === errorCodes.loginExpired ? t.loginExpired : t.secondFactorAlreadySet
+  if (!isOver) return <Failure error={error} onRetry={onRetry} />
   return (
     <>
-      <Notice kind="warning">{isOver ? text : shared.failed}</Notice>
-      <Button variant="primary" onClick={isOver ? onExpired : onRetry}>
-        {isOver ? t.logIn : shared.retry}
+      <Notice kind="warning">
+        {code === errorCodes.loginExpired ? t.loginExpired : t.secondFactorAlreadySet}
+      </Notice>
+      <Button variant="primary" onClick={onExpired}>
+        {t.logIn}
       </Button>
     </>
   )

@@ -160,7 +160,6 @@ function RolesError({ error }: { error: Error }) {
   if (error instanceof StepUpCancelled) return null
   const [fault] = error instanceof Refusal ? error.faults : []
   const { ownRoles, beyondOwn, lastSuperAdmin } = t
-  const known: Record<string, string> = { ownRoles, beyondOwn, lastSuperAdmin }
   const by = fault?.by
   return (
     <Focused>
@@ -172,7 +171,11 @@ function RolesError({ error }: { error: Error }) {
           {t.lookAgain}
         </Notice>
       ) : (
-        <Failure text={known[fault?.rule ?? ''] ?? t.failedToSave} error={error} />
+        <Failure
+          text={t.failedToSave}
+          words={{ ownRoles, beyondOwn, lastSuperAdmin }}
+          error={error}
+        />
       )}
     </Focused>
   )

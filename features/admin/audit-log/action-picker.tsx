@@ -4,15 +4,20 @@ import { fold } from '#contract/fold.ts'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Failure } from '#web/ui/failure.tsx'
 import { listActions } from './contract.ts'
 import { useActionName } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './filters.module.css'
 
-type Props = { chosen: readonly string[]; onChange: (chosen: string[]) => void }
+type Props = {
+  chosen: readonly string[]
+  isWrong: boolean
+  onChange: (chosen: string[]) => void
+}
 
 /** Any number of actions, found by typing a part of their names. */
-export function ActionPicker({ chosen, onChange }: Props) {
+export function ActionPicker({ chosen, isWrong, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
@@ -46,15 +51,21 @@ export function ActionPicker({ chosen, onChange }: Props) {
         </summary>
         <Choices labelId={`${id}-label`} {...{ chosen, onChange }} />
       </details>
+      {isWrong && <p className={styles.fault}>{t.wrong_action}</p>}
     </div>
   )
 }
 
-function Choices({ labelId, chosen, onChange }: Props & { labelId: string }) {
+function Choices({ labelId, chosen, onChange }: Omit<Props, 'isWrong'> & { labelId: string }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const nameOf = useActionName()
-  const { data: names = [] } = useQuery({
+  const {
+    data: names = [],
+    error,
+    isSuccess,
+    refetch,
+  } = useQuery({
     queryKey: ['audit-log-actions'],
     queryFn: ({ signal }) => call(listActions, {}, { signal }),
     staleTime: Infinity,
@@ -93,7 +104,8 @@ function Choices({ labelId, chosen, onChange }: Props & { labelId: string }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="soft">{t.noSuchAction}</p>}
+      {error && <Failure text={t.actionsFailed} error={error} onRetry={() => void refetch()} />}
+      {isSuccess && found.length === 0 && <p className="soft">{t.noSuchAction}</p>}
     </div>
   )
 }

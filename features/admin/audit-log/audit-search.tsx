@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { searchNames } from './contract.ts'
+import { filters, type searchNames } from './contract.ts'
 
 /** The search parameters of the page; several actions are separated by commas. */
 export type AuditSearch = Readonly<Partial<Record<(typeof searchNames)[number], string>>>
@@ -25,6 +25,18 @@ export function queryOf(search: AuditSearch) {
   const given = Object.entries(wanted).filter((pair): pair is [string, string] => Boolean(pair[1]))
   const actions = action?.split(',').filter(Boolean) ?? []
   return { ...Object.fromEntries(given), ...(actions.length > 0 && { action: actions }) }
+}
+
+/** The names of the filters that the server would refuse; only it knows the actions. */
+export function wrongFilters(search: AuditSearch): (keyof AuditSearch)[] {
+  const { action: _, ...checked } = filters
+  const names = Object.keys(checked) as (keyof typeof checked)[]
+  const wrong = names.filter((name) => !checked[name].safeParse(search[name] || undefined).success)
+  return endsBeforeStart(search) && !wrong.includes('endDate') ? [...wrong, 'endDate'] : wrong
+}
+
+export function endsBeforeStart({ startDate = '', endDate = '' }: AuditSearch): boolean {
+  return Date.parse(endDate) < Date.parse(startDate)
 }
 
 /** Moves a relative period to end now. Its start is fixed, so that all pages belong to one search. */

@@ -84,7 +84,7 @@ function useTextOf(people: ReadonlyMap<string, string>): (name: string, value: s
   const valueOf = (name: string, value: string) => {
     if (name === 'action') return value.split(',').map(nameOf).join(', ')
     if (name === 'user') return people.get(value) || value
-    return name.endsWith('Date') ? formatTime(value, locale, timeZone) : value
+    return (name.endsWith('Date') && formatTime(value, locale, timeZone)) || value
   }
   return (name, value) =>
     fill(`${String(titles[name] ?? name)}: {value}`, { value: valueOf(name, value) })

@@ -1,11 +1,19 @@
+import type { MessagesOf } from '#contract/locale.ts'
 import { lazy, useId, useState, type FormEvent } from 'react'
 import { LazyOnInteraction, loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { ActionPicker } from './action-picker.tsx'
-import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
+import {
+  endsBeforeStart,
+  LogContext,
+  useLog,
+  without,
+  wrongFilters,
+  type AuditSearch,
+} from './audit-search.tsx'
 import { Chips, Presets } from './chips.tsx'
-import { filters } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './filters.module.css'
 
@@ -17,29 +25,37 @@ const Dates = lazy(async () => {
 const texts = ['user', 'ipAddress', 'subSystem', 'requestId'] as const
 
 type Props = {
+  search: AuditSearch
+  /** The names of the filters that the server refused: the list is shown without them. */
+  refused: readonly (keyof AuditSearch)[]
   /** The users, admins and companies of the page by id, for the names of chips. */
   people: ReadonlyMap<string, string>
   /** The ids to suggest as a platform. */
   platforms: readonly string[]
 }
 
-export function Filters({ people, platforms }: Props) {
+export function Filters({ search: asked, refused, people, platforms }: Props) {
   const t = useMessages(messages)
   const id = useId()
   const [isRoomy] = useState(() => matchMedia('(width >= 600px)').matches)
   const log = useLog()
-  const search = without(log.search, 'cursor')
+  const search = without(asked, 'cursor')
   return (
     <LogContext value={{ ...log, search }}>
       <section className={`card ${styles.filters}`} aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`} className="visually-hidden">
           {t.filters}
         </h2>
+        <Refused names={refused} />
         <Presets />
         <details className={styles.more} open={isRoomy}>
           <summary>{t.filters}</summary>
           {/* The key fills the fields again when Back brings another search. */}
-          <FilterForm key={JSON.stringify(search)} platforms={platforms} />
+          <FilterForm
+            key={JSON.stringify([search, refused])}
+            platforms={platforms}
+            refused={refused}
+          />
         </details>
         <Chips people={people} />
       </section>
@@ -47,10 +63,41 @@ export function Filters({ people, platforms }: Props) {
   )
 }
 
-function FilterForm({ platforms }: Pick<Props, 'platforms'>) {
+/** The filters of the address that were not applied, each with the reason. */
+function Refused({ names }: { names: Props['refused'] }) {
+  const t = useMessages(messages)
+  const { search } = useLog()
+  if (names.length === 0) return null
+  const titles: Readonly<Record<string, unknown>> = { ...t, startDate: t.from, endDate: t.until }
+  return (
+    <Notice kind="warning" title={t.notApplied}>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            {name !== 'cursor' && `${String(titles[name])}: `}
+            {reasonOf(t, name, search)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function reasonOf(
+  t: MessagesOf<typeof messages>,
+  name: keyof AuditSearch,
+  search: AuditSearch,
+): string {
+  if (name === 'endDate' && endsBeforeStart(search)) return t.endsBeforeStart
+  if (name === 'startDate' || name === 'endDate') return t.wrong_date
+  return (t as Readonly<Record<string, unknown>>)[`wrong_${name}`] as string
+}
+
+function FilterForm({ platforms, refused }: Pick<Props, 'platforms' | 'refused'>) {
   const t = useMessages(messages)
   const id = useId()
-  const { typed, setTyped, faults, submit } = useFilterForm(id)
+  const { typed, setTyped, faults, submit } = useFilterForm(id, refused)
+  const wrongDate = faults.find((name) => name === 'startDate' || name === 'endDate')
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
       <LazyOnInteraction place={<div className={styles.datesPlace} aria-hidden="true" />}>
@@ -58,7 +105,7 @@ function FilterForm({ platforms }: Pick<Props, 'platforms'>) {
           id={`${id}-dates`}
           startDate={typed.startDate}
           endDate={typed.endDate}
-          fault={faults.includes('dates') ? t.endsBeforeStart : undefined}
+          fault={wrongDate && reasonOf(t, wrongDate, typed)}
           onChange={(dates) =>
             setTyped((typed) => ({ ...without(typed, 'range', 'startDate', 'endDate'), ...dates }))
           }
@@ -66,6 +113,7 @@ function FilterForm({ platforms }: Pick<Props, 'platforms'>) {
       </LazyOnInteraction>
       <ActionPicker
         chosen={typed.action?.split(',').filter(Boolean) ?? []}
+        isWrong={faults.includes('action')}
         onChange={(chosen) => setTyped({ ...typed, action: chosen.join(',') })}
       />
       {texts.map((name) => (
@@ -86,17 +134,18 @@ function FilterForm({ platforms }: Pick<Props, 'platforms'>) {
   )
 }
 
-function useFilterForm(id: string) {
+function useFilterForm(id: string, refused: Props['refused']) {
   const { search, go } = useLog()
   const [typed, setTyped] = useState<AuditSearch>(search)
-  const [faults, setFaults] = useState<readonly string[]>([])
+  const [faults, setFaults] = useState<readonly (keyof AuditSearch)[]>(refused)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const found = faultsOf(typed)
+    const found = wrongFilters(typed)
     setFaults(found)
-    if (found.length === 0) go(withoutEmpty(typed))
-    else focusField(`${id}-${found[0]}`)
+    const [first] = found
+    if (first === undefined) go(withoutEmpty(typed))
+    else focusField(`${id}-${first.endsWith('Date') ? 'dates' : first}`)
   }
 
   return { typed, setTyped, faults, submit }
@@ -142,16 +191,6 @@ function TextFilter({ id, name, value, isWrong, suggestions, onChange }: TextFil
       )}
     </div>
   )
-}
-
-/** The names of the filters that the server would reject; `dates` for an end before its start. */
-function faultsOf(typed: AuditSearch): string[] {
-  const wrong: string[] = texts.filter(
-    (name) => !filters[name].safeParse(typed[name] || undefined).success,
-  )
-  const { startDate = '', endDate = '' } = typed
-  const endsBeforeStart = startDate && endDate && Date.parse(endDate) < Date.parse(startDate)
-  return endsBeforeStart ? [...wrong, 'dates'] : wrong
 }
 
 function focusField(id: string): void {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { counted } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import { call, callPage } from '#web/api.ts'
+import { call, callFiltered, type RefusedFilters } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,15 +39,22 @@ export function AuditLogPage({ search, before, go, hrefOf }: Props) {
   const t = useMessages(messages)
   const timeZone = search.zone === 'utc' ? 'UTC' : defaultTimeZone()
   const page = usePage(search)
-  const { rows: entries = [], next } = page.data ?? {}
+  const { rows: entries = [], next, refused = {} } = page.data ?? {}
   const chosen = entries.find(({ id }) => id === search.entry)
-  const log = { search: without(search, 'entry'), timeZone, go }
+  const asked = without(search, 'entry')
+  // Pages, export and links keep to the filters that were applied.
+  const log = { search: without(asked, ...namesOf(refused)), timeZone, go }
   const isNewest = search.cursor === undefined && search.endDate === undefined
   return (
     <LogContext value={log}>
       <Page>
         <AuditLogHeader />
-        <Filters people={peopleOf(entries)} platforms={platformsOf(entries)} />
+        <Filters
+          search={asked}
+          refused={namesOf(refused)}
+          people={peopleOf(entries)}
+          platforms={platformsOf(entries)}
+        />
         <Toolbar />
         {isNewest && page.data && (
           <NewEntries
@@ -109,13 +116,20 @@ function platformsOf(entries: readonly Entry[]): string[] {
   return [...new Set(['portal', 'admin', ...entries.map(({ subSystem }) => subSystem)])]
 }
 
+function cursorOf({ cursor }: AuditSearch) {
+  return cursor === undefined ? {} : { cursor }
+}
+
+function namesOf(refused: RefusedFilters) {
+  return Object.keys(refused) as (keyof AuditSearch)[]
+}
+
 /** The server records each search, so nothing is fetched again without need. */
 function usePage(search: AuditSearch) {
   const query = queryOf(search)
   return useQuery({
     queryKey: ['audit-log', query, search.cursor ?? ''],
-    queryFn: ({ signal }) =>
-      callPage(listEntries, { query: { ...query, cursor: search.cursor } }, signal),
+    queryFn: ({ signal }) => callFiltered(listEntries, { ...query, ...cursorOf(search) }, signal),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

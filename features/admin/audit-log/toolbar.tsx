@@ -3,7 +3,8 @@ import { defaultTimeZone } from '#contract/time.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { showSuccess, showError } from '#web/ui/snackbar.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
 import { StepUpCancelled } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStepUp } from '#web/ui/step-up.tsx'
@@ -47,16 +48,18 @@ function ExportButton() {
   const { search } = useLog()
   const { requireStepUp, dialog } = useStepUp()
   const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>()
 
   async function save(): Promise<void> {
     const query = queryOf(search)
     setRunning(true)
+    setError(undefined)
     try {
       const file = await requireStepUp(() => call(exportEntries, { query }, { timeoutMs }))
       saveAs(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, file as Blob)
       showSuccess(t.exported)
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) showError(t.exportFailed, error as object)
+      if (!(error instanceof StepUpCancelled)) setError(error)
     } finally {
       setRunning(false)
     }
@@ -70,6 +73,7 @@ function ExportButton() {
       <small id="export-hint" className={styles.hint}>
         {t.exportHint}
       </small>
+      {error !== undefined && <Failure text={t.exportFailed} error={error} />}
       {dialog}
     </>
   )

@@ -27,7 +27,7 @@ export function CompaniesPage({ q, onSearch, companyLink, addLink }: Props) {
       header={<CompaniesHeader />}
       tools={
         <div className={styles.tools}>
-          <SearchField label={t.search} value={q} onSearch={onSearch} />
+          <SearchField label={t.search} value={q} refused={list.refused['q']} onSearch={onSearch} />
           {addLink(t.add)}
         </div>
       }

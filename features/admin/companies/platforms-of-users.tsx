@@ -4,6 +4,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -83,8 +84,14 @@ function OrderDialog({ platform, gives, company, onClose }: DialogProps) {
       }}
     >
       <p>{fill(gives ? t.giveEffect : t.takeEffect, names)}</p>
+      {effect.error && (
+        <Failure
+          text={t.effectUnknown}
+          error={effect.error}
+          onRetry={() => void effect.refetch()}
+        />
+      )}
       <p role="status">
-        {effect.isError && t.effectUnknown}
         {effect.data && <strong>{counted(t.concerned, effect.data.people, locale)}</strong>}
       </p>
     </ReasonDialog>

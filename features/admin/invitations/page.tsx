@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { fill, isolate, type MessagesOf } from '#contract/locale.ts'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -42,7 +42,7 @@ export function InvitationsPage({ inviteLink }: Props) {
         <>
           <div className={styles.tools}>{inviteLink(t.invite)}</div>
           {sending.isError && (
-            <Failure text={textOfError(sending.error, t)} error={sending.error} />
+            <Failure text={t.failed} words={wordsFor(sending.error, t)} error={sending.error} />
           )}
         </>
       }
@@ -73,7 +73,8 @@ function RevokeDialog({ invitation, onClose, onDone }: RevokeProps) {
       cancel={t.cancel}
       action={t.revoke}
       isDangerous
-      failed={(error) => textOfError(error, t)}
+      failed={t.failed}
+      words={t}
       run={() => call(revokeInvitation, { params: { id }, body: {} })}
       onClose={onClose}
       onDone={() => {
@@ -86,16 +87,10 @@ function RevokeDialog({ invitation, onClose, onDone }: RevokeProps) {
   )
 }
 
-function textOfError(error: Error, t: MessagesOf<typeof messages>): string {
-  if (!(error instanceof Refusal)) return t.failed
-  const [{ company = '', rule = '' } = {}] = error.faults
-  const texts: Record<number, string> = {
-    [errorCodes.changedMeanwhile]: t.changedMeanwhile,
-    [errorCodes.partnerInactive]: t.partnerInactive,
-    [errorCodes.userInactive]: t.userInactive,
-    [errorCodes.userOfOtherCompany]: fill(t.userOfOtherCompany, { company }),
-  }
-  return texts[error.code] ?? (rule === 'accessDeactivated' ? t.accessDeactivated : t.failed)
+/** The page's words, with the company of a user who was invited for another. */
+function wordsFor(error: unknown, t: MessagesOf<typeof messages>) {
+  const company = error instanceof Refusal ? (error.faults[0]?.company ?? '') : ''
+  return { ...t, userOfOtherCompany: fill(t.userOfOtherCompany, { company }) }
 }
 
 type Actions = {

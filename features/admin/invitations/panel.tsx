@@ -6,6 +6,7 @@ import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ChoiceGroup } from '#web/ui/choice-group.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Field, wiring } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
@@ -127,6 +128,7 @@ function CompanyChoice<Name extends string>({ form, chosen, onChoose }: ChoicePr
   const shown = chosen ? [chosen, ...others] : others
   const search = `${idOf(form, 'partnerId')}-search`
   const isNobody = found.data?.length === 0 && !chosen
+  const retry = () => void found.refetch()
   return (
     <Field form={form} name="partnerId" label={t.company}>
       <div className={styles.choice}>
@@ -146,6 +148,7 @@ function CompanyChoice<Name extends string>({ form, chosen, onChoose }: ChoicePr
         <p id={`${search}-hint`} className="soft">
           {t.findCompanyHint}
         </p>
+        {found.error && <Failure text={t.companiesFailed} error={found.error} onRetry={retry} />}
         <select
           {...wiring({ form, name: 'partnerId', label: '' })}
           value={chosen?.id ?? ''}

@@ -51,7 +51,10 @@ function OpenSessions({ id }: { id: string }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const user = useUser(id)
-  if (user.isError) return <p>{t.effectUnknown}</p>
+  if (user.isError) {
+    const retry = () => void user.refetch()
+    return <Failure text={t.effectUnknown} error={user.error} onRetry={retry} />
+  }
   return (
     <p role="status">
       {user.data && (

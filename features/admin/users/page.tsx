@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { fill } from '#contract/locale.ts'
+import type { RefusedFilters } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActiveState, Moment, nameOf, Names } from '#web/ui/facts.tsx'
@@ -35,7 +36,12 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
       header={<PartnerUsersHeader />}
       tools={
         <>
-          <Filters search={search} onSearch={onSearch} company={list.rows?.[0]?.partner?.name} />
+          <Filters
+            search={search}
+            onSearch={onSearch}
+            company={list.rows?.[0]?.partner?.name}
+            refused={list.refused}
+          />
           {changed && (
             <UndoActivation
               key={`${changed.id} ${changed.active}`}
@@ -68,9 +74,10 @@ export function PartnerUsersPage({ search, onSearch, userLink }: Props) {
 type FiltersProps = Pick<Props, 'search' | 'onSearch'> & {
   /** The name of the company whose users are shown; undefined while or where the list has none. */
   company: string | undefined
+  refused: RefusedFilters
 }
 
-function Filters({ search, onSearch, company: name }: FiltersProps) {
+function Filters({ search, onSearch, company: name, refused }: FiltersProps) {
   const t = useMessages(messages)
   const id = useId()
   const { q = '', deactivated, company } = search
@@ -79,6 +86,7 @@ function Filters({ search, onSearch, company: name }: FiltersProps) {
       <SearchField
         label={t.search}
         value={q}
+        refused={refused['q']}
         onSearch={(typed) => onSearch({ ...search, q: typed })}
       />
       <label className={styles.toggle} htmlFor={id}>
@@ -95,7 +103,9 @@ function Filters({ search, onSearch, company: name }: FiltersProps) {
       </label>
       {company !== undefined && (
         <p className="soft">
-          {name === undefined ? t.onlyOf : fill(t.onlyOfCompany, { company: name })}{' '}
+          {refused['partner'] !== undefined && t.unknownCompany}
+          {refused['partner'] === undefined &&
+            (name === undefined ? t.onlyOf : fill(t.onlyOfCompany, { company: name }))}{' '}
           <Button variant="quiet" onClick={() => onSearch({ ...search, company: '' })}>
             {t.showAll}
           </Button>

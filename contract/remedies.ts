@@ -1,0 +1,73 @@
+import type { CallFailure } from './call.ts'
+import type { errorCodes } from './refusal.ts'
+
+/** What a user can do about an error. `program`: only programs that call the API get it. */
+export type Remedy =
+  | 'correct input'
+  | 'confirm identity'
+  | 'try again'
+  | 'wait'
+  | 'reload'
+  | 'log in'
+  | 'request a new link'
+  | 'go back'
+  | 'contact support'
+  | 'program'
+
+/** An error by its name: a response with an error code, no valid response, or a bug of the page itself. */
+export type ErrorName = keyof typeof errorCodes | CallFailure['kind'] | 'failed'
+
+/** What to do about each error; docs/errors.md shows it beside the words of each screen. */
+export const remedies = {
+  invalidInput: 'correct input',
+  invalidLink: 'request a new link',
+  humanCheckFailed: 'reload',
+  tooShort: 'correct input',
+  notStrong: 'correct input',
+  recentPassword: 'correct input',
+  personalPassword: 'correct input',
+  passwordsDiffer: 'correct input',
+  startsWithSpecial: 'correct input',
+  wrongOldPassword: 'correct input',
+  commonPassword: 'correct input',
+  unableToProcess: 'log in',
+  adminNotLoggedIn: 'log in',
+  notLoggedIn: 'log in',
+  invalidCredentials: 'correct input',
+  loginExpired: 'log in',
+  wrongCode: 'correct input',
+  invalidToken: 'program',
+  forbidden: 'contact support',
+  invalidCsrfToken: 'reload',
+  stepUpRequired: 'confirm identity',
+  stepUpFailed: 'correct input',
+  userInactive: 'contact support',
+  partnerInactive: 'contact support',
+  notFound: 'go back',
+  methodNotAllowed: 'program',
+  changedMeanwhile: 'reload',
+  secondFactorAlreadySet: 'log in',
+  idempotencyKeyReused: 'program',
+  userOfOtherCompany: 'correct input',
+  tooLarge: 'correct input',
+  notJson: 'program',
+  tooManyRequests: 'wait',
+  addressBlocked: 'wait',
+  unexpected: 'try again',
+  notAvailable: 'try again',
+  network: 'try again',
+  timeout: 'try again',
+  aborted: 'try again',
+  malformed: 'try again',
+  failed: 'try again',
+} as const satisfies Record<ErrorName, Remedy>
+
+/** Whether support may be asked about it: then a page shows the error code and the request id. */
+export function isForSupport(remedy: Remedy): boolean {
+  return ['try again', 'reload', 'contact support'].includes(remedy)
+}
+
+/** Whether "Try again" can help. */
+export function canRetry(remedy: Remedy): boolean {
+  return remedy === 'try again' || remedy === 'wait'
+}
