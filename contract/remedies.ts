@@ -50,6 +50,8 @@ export const remedies = {
   idempotencyKeyReused: 'program',
   userOfOtherCompany: 'correct input',
   tooLarge: 'correct input',
+  headersTooLarge: 'program',
+  requestTimeout: 'program',
   notJson: 'program',
   tooManyRequests: 'wait',
   addressBlocked: 'wait',

@@ -54,3 +54,10 @@ test('P6: what is no HTTP is refused with 400 as every other error is', async ()
     equal(headers.get('x-frame-options'), 'DENY')
   }
 })
+
+test('a request whose head does not arrive in time is refused with 408 as every other error is', async () => {
+  Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 })
+  const { line, headers, body } = await send('GET /login HTTP/1.1\r\nHost: localhost\r\n')
+  deepEqual([line, body.errorCode], ['HTTP/1.1 408 Request Timeout', commonErrors.requestTimeout])
+  equal(headers.get('x-request-id'), body.requestId)
+})

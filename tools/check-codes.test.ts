@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,6 +22,30 @@ test('the page of errors names each code with the endpoints that declare it', ()
   equal(check().output, '2 codes, 1 endpoints, no fault')
 })
 
+test('the page of errors shows for each screen what a user reads, what to do, and the journey', () => {
+  plant('{ notFound: 404001, wrongCode: 401203 }', '{ wrongCode: 401203 }')
+  check('--write')
+
+  const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8')
+  const own = '`features/account/sign-in/page.tsx` | Wrong<br>خطأ<br>Faux<br>Malo<br>错误'
+  const place = '`test/e2e/errors.spec.ts`'
+  ok(page.includes(`| 401203 wrongCode | ${own} | correct input |  | no | ${place} |`), page)
+  const shared = 'Gone<br>راح<br>Parti<br>Fue<br>没了'
+  ok(page.includes(`| 404001 notFound | every screen | ${shared} | go back |  | no | ${place} |`))
+})
+
+test('an error that no journey reaches and a screen without words for an error are faults', () => {
+  plant('{ notFound: 404001, wrongCode: 401203, late: 401202 }', '{ late: 401202 }')
+
+  deepEqual(check('--write'), {
+    status: 1,
+    output: [
+      'features/account/sign-in/page.tsx: no words for 401202 late',
+      'contract/remedies.ts: 401202 late: the title of a journey has to name it',
+    ].join('\n'),
+  })
+})
+
 test('a page that lacks a code is out of date', () => {
   plant('{ notFound: 404001 }', '{}')
   check('--write')
@@ -36,29 +60,48 @@ test('a page that lacks a code is out of date', () => {
 test('a code with two names, one without an HTTP status and an undeclared one are faults', () => {
   plant('{ notFound: 404001, lost: 404001, odd: 200001, gone: 499001 }', '{ typo: 400999 }')
 
-  deepEqual(check('--write'), {
-    status: 1,
-    output: [
-      'contract/refusal.ts: lost and notFound have one code, 404001',
-      'contract/refusal.ts: odd: 200001 does not begin with an HTTP error status',
-      'contract/refusal.ts: gone: 499001 does not begin with an HTTP error status',
-      'features/account/sign-in/contract.ts: POST /login: typo is 400999, which is not declared in contract/refusal.ts',
-    ].join('\n'),
-  })
+  const { status, output } = check('--write')
+  equal(status, 1)
+  for (const fault of [
+    'contract/refusal.ts: lost and notFound have one code, 404001',
+    'contract/refusal.ts: odd: 200001 does not begin with an HTTP error status',
+    'contract/refusal.ts: gone: 499001 does not begin with an HTTP error status',
+    'features/account/sign-in/contract.ts: POST /login: typo is 400999, which is not declared in contract/refusal.ts',
+  ]) {
+    ok(output.split('\n').includes(fault), output)
+  }
 })
 
+const five = (en: string, ar: string, fr: string, es: string, zh: string) =>
+  JSON.stringify({ en, ar, fr, es, zh })
+
+const words = (key: string, texts: string) =>
+  `Object.fromEntries(Object.entries(${texts}).map(([locale, text]) => [locale, { ${key}: text }]))`
+
 function plant(all: string, refusals: string): void {
-  mkdirSync(path.join(root, 'contract'), { recursive: true })
-  mkdirSync(path.join(root, 'features/account/sign-in'), { recursive: true })
-  writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }')
-  writeFileSync(
-    path.join(root, 'contract/refusal.ts'),
-    `export const errorCodes = ${all}\nexport const commonErrors = { notFound: errorCodes.notFound }`,
-  )
-  writeFileSync(
-    path.join(root, 'features/account/sign-in/contract.ts'),
-    `export const logIn = { method: 'POST', path: '/login', refusals: ${refusals} }`,
-  )
+  const gone = words('notFound', five('Gone', 'راح', 'Parti', 'Fue', '没了'))
+  const wrong = words('wrongCode', five('Wrong', 'خطأ', 'Faux', 'Malo', '错误'))
+  const screen = `import { logIn } from './contract.ts'\nimport { messages } from './messages.ts'\nuseMessages(messages)`
+  const known = { notFound: 'go back', wrongCode: 'correct input', late: 'log in' }
+  for (const [file, text] of Object.entries({
+    'package.json': '{ "type": "module" }',
+    'contract/refusal.ts': `export const errorCodes = ${all}
+      export const commonErrors = { notFound: errorCodes.notFound }`,
+    'contract/remedies.ts': `import { errorCodes } from './refusal.ts'
+      const known = ${JSON.stringify(known)}
+      export const remedies = Object.fromEntries(
+        Object.keys(errorCodes).map((name) => [name, known[name] ?? 'log in']))
+      export const canRetry = () => false
+      export const isForSupport = () => false`,
+    'web/ui/field-messages.ts': `export const fieldMessages = ${gone}`,
+    'features/account/sign-in/messages.ts': `export const messages = ${wrong}`,
+    'features/account/sign-in/page.tsx': screen,
+    'features/account/sign-in/contract.ts': `export const logIn = { method: 'POST', path: '/login', refusals: ${refusals} }`,
+    'test/e2e/errors.spec.ts': `test('404001 401203 both are read', () => undefined)`,
+  })) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
 }
 
 function check(...words: string[]) {

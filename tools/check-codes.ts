@@ -3,48 +3,122 @@ import { STATUS_CODES } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-
-type Codes = Record<string, number>
-type Endpoint = { method: string; path: string; refusals: Codes }
-type Declared = { file: string; endpoint: Endpoint }
+import {
+  findEndpoints,
+  findScreens,
+  journeysThatReach,
+  sharedWords,
+  testsThatReach,
+  type Codes,
+  type Screen,
+  type Words,
+} from './error-screens.ts'
 
 const given = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true })
 const root = path.resolve(given.positionals[0] ?? '.')
 const page = path.join(root, 'docs/errors.md')
+const locales = ['en', 'ar', 'fr', 'es', 'zh']
 
-const { errorCodes, commonErrors = {} } = await load('contract/refusal.ts')
-const codes = errorCodes as Codes
-const declared = await endpoints()
-const written = pageOf(codes, commonErrors as Codes, declared)
+const { errorCodes, commonErrors } = (await load('contract/refusal.ts')) as Record<string, Codes>
+const codes = errorCodes ?? {}
+const common = new Set(Object.values(commonErrors ?? {}))
+const { remedies, canRetry, isForSupport } = (await load('contract/remedies.ts')) as {
+  remedies: Record<string, string>
+  canRetry: (remedy: string) => boolean
+  isForSupport: (remedy: string) => boolean
+}
+const declared = await findEndpoints(root)
+const shared = await sharedWords(root)
+const { passwordRuleCodes = {} } = (await load('contract/password-rules.ts')) as Record<
+  string,
+  Codes
+>
+const screens = await findScreens(root, declared, namesOf)
+const rows = rowsOf(Object.keys(remedies).toSorted(byCode))
+const written = pageOf()
 if (given.values.write) {
   fs.mkdirSync(path.dirname(page), { recursive: true })
   fs.writeFileSync(page, written)
 }
-const faults = [...faultsOf(codes), ...undeclaredOf(codes, declared), ...stale()]
+const faults = [
+  ...faultsOf(),
+  ...undeclaredOf(),
+  ...rows.flatMap(faultsOfRow),
+  ...unreached(),
+  ...stale(),
+]
 console.log(
   faults.join('\n') || `${Object.keys(codes).length} codes, ${declared.length} endpoints, no fault`,
 )
 process.exitCode = faults.length > 0 ? 1 : 0
 
-async function endpoints(): Promise<Declared[]> {
-  const files = fs.globSync('features/*/*/*contract.ts', { cwd: root }).toSorted()
-  const loaded = await Promise.all(
-    files.map(async (file) => ({ file, exported: Object.values(await load(file)) })),
-  )
-  return loaded.flatMap(({ file, exported }) =>
-    exported.filter(isEndpoint).map((endpoint) => ({ file, endpoint })),
-  )
+/** One error, on the screens where it reads alike. */
+type Row = {
+  name: string
+  remedy: string
+  screens: string[]
+  words: Words | undefined
+  isHandled: boolean
+  reached: string[]
 }
 
-function isEndpoint(found: unknown): found is Endpoint {
-  return (
-    typeof found === 'object' &&
-    found !== null &&
-    ['method', 'path', 'refusals'].every((part) => part in found)
-  )
+function rowsOf(names: readonly string[]): Row[] {
+  return names.flatMap((name) => {
+    const remedy = remedies[name] ?? ''
+    const code = codes[name]
+    const reached =
+      remedy === 'program'
+        ? testsThatReach(root, name, code)
+        : journeysThatReach(root, String(code ?? name))
+    const about = { name, remedy, reached }
+    if (remedy === 'program') return [{ ...about, screens: [], words: undefined, isHandled: true }]
+    const words = shared(code === undefined ? [name] : namesOf(code))
+    // The step-up dialog is one for all screens.
+    const everywhere = code === undefined || common.has(code) || remedy === 'confirm identity'
+    const all = { ...about, screens: ['every screen'], words, isHandled: words === undefined }
+    const special = screens.filter(
+      (screen) => screen.code === code && (screen.words || !everywhere),
+    )
+    return [...(everywhere ? [all] : []), ...grouped(about, special, words)]
+  })
 }
 
-function faultsOf(codes: Codes): string[] {
+function grouped(
+  about: Omit<Row, 'screens' | 'words' | 'isHandled'>,
+  found: Screen[],
+  words?: Words,
+) {
+  const rows = new Map<string, Row>()
+  for (const { file, words: own, isHandled } of found) {
+    const row = { ...about, screens: [file], words: own ?? words, isHandled }
+    if (own === undefined && isHandled) row.words = undefined
+    const key = JSON.stringify(row.words ?? isHandled)
+    const known = rows.get(key)
+    if (known) known.screens.push(file)
+    else rows.set(key, row)
+  }
+  return [...rows.values()]
+}
+
+function faultsOfRow({ name, screens: files, words, isHandled }: Row): string[] {
+  return words || isHandled ? [] : [`${files.join(', ')}: no words for ${titleOf(name)}`]
+}
+
+function unreached(): string[] {
+  const names = new Map(rows.map((row) => [row.name, row]))
+  return [...names.values()]
+    .filter(({ reached }) => reached.length === 0)
+    .map(({ name, remedy }) => {
+      const place = remedy === 'program' ? 'a test of the server' : 'the title of a journey'
+      return `contract/remedies.ts: ${titleOf(name)}: ${place} has to name it`
+    })
+}
+
+function titleOf(name: string): string {
+  return `${codes[name] ?? ''} ${name}`.trim()
+}
+
+function faultsOf(): string[] {
   const names = new Map<number, string>()
   return Object.entries(codes).flatMap(([name, code]) => {
     const first = names.get(code)
@@ -59,7 +133,7 @@ function faultsOf(codes: Codes): string[] {
   })
 }
 
-function undeclaredOf(codes: Codes, declared: Declared[]): string[] {
+function undeclaredOf(): string[] {
   const known = new Set(Object.values(codes))
   return declared.flatMap(({ file, endpoint }) =>
     Object.entries(endpoint.refusals)
@@ -76,28 +150,66 @@ function stale(): string[] {
   return present === written ? [] : ['docs/errors.md is out of date: run npm run codes']
 }
 
-function pageOf(codes: Codes, common: Codes, declared: Declared[]): string {
-  const anywhere = new Set(Object.values(common))
-  const rows = Object.entries(codes)
-    .toSorted(([, one], [, other]) => one - other)
-    .map(([name, code]) => {
-      const status = Math.floor(code / 1000)
-      const places = declared
-        .filter(({ endpoint }) => Object.values(endpoint.refusals).includes(code))
-        .map(({ endpoint }) => `\`${endpoint.method} ${endpoint.path}\``)
-      const answeredBy = anywhere.has(code) ? ['every endpoint'] : [...new Set(places)].toSorted()
-      return `| ${code} | ${status} ${STATUS_CODES[status]} | ${name} | ${answeredBy.join('<br>')} |`
-    })
+function pageOf(): string {
   return `<!-- Generated by tools/check-codes.ts; npm run codes updates it. -->
 
 # Error codes
 
 | code | status | name | answered by |
 |---|---|---|---|
-${rows.join('\n')}
+${Object.entries(codes)
+  .toSorted(([, one], [, other]) => one - other)
+  .map(codeRow)
+  .join('\n')}
+
+## On the screens
+
+What a user reads on each screen, in five languages, and what they can do about it. A journey in \`test/e2e\` reaches each
+error; one that only programs get is reached by a test of the server. *Details* are the error code and the request id.
+
+| error | screen | words | what to do | details | "Try again" helps | reached in |
+|---|---|---|---|---|---|---|
+${rows.map(screenRow).join('\n')}
 `
 }
 
+function codeRow([name, code]: [string, number]): string {
+  const status = Math.floor(code / 1000)
+  const places = declared
+    .filter(({ endpoint }) => Object.values(endpoint.refusals).includes(code))
+    .map(({ endpoint }) => `\`${endpoint.method} ${endpoint.path}\``)
+  const answeredBy = common.has(code) ? ['every endpoint'] : [...new Set(places)].toSorted()
+  return `| ${code} | ${status} ${STATUS_CODES[status]} | ${name} | ${answeredBy.join('<br>')} |`
+}
+
+function screenRow({ name, remedy, screens: files, words, reached }: Row): string {
+  const code = codes[name]
+  const cells = [
+    code === undefined ? `(${name})` : `${code} ${name}`,
+    files.map((file) => (file.includes('/') ? `\`${file}\`` : file)).join('<br>') || '(none)',
+    words ? locales.map((locale) => words[locale]).join('<br>') : '(the screen itself changes)',
+    remedy === 'program' ? 'change the program' : remedy,
+    isForSupport(remedy) ? 'shown' : '',
+    canRetry(remedy) ? 'yes' : 'no',
+    reached.map((file) => `\`${file}\``).join('<br>'),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** The name of a code, then the names that endpoints and password rules give to it. */
+function namesOf(code: number): string[] {
+  const given = declared.flatMap(({ endpoint }) => Object.entries(endpoint.refusals))
+  const all = [...Object.entries(codes), ...given, ...Object.entries(passwordRuleCodes)]
+  return [...new Set(all.filter(([, each]) => each === code).map(([name]) => name))]
+}
+
+/** By code; errors without one come last. */
+function byCode(one: string, other: string): number {
+  return (codes[one] ?? Infinity) - (codes[other] ?? Infinity) || 0
+}
+
 async function load(file: string): Promise<Record<string, unknown>> {
-  return await import(pathToFileURL(path.join(root, file)).href)
+  const found = path.join(root, file)
+  if (!fs.existsSync(found)) return {}
+  return (await import(pathToFileURL(found).href)) as Record<string, unknown>
 }

@@ -56,20 +56,19 @@ export function ActionPicker({ chosen, isWrong, onChange }: Props) {
   )
 }
 
-function Choices({ labelId, chosen, onChange }: Omit<Props, 'isWrong'> & { labelId: string }) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  const nameOf = useActionName()
-  const {
-    data: names = [],
-    error,
-    isSuccess,
-    refetch,
-  } = useQuery({
+function useActions() {
+  return useQuery({
     queryKey: ['audit-log-actions'],
     queryFn: ({ signal }) => call(listActions, {}, { signal }),
     staleTime: Infinity,
   })
+}
+
+function Choices({ labelId, chosen, onChange }: Omit<Props, 'isWrong'> & { labelId: string }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const nameOf = useActionName()
+  const { data: names = [], error, isSuccess, refetch } = useActions()
   const [typed, setTyped] = useState('')
   const wanted = fold(typed)
   const { compare } = new Intl.Collator(locale)

@@ -1,0 +1,168 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export type Codes = Record<string, number>
+export type Endpoint = { method: string; path: string; refusals: Codes }
+export type Declared = { file: string; name: string; endpoint: Endpoint }
+
+/** Words of an error by language. */
+export type Words = Readonly<Record<string, string>>
+
+export type Screen = {
+  file: string
+  code: number
+  /** Its own words, before the shared ones. */
+  words: Words | undefined
+  /** It does something else than to show words, such as going back to the password. */
+  isHandled: boolean
+}
+
+type Messages = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** The endpoints of all contracts, with the file and the name by which a screen imports them. */
+export async function findEndpoints(root: string): Promise<Declared[]> {
+  const files = fs.globSync(['features/*/*/*contract.ts', 'contract/*.ts'], {
+    cwd: root,
+    exclude: ['**/*.test.ts'],
+  })
+  const loaded = await Promise.all(
+    files.toSorted().map(async (file) => ({ file, exported: await load(root, file) })),
+  )
+  return loaded.flatMap(({ file, exported }) =>
+    Object.entries(exported)
+      .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+      .map(([name, endpoint]) => ({ file, name, endpoint })),
+  )
+}
+
+/** The screens that call an endpoint, one for each error code that it declares. */
+export async function findScreens(
+  root: string,
+  declared: readonly Declared[],
+  namesOf: (code: number) => readonly string[],
+): Promise<Screen[]> {
+  const files = fs.globSync(['{features,app/web,web}/**/*.tsx'], { cwd: root }).toSorted()
+  const screens = await Promise.all(
+    files.map(async (file) => {
+      const text = fs.readFileSync(path.join(root, file), 'utf8')
+      const called = declared.filter((each) => importsFrom(file, text, each))
+      const own = called.length > 0 ? await ownWords(root, file, text, called) : []
+      const codes = new Set(called.flatMap(({ endpoint }) => Object.values(endpoint.refusals)))
+      return [...codes].map((code) => {
+        const names = namesOf(code)
+        const isHandled = handlesIn(
+          root,
+          [file, ...called.map((each) => each.file)],
+          names[0] ?? '',
+        )
+        return { file, code, words: wordsIn(own, names), isHandled }
+      })
+    }),
+  )
+  return screens.flat()
+}
+
+export async function sharedWords(
+  root: string,
+): Promise<(names: readonly string[]) => Words | undefined> {
+  const file = 'web/ui/field-messages.ts'
+  const exported = fs.existsSync(path.join(root, file)) ? await load(root, file) : {}
+  return (names) => wordsIn([(exported['fieldMessages'] ?? {}) as Messages], names)
+}
+
+/** The journeys whose titles name an error code, or that look for the shared words of an error without one. */
+export function journeysThatReach(root: string, wanted: string): string[] {
+  return fs
+    .globSync('test/e2e/*.spec.ts', { cwd: root })
+    .toSorted()
+    .filter((file) => {
+      const text = fs.readFileSync(path.join(root, file), 'utf8')
+      if (!/^\d+$/.test(wanted)) return new RegExp(`\\.${wanted}\\b`).test(text)
+      return [...text.matchAll(/\btest\(\s*(['`])(.*?)\1/gs)].some(([, , title = '']) =>
+        title.split(' ').includes(wanted),
+      )
+    })
+}
+
+/** The tests of the server that name an error code. */
+export function testsThatReach(root: string, name: string, code: number | undefined): string[] {
+  const called = new RegExp(`\\b(errorCodes|commonErrors|refusals)\\.${name}\\b|\\b${code}\\b`)
+  return fs
+    .globSync('{features,server,domain,contract}/**/*.test.ts', { cwd: root })
+    .toSorted()
+    .filter((file) => called.test(fs.readFileSync(path.join(root, file), 'utf8')))
+}
+
+function isEndpoint(found: unknown): found is Endpoint {
+  return (
+    typeof found === 'object' &&
+    found !== null &&
+    ['method', 'path', 'refusals'].every((part) => part in found)
+  )
+}
+
+function importsFrom(file: string, text: string, { file: contract, name }: Declared): boolean {
+  return [...text.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)].some(
+    ([, names = '', from = '']) => {
+      const source = from.startsWith('#') ? from.slice(1) : path.join(path.dirname(file), from)
+      return source === contract && names.split(/[\s,]+/).includes(name)
+    },
+  )
+}
+
+/** Whether a screen, or a part of its use case, does something of its own at an error. */
+function handlesIn(root: string, files: readonly string[], name: string): boolean {
+  const folders = new Set(files.map((file) => path.dirname(file)))
+  const parts = [...folders].flatMap((folder) => fs.globSync(`${folder}/*.tsx`, { cwd: root }))
+  const handled = new RegExp(`\\b(errorCodes|commonErrors|refusals)\\.${name}\\b`)
+  return parts.some((part) => handled.test(fs.readFileSync(path.join(root, part), 'utf8')))
+}
+
+/** The messages that a screen uses; of a screen in app/, which only wires, those of the use cases that it calls. */
+async function ownWords(
+  root: string,
+  file: string,
+  text: string,
+  called: readonly Declared[],
+): Promise<Messages[]> {
+  const isWired = file.startsWith('app/')
+  const places = isWired ? called.map((each) => each.file) : [file, 'web/ui/']
+  const folders = new Set(places.map((place) => path.dirname(`${place}x`)))
+  const files = [...folders].flatMap((folder) =>
+    fs.globSync(`${folder}/*messages.ts`, { cwd: root }),
+  )
+  const used = new Set([...text.matchAll(/useMessages\((\w+)\)/g)].map(([, name = '']) => name))
+  const loaded = await Promise.all(
+    files.map(async (each) => ({ each, exported: await load(root, each) })),
+  )
+  return loaded.flatMap(({ each, exported }) =>
+    Object.entries(exported)
+      .filter(([name]) => isWired || (used.has(name) && isImported(text, name, each)))
+      .map(([, words]) => words as Messages),
+  )
+}
+
+function isImported(text: string, name: string, file: string): boolean {
+  const pattern = new RegExp(`\\b${name}\\b[^}]*\\} from '[^']*/${path.basename(file)}'`)
+  return pattern.test(text)
+}
+
+/** The words under any of the names: an error code, or the rules that it stands for. */
+function wordsIn(messages: readonly Messages[], names: readonly string[]): Words | undefined {
+  for (const each of messages) {
+    const found = names.filter((name) => typeof each['en']?.[name] === 'string')
+    if (found.length === 0) continue
+    return Object.fromEntries(
+      Object.entries(each).map(([locale, words]) => [
+        locale,
+        found.map((name) => String(words[name])).join(' · '),
+      ]),
+    )
+  }
+  return undefined
+}
+
+async function load(root: string, file: string): Promise<Record<string, unknown>> {
+  return (await import(pathToFileURL(path.join(root, file)).href)) as Record<string, unknown>
+}
