@@ -4,22 +4,21 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Site } from './programs.ts'
 
 const program = '/usr/sbin/apache2'
 const modules = '/usr/lib/apache2/modules'
 
-export type ApacheSite = { id: string; secret: string; port: number; url: string }
-
 /** In one sentence what is missing here, if something is. */
 export function missingApache(): string | undefined {
   if (existsSync(program) && existsSync(`${modules}/mod_auth_openidc.so`)) return undefined
-  return 'This test needs Debian’s Apache with its OpenID module: apt-get install apache2 libapache2-mod-auth-openidc'
+  return '– Apache is skipped, because it is missing: apt-get install apache2 libapache2-mod-auth-openidc'
 }
 
 /** Sites that know nothing of Portico but its address: Debian's Apache with Debian's `mod_auth_openidc`. */
 export async function startApache(
   issuer: string,
-  sites: readonly ApacheSite[],
+  sites: readonly Site[],
 ): Promise<{ stop: () => Promise<void>; log: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-apache-'))
   await chmod(folder, 0o755)
@@ -40,7 +39,7 @@ export async function startApache(
   return { stop, log: join(folder, 'error.log') }
 }
 
-function configuration(folder: string, issuer: string, sites: readonly ApacheSite[]): string {
+function configuration(folder: string, issuer: string, sites: readonly Site[]): string {
   const isRoot = process.getuid?.() === 0
   return `
 ServerRoot ${folder}
@@ -49,7 +48,7 @@ PidFile ${folder}/pid
 ErrorLog ${folder}/error.log
 LogLevel warn auth_openidc:info
 ${isRoot ? 'User www-data\nGroup www-data' : ''}
-${['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'mime', 'auth_openidc']
+${['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'mime', 'headers', 'auth_openidc']
   .map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`)
   .join('\n')}
 TypesConfig /dev/null
@@ -61,7 +60,7 @@ ${sites.map((site) => siteOf(folder, issuer, site)).join('\n')}
 }
 
 /** What docs/integrating.md tells the owner of a platform to write. */
-function siteOf(folder: string, issuer: string, { id, secret, port, url }: ApacheSite): string {
+function siteOf(folder: string, issuer: string, { id, secret, port, url }: Site): string {
   return `
 Listen 127.0.0.1:${port}
 <VirtualHost 127.0.0.1:${port}>
@@ -74,12 +73,14 @@ Listen 127.0.0.1:${port}
   OIDCCryptoPassphrase ${secret}
   OIDCScope "openid profile email"
   OIDCPKCEMethod S256
-  OIDCRemoteUserClaim email
   OIDCCookie portico-${id}
   OIDCStateMaxNumberOfCookies 7 true
   <Location />
     AuthType openid-connect
     Require valid-user
+    # For the test: what the application reads.
+    Header set X-User "%{OIDC_CLAIM_sub}e, %{OIDC_CLAIM_name}e, %{OIDC_CLAIM_email}e, %{OIDC_CLAIM_email_verified}e"
+    Header set X-Remote-User "expr=%{REMOTE_USER}"
   </Location>
   <Location /bye.txt>
     AuthType none
@@ -88,7 +89,7 @@ Listen 127.0.0.1:${port}
 </VirtualHost>`
 }
 
-async function untilServing(apache: ChildProcess, sites: readonly ApacheSite[]): Promise<void> {
+async function untilServing(apache: ChildProcess, sites: readonly Site[]): Promise<void> {
   for (let wait = 0; wait < 100; wait += 1) {
     if (apache.exitCode !== null) throw new Error('Apache did not start')
     const answers = sites.map(({ url }) => fetch(`${url}/bye.txt`).catch(() => undefined))

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
-import { messages } from '../features/account/sign-in/messages.ts'
-import { findChromium } from './support/chromium.ts'
-import { missingApache, startApache, type ApacheSite } from './apache.ts'
+import { messages } from '../../features/account/sign-in/messages.ts'
+import { findChromium } from '../support/chromium.ts'
+import { missingApache, startApache } from './apache.ts'
+import { kinds, startProgram, type Site } from './programs.ts'
 
-/** `npm run test:clients`: a foreign OpenID client, step by step, with a real browser. */
+/** `npm run test:clients`: foreign OpenID clients, step by step, with a real browser. */
 
 const folder = '.data/clients'
 const ports = {
@@ -20,49 +21,74 @@ const ports = {
 const portal = `http://localhost:${ports.PORT}`
 const hubUrl = `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`
 const [orders, invoices] = [site('orders', 18_183), site('invoices', 18_184)]
+const others = [site('go-oidc', 18_185), site('express', 18_186)]
 const t = messages.en
 let lastCode = ''
 
 Object.assign(process.env, ports, { DATA_FOLDER: folder })
-const missing = missingApache()
-if (missing) {
-  console.log(missing)
-  process.exit(1)
-}
-
 const parts: (() => Promise<unknown>)[] = []
 try {
   const demo = await startDemo()
   parts.unshift(() => stop(demo))
   await register()
-  const apache = await startApache(`${portal}/oidc`, [orders, invoices])
-  parts.unshift(apache.stop)
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-background-networking'],
   })
   parts.unshift(() => browser.close())
   const page = await browser.newPage({ locale: 'en-GB' })
-  await walk(page).catch(async (error: Error) => {
-    console.log(await readFile(apache.log, 'utf8').catch(() => ''))
-    throw error
-  })
-  console.log('All of it works.')
+  for (const other of others) await showsUser(page, other)
+  await walkApache(page)
+  console.log('Everything that was not skipped works.')
 } finally {
   for (const part of parts) await part()
   const { db } = await import('#server/db.ts')
   await (db as unknown as { end: () => Promise<void> }).end()
-  const { forgetDatabase } = await import('../demo/database.ts')
+  const { forgetDatabase } = await import('../../demo/database.ts')
   await forgetDatabase(folder)
   await rm(folder, { recursive: true, force: true })
 }
 
+async function showsUser(page: Page, other: Site): Promise<void> {
+  const id = other.id as keyof typeof kinds
+  const stop = await startProgram(id, `${portal}/oidc`, other)
+  if (typeof stop === 'string') return console.log(stop)
+  parts.unshift(stop)
+  await page.goto(other.url)
+  if (page.url().startsWith(`${portal}/login`)) await logIn(page)
+  await page.waitForURL(`${other.url}/**`)
+  const { sub, name, email, email_verified } = JSON.parse(await text(page))
+  const seen = [sub, name, email, email_verified].join(', ')
+  done(`${kinds[id].name} knows ${seen}`, seen === `${await identity()}, true`)
+}
+
+async function identity(): Promise<string> {
+  const { demoEmail } = await import('../../demo/seed.ts')
+  return `${await demoPerson()}, Ada Byron, ${demoEmail}`
+}
+
+async function walkApache(page: Page): Promise<void> {
+  const missing = missingApache()
+  if (missing) return console.log(missing)
+  const apache = await startApache(`${portal}/oidc`, [orders, invoices])
+  parts.unshift(apache.stop)
+  await walk(page).catch(async (error: Error) => {
+    console.log(await readFile(apache.log, 'utf8').catch(() => ''))
+    throw error
+  })
+}
+
 async function walk(page: Page): Promise<void> {
+  await page.context().clearCookies()
   await page.goto(orders.url)
   done('Apache redirects a visitor to the login', page.url().startsWith(`${portal}/login`))
   await logIn(page)
   await page.waitForURL(`${orders.url}/**`)
   done('after the login the page opens', (await page.textContent('body')) === 'This is orders.')
+  const headers = (await page.goto(orders.url))?.headers() ?? {}
+  const [user = '', remote = ''] = [headers['x-user'], headers['x-remote-user']]
+  done(`Apache knows ${user}`, user === `${await identity()}, 1`)
+  done(`and sets REMOTE_USER to ${remote}`, remote.startsWith(await demoPerson()))
 
   await page.goto(invoices.url)
   done('a second platform opens without a login', (await text(page)) === 'This is invoices.')
@@ -71,9 +97,8 @@ async function walk(page: Page): Promise<void> {
 
   const bye = encodeURIComponent(`${orders.url}/bye.txt`)
   await page.goto(`${orders.url}/callback?logout=${bye}`)
-  await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${orders.url}/bye.txt`)
-  done('logging out at a platform asks once and leads back', true)
+  done('logging out at a platform with the ID token as a hint asks nothing and leads back', true)
   await isOut(page, orders.url, 'the user is logged out of it')
   await isOut(page, invoices.url, 'the second has heard of it by its back channel')
   await isOut(page, hubUrl, 'and so has the third')
@@ -102,9 +127,9 @@ async function isOut(page: Page, url: string, what: string): Promise<void> {
 
 /** A one-time code works once: a second login within 30 seconds waits for the next. */
 async function logIn(page: Page): Promise<void> {
-  const { loadSecrets } = await import('../demo/environment.ts')
-  const { currentCode } = await import('../demo/code.ts')
-  const { demoEmail } = await import('../demo/seed.ts')
+  const { loadSecrets } = await import('../../demo/environment.ts')
+  const { currentCode } = await import('../../demo/code.ts')
+  const { demoEmail } = await import('../../demo/seed.ts')
   await page.getByLabel(t.email, { exact: true }).fill(demoEmail)
   await page.getByLabel(t.password, { exact: true }).fill((await loadSecrets()).password)
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
@@ -128,7 +153,7 @@ async function startDemo(): Promise<ChildProcess> {
       if (String(line).includes('is running')) resolve()
     })
   })
-  const { joinRunning } = await import('../demo/environment.ts')
+  const { joinRunning } = await import('../../demo/environment.ts')
   await joinRunning()
   return demo
 }
@@ -144,15 +169,17 @@ async function register(): Promise<void> {
   const { upsertSubsystem } = await import('#domain/subsystem.ts')
   const { grantAccess: giveAccess } = await import('#domain/platform-account.ts')
   const ada = await demoPerson()
-  for (const { id, secret, url } of [orders, invoices]) {
+  for (const { id, secret, url } of [orders, invoices, ...others]) {
     await upsertSubsystem(db, {
       id,
-      name: `Apache: ${id}`,
+      name: `Trial: ${id}`,
       url,
       clientSecret: secret,
       redirectUris: [`${url}/callback`],
       postLogoutUris: [`${url}/bye.txt`],
-      backchannelLogoutUri: `${url}/callback?logout=backchannel`,
+      backchannelLogoutUri: others.some((other) => other.id === id)
+        ? null
+        : `${url}/callback?logout=backchannel`,
     })
     await giveAccess(db, ada, [id])
   }
@@ -173,13 +200,13 @@ async function deactivate(): Promise<void> {
 async function demoPerson(): Promise<string> {
   const { db } = await import('#server/db.ts')
   const { findUserByEmail } = await import('#domain/user.ts')
-  const { demoEmail } = await import('../demo/seed.ts')
+  const { demoEmail } = await import('../../demo/seed.ts')
   const ada = await findUserByEmail(db, demoEmail)
   if (!ada) throw new Error('the demonstration has nobody')
   return ada.id
 }
 
-function site(id: string, port: number): ApacheSite {
+function site(id: string, port: number): Site {
   return {
     id,
     port,
