@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
+import type { Provider } from 'oidc-provider'
 import * as client from 'openid-client'
 import { listClientRefusals } from '#domain/client-refusal.ts'
 import { db, rows } from '#server/db.ts'
@@ -19,7 +21,8 @@ import { startServer } from '#test/servers.ts'
 import { assertionOf, drawKey, exchangeSigned, signingPlatform } from '#test/signing-platform.ts'
 import { statementsOf } from '#test/statements.ts'
 import { until } from '#test/until.ts'
-import { storeRefusals } from './refusals.ts'
+import { runWithOidcRequest } from './oidc-request.ts'
+import { recordRefusals, storeRefusals } from './refusals.ts'
 
 test('P23: each refusal of a client is kept with its reason, which the answer does not tell', async () => {
   const hub = await newPlatform()
@@ -135,6 +138,40 @@ test('P23: requests of unknown clients are logged at a limited rate, and stored 
   equal(
     more.reduce((sum, count) => sum + count, refusals.length),
     50,
+  )
+})
+
+test('P23: between two storages the refusals of 1,000 clients are kept, and a failed storage loses none', async (t) => {
+  await storeRefusals()
+  const stored: { platformId: string; requestId: string }[][] = []
+  let isAway = true
+  t.mock.method(db, 'query', async ({ values }: { values: unknown[] }) => {
+    if (isAway) throw new Error('the database is away')
+    stored.push(JSON.parse(String(values[0])))
+    return { rows: [], fields: [], rowCount: 0 }
+  })
+  const provider = new EventEmitter() as unknown as Provider
+  recordRefusals(provider)
+  const refuse = (clientId: string, requestId: string) => {
+    const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId }
+    const ctx = { oidc: { client: { clientId } } }
+    runWithOidcRequest({ origin, session: undefined }, () =>
+      provider.emit('grant.error', ctx, Object.assign(new Error(), { error: 'invalid_grant' })),
+    )
+  }
+  for (let count = 0; count < 1_010; count += 1) refuse(`client-${count}`, 'one')
+  await storeRefusals()
+  refuse('client-0', 'two')
+  isAway = false
+  await storeRefusals()
+
+  equal(stored.length, 1)
+  equal(new Set(stored[0]?.map(({ platformId }) => platformId)).size, 1_000)
+  deepEqual(
+    stored[0]
+      ?.filter(({ platformId }) => platformId === 'client-0')
+      .map(({ requestId }) => requestId),
+    ['one', 'two'],
   )
 })
 
