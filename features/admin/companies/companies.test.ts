@@ -1,14 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { findOrCreatePartner } from '#domain/partner.ts'
-import { db, row } from '#server/db.ts'
+import { fillPartnerSearchText, findOrCreatePartner } from '#domain/partner.ts'
+import { db, row, run } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, hub, both, added, change, somebodyOf } from '#test/companies.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { isActive, tokensOf } from '#test/platform.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
+import { listInvitingPartners } from '../invitations/contract.ts'
 import * as contract from './contract.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
@@ -36,6 +37,29 @@ test('a company is added with its platforms and ranges, and listed by a part of 
   })
   equal((await auditOf(id))[0]?.action, 'partner_added')
 })
+
+test('U5 companies are found without accents, also where an older server named them', async () => {
+  const id = await added('Établissements Zoé')
+  await added('شركة أحمد')
+  for (const [q, name] of [
+    ['etablissements zoe', 'Établissements Zoé'],
+    ['شركه احمد', 'شركة أحمد'],
+  ] as const) {
+    deepEqual(await found(q), [[name], [name]], q)
+  }
+  await run(db)`update partners set name = 'Ålesund Ltd' where id = ${id}`
+  deepEqual(await found('zoe'), [[], []])
+  deepEqual(await found('åle'), [['Ålesund Ltd'], ['Ålesund Ltd']])
+  await fillPartnerSearchText(db)
+  deepEqual(await found('alesund'), [['Ålesund Ltd'], ['Ålesund Ltd']])
+})
+
+async function found(q: string): Promise<string[][]> {
+  return [
+    (await browser.call(contract.listPartners, { query: { q } })).map(({ name }) => name),
+    (await browser.call(listInvitingPartners, { query: { q } })).map(({ name }) => name),
+  ]
+}
 
 test('a change is recorded with what was before and after', async () => {
   const id = await added('Changing Ltd')

@@ -1,4 +1,4 @@
-import { fill } from '#contract/locale.ts'
+import { fill, isolate } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
@@ -76,8 +76,8 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
     locale,
     facts: {
       firstname: user.firstname,
-      opened: list.format(open.map(({ name }) => name)),
-      closed: list.format(shut.map(({ name }) => name)),
+      opened: list.format(open.map(({ name }) => isolate(name, t.opened))),
+      closed: list.format(shut.map(({ name }) => isolate(name, t.closed))),
     },
     subject: t.subject,
     greeting: t.greeting,
