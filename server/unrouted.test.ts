@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { callerKindOf } from '#contract/endpoint.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { theServer } from '#test/browser.ts'
+import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
 
 type Method = 'GET' | 'OPTIONS'
 
@@ -68,7 +70,6 @@ test('P4: OPTIONS answers 204 with Allow, and 404 where nothing is', async () =>
 })
 
 test('P5: what does not exist answers 404 to every method', async () => {
-  const long = 'a'.repeat(601)
   for (const [method, url] of [
     ['GET', '/api/platform/invitations'],
     ['POST', '/api/platform/invitations'],
@@ -86,9 +87,23 @@ test('P5: what does not exist answers 404 to every method', async () => {
     const { status, code, allow } = await ask(method, url)
     deepEqual([status, code, allow], [404, commonErrors.notFound, undefined], `${method} ${url}`)
   }
-  // An invalid id is looked at after the login, however long it is.
-  equal((await ask('GET', `/api/admin/partners/${long}`)).status, 401)
-  equal((await ask('GET', `/platform/invitations/${long}`)).status, 401)
+})
+
+test('P5: an id of any length and form answers 404, like an unknown one', async () => {
+  const { served } = await theServer()
+  const user = await logIn(await addUser())
+  const admin = await logInAdmin(await addAdmin())
+  const withId = served.filter(({ path }) => path.includes('{') && path.startsWith('/'))
+  ok(withId.length > 15)
+  for (const { method, path, access } of withId) {
+    if (method !== 'GET' || callerKindOf(access) === 'platform') continue
+    const browser = callerKindOf(access) === 'admin' ? admin : user
+    for (const id of ['x', 'a'.repeat(601), 'a'.repeat(4_000), '%252e', '..%2f', '☃']) {
+      const answer = await browser.fetch(`/api${path.replaceAll(/\{\w+\}/g, encodeURI(id))}`)
+      const problem = (await answer.json()) as { errorCode: number }
+      deepEqual([answer.status, problem.errorCode], [404, 404001], `${path} ${id.slice(0, 9)}`)
+    }
+  }
 })
 
 test('M17: AP-02 an error without an endpoint carries the CSRF token too', async () => {
