@@ -212,9 +212,11 @@ export async function answerUnrouted(
     // A route for everything below a path says nothing about this one.
     return route !== null && !('*' in route.params)
   }
-  const known = server.supportedMethods.filter((each) => methods.includes(each) || isRouted(each))
+  const known = server.supportedMethods.filter(
+    (each) => each !== 'OPTIONS' && (methods.includes(each) || isRouted(each)),
+  )
   if (known.length === 0 || known.includes(method)) throw new Refusal(commonErrors.notFound)
-  reply.header('allow', [...new Set([...known, 'OPTIONS'])].join(', '))
+  reply.header('allow', [...known, 'OPTIONS'].join(', '))
   if (method === 'OPTIONS') return reply.status(204).send()
   throw new Refusal(commonErrors.methodNotAllowed)
 }

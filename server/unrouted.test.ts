@@ -23,6 +23,11 @@ test('P4: a method that a path does not know answers 405 with Allow (RFC 9110 §
     [`/api/admin/partners/${id}`, 'GET, HEAD, PUT, OPTIONS'],
     ['/platform/invitations', 'GET, HEAD, POST, OPTIONS'],
     ['/forward-auth/verify', 'GET, HEAD, OPTIONS'],
+    ['/oidc/token', 'POST, OPTIONS'],
+    ['/oidc/auth', 'GET, HEAD, POST, OPTIONS'],
+    ['/oidc/me', 'GET, HEAD, POST, OPTIONS'],
+    ['/oidc/.well-known/openid-configuration', 'GET, HEAD, OPTIONS'],
+    ['/oidc/session/end/confirm', 'POST, OPTIONS'],
     ['/healthz', 'GET, HEAD, OPTIONS'],
     ['/api/openapi.json', 'GET, HEAD, OPTIONS'],
     ['/login', 'GET, HEAD, OPTIONS'],
@@ -38,6 +43,17 @@ test('P4: a method that a path does not know answers 405 with Allow (RFC 9110 §
       )
     }
   }
+})
+
+test('P4: the provider’s endpoints for forms refuse GET with Allow, and answer preflights', async () => {
+  for (const path of ['/request', '/token', '/token/introspection', '/token/revocation']) {
+    const { status, code, allow } = await ask('GET', `/oidc${path}`)
+    deepEqual([status, code, allow], [405, 405001, 'POST, OPTIONS'], path)
+  }
+  const headers = { origin: 'https://hub.example', 'access-control-request-method': 'GET' }
+  const preflight = await ask('OPTIONS', '/oidc/jwks', headers)
+  equal(preflight.status, 204)
+  equal(preflight.headers['access-control-allow-methods'], 'GET')
 })
 
 test('P4: a body that nobody reads does not change the answer', async () => {
@@ -58,6 +74,8 @@ test('P4: OPTIONS answers 204 with Allow, and 404 where nothing is', async () =>
     ['/api/users/login', 'POST, OPTIONS'],
     ['/api/users/logout', 'GET, HEAD, OPTIONS'],
     ['/platform/invitations', 'GET, HEAD, POST, OPTIONS'],
+    ['/oidc/token', 'POST, OPTIONS'],
+    ['/oidc/jwks', 'GET, HEAD, OPTIONS'],
     ['/login', 'GET, HEAD, OPTIONS'],
   ] as const) {
     const answer = await ask('OPTIONS', url)
@@ -83,6 +101,9 @@ test('P5: what does not exist answers 404 to every method', async () => {
     ['POST', '/main/nothing'],
     ['GET', '/api/'],
     ['POST', '/apixyz'],
+    ['GET', '/oidc/nothing'],
+    ['POST', '/oidc/reg'],
+    ['DELETE', '/oidc/nothing'],
   ] as const) {
     const { status, code, allow } = await ask(method, url)
     deepEqual([status, code, allow], [404, commonErrors.notFound, undefined], `${method} ${url}`)

@@ -51,7 +51,6 @@ test('P22: every other answer of the provider lets forms lead to the portal only
     '/oidc/session/end',
     '/oidc/session/end/success',
     '/oidc/jwks',
-    '/oidc/nothing',
     '/sign-on/gone',
     wrong.url.href,
   ]) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
@@ -16,6 +16,25 @@ const mount = '/oidc'
 /** Endpoints that browsers open. Platforms call the others, where cookies are ignored. */
 const isBrowserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
 
+const metadata = ['GET', 'OPTIONS']
+const called = ['POST', 'OPTIONS']
+/** The provider's endpoints. Those with OPTIONS answer preflights of CORS; `acceptForms` takes the other forms. */
+const endpoints: Readonly<Record<string, readonly string[]>> = {
+  '/.well-known/openid-configuration': metadata,
+  '/.well-known/oauth-authorization-server': metadata,
+  '/jwks': metadata,
+  '/auth': ['GET'],
+  '/auth/:uid': ['GET'],
+  '/request': called,
+  '/token': called,
+  '/token/introspection': called,
+  '/token/revocation': called,
+  '/me': ['GET', ...called],
+  '/session/end': ['GET'],
+  '/session/end/confirm': ['POST'],
+  '/session/end/success': ['GET'],
+}
+
 /** Mounts the OpenID provider under /oidc, and /sign-on/:uid, which leads through the login and back. */
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
   const loadProvider = await createProviderLoader()
@@ -26,30 +45,10 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
     // The provider parses the bodies itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.route({
-      method: ['GET', 'POST', 'OPTIONS'],
-      url: `${mount}/*`,
-      handler: async (request, reply) => {
-        const path = pathOf(request.raw)
-        const { answer } = await loadProvider()
-        const isBrowser = isBrowserPath.test(path)
-        const oidcRequest = isBrowser
-          ? await readOidcRequest(request)
-          : { origin: originOf(request), session: undefined }
-        reply.headers(securityHeaders())
-        return runWithOidcRequest(oidcRequest, async () => {
-          const resolved = isBrowser ? await resolveParameters(path) : path
-          if (resolved === undefined) return showNotice(request, reply, 'interrupted')
-          reply.hijack()
-          // A hijacked reply would lose the headers that the server sets on every response.
-          for (const [name, value] of Object.entries(reply.getHeaders())) {
-            if (value !== undefined) reply.raw.setHeader(name, value)
-          }
-          setPublicUrl(request.raw, resolved)
-          return answer(request.raw, reply.raw)
-        })
-      },
-    })
+    for (const [path, method] of Object.entries(endpoints)) {
+      const handler = answerBy(loadProvider)
+      scope.route({ method: [...method] as HTTPMethods[], url: mount + path, handler })
+    }
   })
 
   server.get('/sign-on/:uid', async (request, reply) => {
@@ -58,6 +57,31 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
     const { provider } = await loadProvider()
     return runWithOidcRequest(oidcRequest, () => signOn(provider, request, reply))
   })
+}
+
+function answerBy(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const isPreflight = 'access-control-request-method' in request.headers
+    if (request.method === 'OPTIONS' && !isPreflight) return reply.callNotFound()
+    const path = pathOf(request.raw)
+    const { answer } = await loadProvider()
+    const isBrowser = isBrowserPath.test(path)
+    const oidcRequest = isBrowser
+      ? await readOidcRequest(request)
+      : { origin: originOf(request), session: undefined }
+    reply.headers(securityHeaders())
+    return runWithOidcRequest(oidcRequest, async () => {
+      const resolved = isBrowser ? await resolveParameters(path) : path
+      if (resolved === undefined) return showNotice(request, reply, 'interrupted')
+      reply.hijack()
+      // A hijacked reply would lose the headers that the server sets on every response.
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      }
+      setPublicUrl(request.raw, resolved)
+      return answer(request.raw, reply.raw)
+    })
+  }
 }
 
 async function signOn(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
