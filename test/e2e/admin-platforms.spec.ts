@@ -88,6 +88,23 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
   await expect(row.getByText(t.deactivated)).toBeVisible()
 })
 
+test('P20: the admin decides which claims a platform gets, and where', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await register(page, { id: `claims-${Date.now()}`, url: 'https://claims.example' })
+  const [inTokens, phones] = [page.getByLabel(t.idTokenClaims), page.getByLabel(t.extraScopes)]
+  await expect(inTokens).toBeChecked()
+  await expect(phones).not.toBeChecked()
+
+  await inTokens.uncheck()
+  await phones.check()
+  await page.getByRole('button', { name: t.save, exact: true }).click()
+
+  await expect(page.getByText('openid profile email phone', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(inTokens).not.toBeChecked()
+  await expect(phones).toBeChecked()
+})
+
 async function register(page: Page, { id, url }: { id: string; url: string }): Promise<void> {
   await page.goto('/admin/platforms')
   await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
