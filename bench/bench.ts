@@ -6,6 +6,7 @@ import { benchSso } from './sso.ts'
 import { benchForgotPassword } from './forgot-password.ts'
 import { benchFullLogin } from './full-login.ts'
 import { benchMemory } from './memory.ts'
+import { benchNames } from './names.ts'
 import { benchRows } from './rows.ts'
 import { benchSession } from './session.ts'
 import { benchSizing } from './sizing.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   session: benchSession,
   'full-login': benchFullLogin,
   'forgot-password': benchForgotPassword,
+  names: benchNames,
   rows: benchRows,
   memory: benchMemory,
   'start-up': benchStartUp,
