@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Sql } from 'sql-template-tag'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, run, scalar, sql, type Db, withoutDurability } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
 
 /*
@@ -11,6 +11,13 @@ import { recordAudit } from './audit.ts'
  */
 
 export type LimitName = keyof typeof config.limits
+
+/** Limits on load, not on guesses: a crash may lose their latest attempts. Counted in no caller's transaction. */
+const losable: ReadonlySet<LimitName> = new Set([
+  'signOns',
+  'signOnsPerNetwork',
+  'signOnsPerClient',
+])
 
 export type LimitKey = [name: LimitName, key: string]
 
@@ -122,7 +129,11 @@ export function moveAttempt(
 }
 
 /** Counts an attempt where the condition holds; returns no row while the key is blocked. */
-function attemptAt(name: LimitName, key: string, condition = sql`true`): Sql {
+function attemptAt(
+  name: LimitName,
+  key: string,
+  condition = losable.has(name) ? withoutDurability : sql`true`,
+): Sql {
   const { max, withinMinutes, blockMinutes } = config.limits[name]
   const within = sql`make_interval(mins => ${withinMinutes})`
   const block = sql`make_interval(mins => ${blockMinutes})`

@@ -16,6 +16,9 @@ export type Transaction = pg.PoolClient & { isTransaction: true }
 /** A statement; interpolated values become parameters, never text. */
 export const sql = tag
 
+/** A condition that is true and lets the commit of its statement not wait for the disk: a crash may lose the rows. */
+export const withoutDurability = sql`set_config('synchronous_commit', 'off', true) is not null`
+
 /** The process's pool. Waits for a connection, a lock or an answer are bounded. */
 export const pool: pg.Pool = createPool(config.databaseUrl, config.databasePool)
 export const db: Db = pool

@@ -12,6 +12,7 @@ import { mailServer } from './mail-server.ts'
 import { connections } from './connections.ts'
 import { starting } from './starting.ts'
 import { concurrentUse } from './concurrent-use.ts'
+import { signOns } from './sign-ons.ts'
 
 /** All faults, in the order of the table. */
 export const faults: readonly Fault[] = [
@@ -24,6 +25,7 @@ export const faults: readonly Fault[] = [
   ...concurrentUse,
   ...mailServer,
   ...hostileClients,
+  ...signOns,
   ...clock,
   ...keys,
   ...jobs,

@@ -5,7 +5,17 @@ import { recordAudit } from '#domain/audit.ts'
 import { recordPlatformSession } from '#domain/platform-session.ts'
 import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, db, row, run, sql, transaction, type Db } from '#server/db.ts'
+import {
+  affects,
+  purgeOf,
+  db,
+  row,
+  run,
+  sql,
+  transaction,
+  type Db,
+  withoutDurability,
+} from '#server/db.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord, recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -17,7 +27,8 @@ import { limitSignOns } from './rate-limit.ts'
  */
 export function createAdapter(model: string): Adapter {
   return {
-    upsert: (id, payload, expiresIn) => save({ model, id, payload, expiresIn }),
+    upsert: (id, payload, expiresIn) =>
+      limitSignOns({ model, payload }, () => save({ model, id, payload, expiresIn })),
     find: (id) => (model === 'Client' ? findClient(id) : findRecordById(model, id)),
     findByUid: (uid) => findRecord(model, sql`r.uid = ${uid}`),
     findByUserCode: async () => undefined,
@@ -43,7 +54,6 @@ type NewRecord = {
 }
 
 async function save(saved: NewRecord): Promise<void> {
-  await limitSignOns(saved.model, saved.payload)
   if (saved.model === 'ReplayDetection') return recordAssertion(saved)
   if (saved.payload.grantId === undefined || saved.model === 'Interaction')
     return saveBrowserRecord(saved)
@@ -93,8 +103,9 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
   const seconds = isNewRequest ? newRequestSeconds : (expiresIn ?? null)
   await run(db)`
     insert into oidc_records (model, id, session_id, uid, payload, expires_at)
-    values (${model}, ${recordIdOf(id)}, ${sessionId}, ${payload.uid ?? null}, ${textOf(payload)},
-            now() + make_interval(secs => ${seconds}))
+    select ${model}, ${recordIdOf(id)}, ${sessionId}::uuid, ${payload.uid ?? null}, ${textOf(payload)}::jsonb,
+           now() + make_interval(secs => ${seconds})
+    where ${sessionId === null ? withoutDurability : sql`true`}
     on conflict (model, id) do update
     set session_id = excluded.session_id, uid = excluded.uid, payload = excluded.payload,
         expires_at = excluded.expires_at`
@@ -108,7 +119,6 @@ async function saveToken(
   const grantId = payload.grantId ?? ''
   // A token that is lost in a crash is merely invalid, so it does not wait for the disk. Codes, and the consumption
   // of codes and tokens, are committed durably.
-  const withoutDurability = sql`set_config('synchronous_commit', 'off', true) is not null`
   const saved = await row<{ sessionId: string; isSeenLongAgo: boolean }>(db)`
     insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
     select ${model}, ${recordIdOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,

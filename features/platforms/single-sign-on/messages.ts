@@ -15,6 +15,7 @@ export const messages = defineMessages(
     tooManyTitle: 'Please wait a moment',
     tooManyText:
       'Too many logins were started from your network. Wait a few minutes, then go back to the platform and try again.',
+    busyText: 'Many logins are starting right now. Wait a few seconds, then try again.',
     interruptedTitle: 'The login was interrupted',
     interruptedText:
       'It took too long or was continued in another window. Go back to the platform and try again.',
@@ -44,6 +45,7 @@ export const messages = defineMessages(
       tooManyTitle: 'يرجى الانتظار قليلًا',
       tooManyText:
         'تم بدء عمليات تسجيل دخول كثيرة جدًا من شبكتك. انتظر بضع دقائق، ثم ارجع إلى المنصة وحاول مرة أخرى.',
+      busyText: 'تبدأ الآن عمليات تسجيل دخول كثيرة. انتظر بضع ثوانٍ، ثم حاول مرة أخرى.',
       interruptedTitle: 'انقطع تسجيل الدخول',
       interruptedText:
         'استغرق الأمر وقتًا طويلًا، أو تمت متابعته في نافذة أخرى. ارجع إلى المنصة وحاول مرة أخرى.',
@@ -75,6 +77,8 @@ export const messages = defineMessages(
       tooManyTitle: 'Veuillez patienter un instant',
       tooManyText:
         'Trop de connexions ont été lancées depuis votre réseau. Patientez quelques minutes, puis retournez à la plateforme et réessayez.',
+      busyText:
+        'De nombreuses connexions sont en cours. Patientez quelques secondes, puis réessayez.',
       interruptedTitle: 'La connexion a été interrompue',
       interruptedText:
         'Elle a pris trop de temps ou a été poursuivie dans une autre fenêtre. Retournez à la plateforme et réessayez.',
@@ -105,6 +109,8 @@ export const messages = defineMessages(
       tooManyTitle: 'Espere un momento',
       tooManyText:
         'Se han iniciado demasiados accesos desde su red. Espere unos minutos, vuelva a la plataforma e inténtelo de nuevo.',
+      busyText:
+        'En este momento hay muchos inicios de sesión. Espere unos segundos e inténtelo de nuevo.',
       interruptedTitle: 'Se interrumpió el inicio de sesión',
       interruptedText:
         'Tardó demasiado o continuó en otra ventana. Vuelva a la plataforma e inténtelo de nuevo.',
@@ -132,6 +138,7 @@ export const messages = defineMessages(
       failureText: '平台将您转到此处时发送的请求无效。请返回平台重试。',
       tooManyTitle: '请稍候',
       tooManyText: '您所在的网络发起的登录过多。请等待几分钟，然后返回平台重试。',
+      busyText: '当前登录人数较多。请等待几秒钟，然后重试。',
       interruptedTitle: '登录已中断',
       interruptedText: '用时过长，或已在另一个窗口中继续。请返回平台重试。',
       details: '供客服支持参考的详情',

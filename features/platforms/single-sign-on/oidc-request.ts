@@ -12,6 +12,8 @@ export type OidcRequest = {
   origin: Origin
   /** The portal's live session, for a request from a browser that has one. */
   session: Session | undefined
+  /** Whether it runs in one of the places for requests without a session (rate-limit.ts). */
+  hasPlace?: boolean
   /** The grant read together with the request's code or token; the library always asks for it next. */
   grant?: { id: string; payload: AdapterPayload }
 }

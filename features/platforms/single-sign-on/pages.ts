@@ -80,11 +80,10 @@ export function loggedOutPage(ctx: KoaContextWithOIDC): void {
 
 export function failurePage(ctx: KoaContextWithOIDC, params: ErrorParams): void {
   const { origin } = currentRequest()
-  const isRateLimited = ctx.status === 429
   const lines = [params.error, params.error_description, origin.requestId].filter(Boolean)
   show(ctx, (t) => ({
-    title: isRateLimited ? t.tooManyTitle : t.failureTitle,
-    body: html` <p>${isRateLimited ? t.tooManyText : t.failureText}</p>
+    title: isToWait(ctx.status) ? t.tooManyTitle : t.failureTitle,
+    body: html` <p>${isToWait(ctx.status) ? waitText(t, ctx.status) : t.failureText}</p>
       <details${safe(config.isProduction ? '' : ' open')}>
         <summary>${t.details}</summary>
         <p dir="ltr" lang="en">${lines.join(' · ')}</p>
@@ -114,13 +113,21 @@ function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Say): Safe | '' {
   </div>`
 }
 
-/** A page for a request that does not reach the provider. */
-export function noticePage(request: FastifyRequest, kind: 'interrupted' | 'tooMany'): string {
+/** A page for a request that does not reach the provider: interrupted (400), or to be sent again later. */
+export function noticePage(request: FastifyRequest, status: number): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
-  const body = html`<p>${t[`${kind}Text`]}</p>
+  const body = html`<p>${isToWait(status) ? waitText(t, status) : t.interruptedText}</p>
     ${toPortal(t)}`
-  return pageOf(locale, { title: t[`${kind}Title`], body })
+  return pageOf(locale, { title: isToWait(status) ? t.tooManyTitle : t.interruptedTitle, body })
+}
+
+function isToWait(status: number): boolean {
+  return status === 429 || status === 503
+}
+
+function waitText(t: Say, status: number): string {
+  return status === 429 ? t.tooManyText : t.busyText
 }
 
 type Say = MessagesOf<typeof messages>

@@ -103,6 +103,20 @@ test('C7: logouts and forms of strangers, which store a row too, are limited as 
   equal((await countRecords()) - before, 10)
 })
 
+test('C7: of 500 concurrent requests without a session few run at once, a number waits, and the others get 503 with Retry-After', async () => {
+  const hub = await newPlatform()
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, (_, one) =>
+      begin(hub, 0, `198.18.${80 + (one >> 8)}.${one & 255}`),
+    ),
+  )
+  const shed = answers.filter(({ status }) => status === 503)
+  ok(shed.length > 0)
+  equal(shed[0]?.headers.get('retry-after'), '2')
+  equal(answers.filter(({ status }) => status === 303).length, 500 - shed.length)
+  equal((await begin(hub, 0, '198.18.82.1')).status, 303)
+})
+
 test('C7: a request lives for ten minutes, and for an hour once a browser has brought it to the login', async () => {
   const hub = await newPlatform()
   const { browser: loggedIn } = await visitorOf(hub)

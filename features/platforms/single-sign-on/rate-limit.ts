@@ -1,7 +1,14 @@
 import { errors, Provider, type AdapterPayload } from 'oidc-provider'
-import { consumeAddressLimit, consumeNetworkLimit, consumeRateLimit } from '#domain/rate-limit.ts'
+import {
+  consumeAddressLimit,
+  consumeNetworkLimit,
+  consumeRateLimit,
+  type RateLimited,
+} from '#domain/rate-limit.ts'
+import { createConcurrencyLimit, Overloaded } from '#server/concurrency-limit.ts'
+import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { currentRequest } from './oidc-request.ts'
+import { currentRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
 
 /** Which records a request can store before anybody has logged in. */
 const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
@@ -11,35 +18,73 @@ const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
   Session: ({ accountId }) => accountId === undefined,
 }
 
+/** Few at once, so that a flood leaves the processor and the database connections to logins. */
+const places = createConcurrencyLimit(
+  Math.ceil(config.databasePool / 8),
+  200,
+  () => new Overloaded('sign-ons', 2),
+)
+
+/** Runs a whole request that has neither a session nor a body, which could be slow. Throws Overloaded. */
+export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Result>) {
+  return places.run(() => runWithOidcRequest({ ...request, hasPlace: true }, work))
+}
+
 /**
- * Rate limits for requests that store a row before the login: per IP address and network, and for pushed requests of
- * an authenticated client per client. Throws an error with Retry-After.
+ * Saves a record. One that needs no login has rate limits, per IP address and network, and for pushed requests of an
+ * authenticated client per client. Throws an error with Retry-After.
  */
-export async function limitSignOns(model: string, payload: AdapterPayload): Promise<void> {
-  if (!isOfNobody[model]?.(payload)) return
-  const ctx = Provider.ctx
-  const { clientId, clientAuthMethod } = ctx?.oidc.client ?? {}
+export async function limitSignOns(
+  { model, payload }: { model: string; payload: AdapterPayload },
+  save: () => Promise<void>,
+): Promise<void> {
+  if (!isOfNobody[model]?.(payload)) return save()
+  const countAndSave = async () => {
+    const exceeded = await countSignOn(model)
+    if (exceeded) throw new SignOnRefused(429, exceeded.retryAfterSeconds)
+    await save()
+  }
+  try {
+    await (currentRequest().hasPlace ? countAndSave() : places.run(countAndSave))
+  } catch (error) {
+    throw refuse(model, error)
+  }
+}
+
+async function countSignOn(model: string): Promise<RateLimited | undefined> {
+  const { clientId, clientAuthMethod } = Provider.ctx?.oidc.client ?? {}
+  if (
+    model === 'PushedAuthorizationRequest' &&
+    clientId !== undefined &&
+    clientAuthMethod !== 'none'
+  ) {
+    return consumeRateLimit(db, 'signOnsPerClient', clientId)
+  }
   const { origin } = currentRequest()
-  const exceeded =
-    model === 'PushedAuthorizationRequest' && clientId !== undefined && clientAuthMethod !== 'none'
-      ? await consumeRateLimit(db, 'signOnsPerClient', clientId)
-      : ((await consumeAddressLimit(db, 'signOns', origin)) ??
-        (await consumeNetworkLimit(db, 'signOnsPerNetwork', origin)))
-  if (!exceeded) return
-  ctx?.set('retry-after', String(exceeded.retryAfterSeconds))
+  const exceeded = await consumeAddressLimit(db, 'signOns', origin)
+  return exceeded ?? consumeNetworkLimit(db, 'signOnsPerNetwork', origin)
+}
+
+function refuse(model: string, cause: unknown): unknown {
+  const error =
+    cause instanceof Overloaded ? new SignOnRefused(503, cause.retryAfterSeconds) : cause
+  const { ctx } = Provider
+  if (!ctx || !(error instanceof SignOnRefused)) return error
+  ctx.set('retry-after', String(error.retryAfterSeconds))
   // The library would save the session again after the error.
-  if (ctx && model === 'Session') Object.assign(ctx.oidc.session ?? {}, { touched: false })
-  throw new TooManySignOns(exceeded.retryAfterSeconds)
+  if (model === 'Session') Object.assign(ctx.oidc.session ?? {}, { touched: false })
+  return error
 }
 
 /** RFC 9126 §2.3. Shown to the user, not sent back to the platform, which would only retry. */
-export class TooManySignOns extends errors.OIDCProviderError {
+export class SignOnRefused extends errors.OIDCProviderError {
   override allow_redirect = false
   retryAfterSeconds: number
 
-  constructor(retryAfterSeconds: number) {
-    super(429, 'temporarily_unavailable')
-    this.error_description = 'too many requests from this address'
+  constructor(status: 429 | 503, retryAfterSeconds: number) {
+    super(status, 'temporarily_unavailable')
+    this.error_description = status === 429 ? 'too many requests from this address' : 'overloaded'
+    this.expose = true
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -9,7 +9,7 @@ import { continueSignOn } from './interaction.ts'
 import { startStoringRefusals } from './refusals.ts'
 import { noticePage, securityHeaders } from './pages.ts'
 import { readOidcRequest, runWithOidcRequest } from './oidc-request.ts'
-import { TooManySignOns } from './rate-limit.ts'
+import { runInPlace, SignOnRefused } from './rate-limit.ts'
 import { resolveParameters, savePostedForm } from './request-parameters.ts'
 
 const mount = '/oidc'
@@ -70,9 +70,11 @@ function answerBy(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>
       ? await readOidcRequest(request)
       : { origin: originOf(request), session: undefined }
     reply.headers(securityHeaders())
-    return runWithOidcRequest(oidcRequest, async () => {
+    const isOfNobody = isBrowser && request.method === 'GET' && !oidcRequest.session
+    const run = isOfNobody ? runInPlace : runWithOidcRequest
+    return run(oidcRequest, async () => {
       const resolved = isBrowser ? await resolveParameters(path) : path
-      if (resolved === undefined) return showNotice(request, reply, 'interrupted')
+      if (resolved === undefined) return showNotice(request, reply, 400)
       reply.hijack()
       // A hijacked reply would lose the headers that the server sets on every response.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -90,13 +92,12 @@ async function signOn(provider: Provider, request: FastifyRequest, reply: Fastif
   } catch (error) {
     // The interaction has expired, began in another browser, or belongs to a user who has logged out.
     if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error
-    return showNotice(request, reply, 'interrupted')
+    return showNotice(request, reply, 400)
   }
 }
 
-function showNotice(request: FastifyRequest, reply: FastifyReply, kind: 'interrupted' | 'tooMany') {
-  const page = noticePage(request, kind)
-  const status = kind === 'tooMany' ? 429 : 400
+function showNotice(request: FastifyRequest, reply: FastifyReply, status: number) {
+  const page = noticePage(request, status)
   return reply.status(status).type('text/html; charset=utf-8').send(page)
 }
 
@@ -136,9 +137,9 @@ async function acceptForms(scope: FastifyInstance): Promise<void> {
         const query = await runWithOidcRequest(oidcRequest, () => savePostedForm(body))
         return reply.redirect(`${path}?${query}`, 303)
       } catch (error) {
-        if (!(error instanceof TooManySignOns)) throw error
+        if (!(error instanceof SignOnRefused)) throw error
         reply.headers({ ...securityHeaders(), 'retry-after': error.retryAfterSeconds })
-        return showNotice(request, reply, 'tooMany')
+        return showNotice(request, reply, error.status)
       }
     })
   }

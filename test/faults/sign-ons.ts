@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { upsertSubsystem } from '#domain/subsystem.ts'
+import { db, row } from '#server/db.ts'
+import { codeOf, inviteUser } from '#test/people.ts'
+import { purgeExpired } from '../../app/purge.ts'
+import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import type { Fault } from './fault.ts'
+import { becomeUser, browser, password, type Person } from './people.ts'
+import type { RunningServer, Stage } from './stage.ts'
+
+const hub = 'http://hub.example'
+const addresses = 1_000
+const inFlight = 50
+/** Alone and beside the flood in turns, since the load of the machine may change meanwhile. */
+const rounds = 6
+const loginsPerRound = 3
+const storedRows = 1_000_000
+
+const request = new URLSearchParams({
+  client_id: 'hub',
+  response_type: 'code',
+  scope: 'openid',
+  redirect_uri: `${hub}/callback`,
+  code_challenge: 'a'.repeat(43),
+  code_challenge_method: 'S256',
+})
+
+/** A server with the real cost of a password hash, a platform, and a user. */
+async function prepare(stage: Stage): Promise<{ server: RunningServer; person: Person }> {
+  await upsertSubsystem(db, {
+    id: 'hub',
+    name: 'Hub',
+    url: hub,
+    clientSecret: null,
+    redirectUris: [`${hub}/callback`],
+    postLogoutUris: [],
+    backchannelLogoutUri: null,
+  })
+  const server = await stage.startServer({
+    PASSWORD_HASH_MEMORY_KIB: '65536',
+    PASSWORD_HASH_PASSES: '3',
+  })
+  const person = await becomeUser(() => server.url, await inviteUser())
+  // The first requests pay for what is loaded then.
+  await timeLogins({ server, person })
+  return { server, person }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+/** Times of logins by password and code, each from a new browser and address, in milliseconds. */
+async function timeLogins({ server, person }: Prepared): Promise<number[]> {
+  const times: number[] = []
+  for (let one = 0; one < loginsPerRound; one += 1) {
+    await db.query('update second_factors set last_step = 0')
+    const { call } = browser(() => server.url)
+    const begun = performance.now()
+    await call(login, { body: { email: person.email, password } })
+    await call(verifyCode, { body: { otp: codeOf(person.secret) } })
+    times.push(performance.now() - begun)
+  }
+  return times
+}
+
+function medianOf(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
+}
+
+/** Begins sign-ons from a thousand addresses; counts the answers by status. */
+function prepareFlood({ url }: RunningServer) {
+  const answers: Record<number, number> = {}
+  let sent = 0
+  let milliseconds = 0
+  const sendUntil = async (over: AbortSignal) => {
+    while (!over.aborted) {
+      const address = sent++ % addresses
+      const answer = await fetch(`${url}/oidc/auth?${request}`, {
+        redirect: 'manual',
+        headers: { 'x-forwarded-for': `203.0.${113 + (address >> 8)}.${address & 255}` },
+      }).catch(() => undefined)
+      await answer?.arrayBuffer().catch(() => undefined)
+      const status = answer?.status ?? 0
+      answers[status] = (answers[status] ?? 0) + 1
+      if (status !== 303) await wait(50)
+    }
+  }
+  return {
+    during: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const over = new AbortController()
+      const begun = performance.now()
+      const senders = Array.from({ length: inFlight }, () => sendUntil(over.signal))
+      await wait(500)
+      try {
+        return await work()
+      } finally {
+        over.abort()
+        await Promise.all(senders)
+        milliseconds += performance.now() - begun
+      }
+    },
+    said: () =>
+      `${Math.round((sent / milliseconds) * 1000)} requests a second (${JSON.stringify(answers)})`,
+  }
+}
+
+async function besideFlood(stage: Stage): Promise<string> {
+  const prepared = await prepare(stage)
+  const flood = prepareFlood(prepared.server)
+  const alone: number[] = []
+  const beside: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(...(await timeLogins(prepared)))
+    beside.push(...(await flood.during(() => timeLogins(prepared))))
+  }
+  const [before, during] = [medianOf(alone), medianOf(beside)]
+  const figures = `logins ${before.toFixed(0)} ms alone, ${during.toFixed(0)} ms beside ${flood.said()}`
+  if (during > 2 * before) throw new Error(figures)
+  return `${figures}; ${await countRows()} rows for nobody`
+}
+
+async function purgeMillion(stage: Stage): Promise<string> {
+  const prepared = await prepare(stage)
+  await fetch(`${prepared.server.url}/oidc/auth?${request}`, { redirect: 'manual' })
+  const owner = await stage.connect(stage.ownerUrl)
+  await owner.query(`
+    insert into oidc_records (model, id, payload, expires_at)
+    select model, 'copy-' || n, payload, now() - interval '1 minute'
+    from generate_series(1, ${storedRows}) n, (select * from oidc_records where model = 'Interaction' limit 1) one`)
+  const before = medianOf(await timeLogins(prepared))
+  const begun = performance.now()
+  let isPurged = false
+  const purging = purgeExpired().finally(() => (isPurged = true))
+  const during = medianOf(await timeLogins(prepared))
+  const wasBeside = !isPurged
+  await purging
+  const seconds = (performance.now() - begun) / 1000
+  const left = await countRows()
+  if (left > 1) throw new Error(`${left} rows are left`)
+  return `a million expired rows were deleted in ${seconds.toFixed(0)} s; logins ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms ${wasBeside ? 'beside it' : 'after it'}`
+}
+
+async function countRows(): Promise<number> {
+  const found = await row<{ count: number }>(db)`
+    select count(*) from oidc_records where model = 'Interaction'`
+  return found?.count ?? 0
+}
+
+/** Rows that strangers cause at the authorization endpoint (finding C7). */
+export const signOns: Fault[] = [
+  {
+    name: 'sign-on-flood',
+    what: 'C7: 1,000 addresses begin sign-ons without end, beside logins of others',
+    test: besideFlood,
+  },
+  {
+    name: 'sign-on-purge',
+    what: 'C7: 1,000,000 requests that nobody brought to the login are deleted',
+    test: purgeMillion,
+    limitSeconds: 900,
+  },
+]
