@@ -43,6 +43,8 @@ export function assetsOf(manifest: Manifest, area: Area, path: string, colors: s
   return {
     entry,
     preloads,
+    /** Name of the messages that only this page needs, where it has such. */
+    messages: area + path,
     icon: chunkOf(manifest, icon).file,
     // Names of the style sheets whose rules `style` holds.
     sheets: sheets.slice(base.length),
@@ -71,7 +73,9 @@ export function makeDocument(manifest: Manifest, parts: DocumentParts) {
 
 function write(manifest: Manifest, { area, assets, settings, content }: DocumentParts): string {
   const { locale } = settings
-  const messages = chunkOf(manifest, `virtual:messages/${area}?${locale}`).file
+  const messages = [area, assets.messages].map(
+    (name) => manifest[`virtual:messages/${name}?${locale}`]?.file ?? '',
+  )
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
@@ -89,7 +93,7 @@ function write(manifest: Manifest, { area, assets, settings, content }: Document
     `</head><body><div id="root"${content.isWaiting ? ' data-waiting' : ''}>${content.html}</div>`,
     `<script type="application/json" id="settings">${json}</script>`,
     // After the content, which otherwise shares a slow line with the scripts.
-    ...[...assets.preloads, messages].map(
+    ...[...assets.preloads, ...messages.filter(Boolean)].map(
       (preload) => `<link rel="modulepreload" href="/${preload}">`,
     ),
     `<script type="module" src="/${assets.entry}"></script>`,

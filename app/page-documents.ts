@@ -2,6 +2,7 @@ import { locales, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 import { documentPolicy } from '#server/security-headers.ts'
+import { defaultTerms } from '../features/pages/terms/document.ts'
 import { brandStyle, picturesOf, withoutTerms } from './brand.ts'
 import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
 import { adminPaths, partnerPaths, paths, sentMark, tokenPaths } from './web/addresses.ts'
@@ -32,7 +33,11 @@ export type Page = {
   documents: Record<Locale, Document>
   documentFor?: (locale: Locale, viewer: Viewer) => Document
 }
-export type Pages = { find: (path: string) => Page | undefined; missing: Page }
+export type Pages = {
+  find: (path: string) => Page | undefined
+  /** For a path without a page. */
+  missing: (path: string) => Page
+}
 
 /** “Check your email” when it is reloaded: only the browser knows the address that the page shows. */
 export const sentPath = `${paths.forgotPassword}?${sentMark}`
@@ -52,10 +57,16 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   for (const path of prerenderer.publicPaths) {
     known.set(path, await page(path, path === paths.unauthorized ? 403 : 200))
   }
-  const lost = { '/main/': areaPage('partner', '', 404), '/admin/': areaPage('admin', '', 404) }
+  const missing = await page('/not-found', 404)
+  const missingForAdmins = await page(`${paths.admin}/not-found`, 404)
+  // A visitor gets no script of the area, which would lead to the login.
+  const lost = {
+    '/main/': { ...areaPage('partner', '', 404), documents: missing.documents },
+    '/admin/': { ...areaPage('admin', '', 404), documents: missingForAdmins.documents },
+  }
 
   return {
-    missing: await page('/not-found', 404),
+    missing: (path) => (path.startsWith(`${paths.admin}/`) ? missingForAdmins : missing),
     find: (path) =>
       known.get(path) ??
       known.get(baseOf(path) ?? '') ??
@@ -86,13 +97,22 @@ function publicPages(
     const write = writerFor('public', path)
     const documents = await Promise.all(
       locales.map(async (locale) => {
-        const localized = { ...(path === paths.terms ? settings : withoutTerms(settings)), locale }
+        const localized = {
+          ...(path === paths.terms ? withTerms(settings) : withoutTerms(settings)),
+          locale,
+        }
         const rendered = await renderPage(path, localized)
         return [locale, write(localized, { ...rendered, isIndexed: !isSecret, isWaiting })]
       }),
     )
     return { status, isSecret, documents: Object.fromEntries(documents) as Page['documents'] }
   }
+}
+
+/** Settings for the page of the terms: the operator's own, else ours. */
+function withTerms(settings: AnyLanguage): AnyLanguage {
+  const { brand } = settings
+  return { ...settings, brand: { ...brand, terms: brand.terms ?? defaultTerms(brand) } }
 }
 
 /** Empty documents, which the browser fills; and shells for logged-in users (decision 20). */

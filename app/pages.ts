@@ -75,7 +75,7 @@ function find(
     const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
     return isArea || each === paths.unauthorized
   }
-  const { missing } = prepared
+  const missing = prepared.missing(path)
   if (!isServed(path)) {
     return path === '/' && isServed(paths.admin)
       ? { page: missing, moved: paths.admin }

@@ -35,6 +35,17 @@ test('RT-18 nobody else reads anything there: not a visitor, nor somebody whose 
   equal(await shownTo(ada, '/main/profile'), '')
 })
 
+test('M10: RT-15 an unknown path of an area is not found for a visitor, and has the frame for a user', async () => {
+  for (const path of ['/main/nothing', '/admin/nothing']) {
+    const answer = await (await visitor()).fetch(path)
+    equal(answer.status, 404)
+    match(await answer.text(), /<h1[^>]*>Page not found<\/h1>/)
+    equal(answer.headers.get('cache-control'), 'no-store')
+  }
+  const ada = await logIn(await addUser())
+  ok(!(await open(ada, '/main/nothing')).includes('Page not found'))
+})
+
 async function as(...roles: Role[]) {
   return logInAdmin(await addAdmin({ roles }))
 }

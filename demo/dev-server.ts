@@ -154,7 +154,9 @@ function sourceMessages(): Plugin {
     name: 'source-messages',
     resolveId: (id) => (id.startsWith(virtual) ? `\0${id}` : undefined),
     load: (id) =>
-      id.startsWith(`\0${virtual}`) ? `export const messageFiles = { ${files} }` : undefined,
+      id.startsWith(`\0${virtual}`)
+        ? `export const messageFiles = { ${files} }; export const screenFiles = {}`
+        : undefined,
   }
 }
 

@@ -48,7 +48,7 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
     const roots = [entries[area], ...startedBy[area], screen].map((source) =>
       chunkOf(bundle, source),
     )
-    const chunks = [...closureOf(bundle, roots), longestMessages(bundle, area)]
+    const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]
     return { name, ...weigh(bundle, chunks, baseSheet), files: chunks.length, limit: limits[area] }
   })
 }
@@ -65,9 +65,13 @@ function humanCheckOf(bundle: Bundle): Page {
   return { name: 'human check', ...weight, files: chunks.length, limit: humanCheck.limit }
 }
 
-function longestMessages(bundle: Bundle, area: Area): Chunk {
-  const files = locales.map((locale) => chunkOf(bundle, `virtual:messages/${area}?${locale}`))
-  return files.reduce((longest, each) => (sizeOf(each) > sizeOf(longest) ? each : longest))
+/** The messages of a page in the language in which they are longest. */
+function longestMessages(bundle: Bundle, area: Area, path: string): Chunk[] {
+  const names = area === 'public' ? [area, area + path] : [area]
+  const sizeOfAll = (chunks: Chunk[]) => sum(chunks.map(sizeOf))
+  return locales
+    .map((locale) => names.map((name) => chunkOf(bundle, `virtual:messages/${name}?${locale}`)))
+    .reduce((longest, each) => (sizeOfAll(each) > sizeOfAll(longest) ? each : longest))
 }
 
 /** These chunks and everything that they import, each once. */

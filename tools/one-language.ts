@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync, type Plugin } from 'vite'
 import { locales } from '../contract/locale.ts'
-import { entries, type Area } from '../app/web/screens.ts'
+import { entries, screens, type Area } from '../app/web/screens.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const virtual = 'virtual:messages/'
@@ -11,7 +11,8 @@ const isMessageFile = (file: string) => /[/-]messages\.ts$/.test(file) && file.s
 
 /**
  * Puts the messages of each area into one file per language, so that a browser loads one language instead of
- * five: `virtual:messages/{area}` imports them. In the bundles the message files only look them up.
+ * five: `virtual:messages/{area}` imports them. Public pages are documents of their own: what only one page needs is in
+ * a file of its own, `screenFiles`. In the bundles the message files only look them up.
  */
 export function oneLanguage(): Plugin {
   return {
@@ -20,8 +21,8 @@ export function oneLanguage(): Plugin {
     resolveId: (id) => (id.startsWith(virtual) ? `\0${id}` : undefined),
     async load(id) {
       if (id.startsWith(`\0${virtual}`)) {
-        const [area = '', locale] = id.slice(virtual.length + 1).split('?')
-        return locale === undefined ? loadersOf(area) : tableOf(area as Area, locale)
+        const [name = '', locale] = id.slice(virtual.length + 1).split('?')
+        return locale === undefined ? loadersOf(name) : tableOf(name, locale)
       }
       if (!isMessageFile(id)) return undefined
       const names = Object.keys(await importFile(id))
@@ -34,23 +35,45 @@ export function oneLanguage(): Plugin {
 }
 
 function loadersOf(area: string): string {
-  const loaders = locales.map((locale) => `${locale}: () => import('${virtual}${area}?${locale}')`)
-  return `export const messageFiles = { ${loaders.join(', ')} }`
+  const ofScreens = Object.keys(screensOf(area)).map(
+    (path) => `'${path}': { ${loaders(area + path)} }`,
+  )
+  return `export const messageFiles = { ${loaders(area)} }
+    export const screenFiles = { ${ofScreens.join(', ')} }`
 }
 
-async function tableOf(area: Area, locale: string): Promise<string> {
+function loaders(name: string): string {
+  return locales
+    .map((locale) => `${locale}: () => import('${virtual}${name}?${locale}')`)
+    .join(', ')
+}
+
+/** The screens that load messages of their own, by path. */
+function screensOf(area: string): Readonly<Record<string, string>> {
+  return area === 'public' ? screens.public : {}
+}
+
+/** The messages of `{area}`, or of `{area}{path}` those that only this screen adds. */
+async function tableOf(name: string, locale: string): Promise<string> {
+  const [area = ''] = name.split('/')
+  const ofScreens = screensOf(area)
+  const shared = messagesIn(entries[area as Area], Object.values(ofScreens))
+  const screen = ofScreens[name.slice(area.length)]
   const table: Record<string, unknown> = {}
-  for (const [file, names] of messagesIn(resolve(root, entries[area]))) {
+  for (const [file, names] of screen === undefined ? shared : messagesIn(screen)) {
     const exported = await importFile(file)
-    for (const name of names) table[keyOf(file, name)] = exported[name]?.[locale]
+    const known = screen === undefined ? undefined : shared.get(file)
+    for (const each of names) {
+      if (!known?.has(each)) table[keyOf(file, each)] = exported[each]?.[locale]
+    }
   }
   return `export default ${JSON.stringify(table)}`
 }
 
-/** Every message file that is reachable from an entry, with the exports that are imported from it. */
-function messagesIn(entry: string): Map<string, Set<string>> {
+/** Every message file that is reachable from a source without the excluded ones, with the exports that are imported from it. */
+function messagesIn(source: string, excluded: readonly string[] = []): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
-  const seen = new Set<string>()
+  const seen = new Set(excluded.map((each) => resolve(root, each)))
   function visit(file: string): void {
     if (seen.has(file)) return
     seen.add(file)
@@ -59,7 +82,7 @@ function messagesIn(entry: string): Map<string, Set<string>> {
       else visit(target)
     }
   }
-  visit(entry)
+  visit(resolve(root, source))
   return found
 }
 

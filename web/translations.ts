@@ -5,17 +5,19 @@ type Table = Readonly<Record<string, unknown>>
 export type MessageFiles = Readonly<Record<Locale, () => Promise<{ default: Table }>>>
 
 const tables: Partial<Record<Locale, Table>> = {}
-let files: MessageFiles | undefined
+let files: readonly MessageFiles[] = []
 
 /** Loads the first language of a page. Await it before anything is rendered. */
-export function startLocale(messageFiles: MessageFiles, locale: Locale): Promise<void> {
+export function startLocale(messageFiles: readonly MessageFiles[], locale: Locale): Promise<void> {
   files = messageFiles
   return loadLocale(locale)
 }
 
 /** Loads a language. Where every language is bundled (tests, the prerenderer), there is nothing to load. */
 export async function loadLocale(locale: Locale): Promise<void> {
-  if (files) tables[locale] ??= (await files[locale]()).default
+  if (files.length === 0 || tables[locale]) return
+  const loaded = await Promise.all(files.map((each) => each[locale]()))
+  tables[locale] = Object.assign({}, ...loaded.map((each) => each.default)) as Table
 }
 
 /** Replaces an export of a message file in the client build (tools/one-language.ts). */

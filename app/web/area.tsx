@@ -44,7 +44,7 @@ export async function showArea(
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
   const isEmpty = place.childElementCount === 0
   const loaded = router.load()
-  await startLocale(messageFiles, settings().locale)
+  await startLocale([messageFiles], settings().locale)
   await (isEmpty
     ? Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, maxEmptyMs))])
     : loaded)

@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { messageFiles } from 'virtual:messages/public'
+import { messageFiles, screenFiles } from 'virtual:messages/public'
 import { settings } from '#web/settings.ts'
 import { startLocale } from '#web/translations.ts'
 import { PublicApp } from './layout.tsx'
@@ -12,7 +12,8 @@ export async function hydratePage(): Promise<void> {
   receiveEmail()
   const path = location.pathname
   const root = document.querySelector('#root')
-  const messages = startLocale(messageFiles, settings().locale)
+  const files = [messageFiles, screenFiles[path]].filter((each) => each !== undefined)
+  const messages = startLocale(files, settings().locale)
   const [Screen] = await Promise.all([loadScreen(path), messages])
   if (!root) return
   // A transition hydrates in slices, so that the page answers to input meanwhile.

@@ -59,7 +59,8 @@ const screens: Readonly<Record<string, LoadScreen>> = {
 export const publicPaths: readonly string[] = Object.keys(screens)
 
 export function loadScreen(path: string): Promise<ComponentType> {
-  return screens[path]?.() ?? Promise.resolve(NotFound)
+  const isAdmin = path.startsWith(`${paths.admin}/`)
+  return screens[path]?.() ?? Promise.resolve(isAdmin ? NotFoundForAdmins : NotFound)
 }
 
 /** Loads the page of a use case, and gives it to the screen that connects it to the URL and the history. */
@@ -88,14 +89,18 @@ function Unauthorized() {
 }
 
 /** The same for every visitor, so that it does not reveal which pages exist for others. */
-function NotFound() {
+function NotFound({ loginUrl = addresses.login() }: { loginUrl?: string }) {
   const t = useMessages(messages)
   return (
     <>
       <Illustration scene="lost" />
       <PageTitle>{t.notFoundTitle}</PageTitle>
       <p>{t.notFound}</p>
-      <ButtonLink href={addresses.login()}>{t.toLogin}</ButtonLink>
+      <ButtonLink href={loginUrl}>{t.toLogin}</ButtonLink>
     </>
   )
+}
+
+function NotFoundForAdmins() {
+  return <NotFound loginUrl={addresses.adminLogin()} />
 }

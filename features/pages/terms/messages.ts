@@ -1,8 +1,18 @@
 import { defineMessages } from '#contract/locale.ts'
 
 export const messages = defineMessages(
+  { title: 'Terms and conditions' },
   {
-    title: 'Terms and conditions',
+    ar: { title: 'الشروط والأحكام' },
+    fr: { title: 'Conditions générales' },
+    es: { title: 'Términos y condiciones' },
+    zh: { title: '条款与条件' },
+  },
+)
+
+/** The text of the terms where the operator has set none; the server writes it into the page. */
+export const termsText = defineMessages(
+  {
     updated: 'In force since 1 November 2026',
     intro:
       'These terms apply to your account with {brand}. They do not change what your company has agreed with us about payments.',
@@ -29,7 +39,6 @@ export const messages = defineMessages(
   },
   {
     ar: {
-      title: 'الشروط والأحكام',
       updated: 'سارية منذ 1 نوفمبر 2026',
       intro:
         'تنطبق هذه الشروط على حسابك لدى {brand}، ولا تغيّر ما اتفقت عليه شركتك معنا بشأن المدفوعات.',
@@ -55,7 +64,6 @@ export const messages = defineMessages(
       contactText: 'لديك أسئلة حول هذه الشروط؟ راسلنا على {email}.',
     },
     fr: {
-      title: 'Conditions générales',
       updated: 'En vigueur depuis le 1er novembre 2026',
       intro:
         'Ces conditions s’appliquent à votre compte {brand}. Elles ne modifient pas ce que votre entreprise a convenu avec nous pour les paiements.',
@@ -81,7 +89,6 @@ export const messages = defineMessages(
       contactText: 'Une question sur ces conditions ? Écrivez à {email}.',
     },
     es: {
-      title: 'Términos y condiciones',
       updated: 'En vigor desde el 1 de noviembre de 2026',
       intro:
         'Estos términos se aplican a su cuenta de {brand}. No modifican lo que su empresa ha acordado con nosotros sobre los pagos.',
@@ -107,7 +114,6 @@ export const messages = defineMessages(
       contactText: '¿Tiene preguntas sobre estos términos? Escriba a {email}.',
     },
     zh: {
-      title: '条款与条件',
       updated: '自 2026 年 11 月 1 日起生效',
       intro: '本条款适用于您的 {brand} 账户，不改变贵公司与我们就支付业务达成的约定。',
       accountTitle: '1. 您的账户',

@@ -1,58 +1,40 @@
-import { fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { messages } from './messages.ts'
 
+/** Paragraphs are separated by empty lines, headings begin with `# `; the support address becomes a link. */
 export function TermsPage() {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { name, supportEmail, terms } = settings().brand
-  if (terms) return <OwnTerms title={t.title} text={terms[locale]} />
-  const [before, after] = t.contactText.split('{email}')
-  const sections = [
-    [t.accountTitle, t.accountText],
-    [t.securityTitle, t.securityText],
-    [t.useTitle, t.useText],
-    [t.dataTitle, t.dataText],
-    [t.serviceTitle, t.serviceText],
-    [t.endTitle, t.endText],
-  ] as const
-
+  const { supportEmail, terms } = settings().brand
+  const blocks = (terms?.[locale] ?? '').split(/\n{2,}/).map((block) => block.trim())
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
-      <p>{t.updated}</p>
-      <p>{fill(t.intro, { brand: name })}</p>
-      {sections.map(([title, text]) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <p>{text}</p>
-        </section>
-      ))}
-      <section>
-        <h2>{t.contactTitle}</h2>
-        <p>
-          {before}
-          <a href={`mailto:${supportEmail}`}>
-            <bdi>{supportEmail}</bdi>
-          </a>
-          {after}
-        </p>
-      </section>
+      {blocks.map((block) =>
+        block.startsWith('# ') ? (
+          <h2 key={block}>{block.slice(2)}</h2>
+        ) : (
+          <p key={block}>
+            <WithSupportLink text={block} email={supportEmail} />
+          </p>
+        ),
+      )}
     </>
   )
 }
 
-/** The operator's own terms: paragraphs are separated by empty lines, headings begin with `# `. */
-function OwnTerms({ title, text }: { title: string; text: string }) {
-  const blocks = text.split(/\n{2,}/).map((block) => block.trim())
+function WithSupportLink({ text, email }: { text: string; email: string }) {
+  const [before = '', ...rest] = text.split(email)
+  if (rest.length === 0) return text
   return (
     <>
-      <PageTitle>{title}</PageTitle>
-      {blocks.map((block) =>
-        block.startsWith('# ') ? <h2 key={block}>{block.slice(2)}</h2> : <p key={block}>{block}</p>,
-      )}
+      {before}
+      <a href={`mailto:${email}`}>
+        <bdi>{email}</bdi>
+      </a>
+      {rest.join(email)}
     </>
   )
 }

@@ -1,0 +1,30 @@
+import { fill, locales, type Locale } from '#contract/locale.ts'
+import type { Settings } from '#contract/settings.ts'
+import { termsText } from './messages.ts'
+
+/** The terms of a portal whose operator has set none, written as BRAND_TERMS is: a heading begins with `# `. */
+export function defaultTerms(brand: Settings['brand']): Record<Locale, string> {
+  const texts = locales.map((locale) => {
+    const t = termsText[locale]
+    const blocks = [
+      t.updated,
+      fill(t.intro, { brand: brand.name }),
+      `# ${t.accountTitle}`,
+      t.accountText,
+      `# ${t.securityTitle}`,
+      t.securityText,
+      `# ${t.useTitle}`,
+      t.useText,
+      `# ${t.dataTitle}`,
+      t.dataText,
+      `# ${t.serviceTitle}`,
+      t.serviceText,
+      `# ${t.endTitle}`,
+      t.endText,
+      `# ${t.contactTitle}`,
+      fill(t.contactText, { email: brand.supportEmail }),
+    ]
+    return [locale, blocks.join('\n\n')]
+  })
+  return Object.fromEntries(texts) as Record<Locale, string>
+}
