@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import { allowedUrlOf } from '#contract/redirect.ts'
 import { byName } from '#server/collation.ts'
-import { affects, row, rows, run, sql, violatedIndex, type Db } from '#server/db.ts'
+import { affects, row, rows, run, scalar, sql, violatedIndex, type Db } from '#server/db.ts'
 import { decrypt, tokenHash } from '#server/secret.ts'
 
 /** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
@@ -150,6 +150,12 @@ export async function findSubsystem(db: Db, id: string): Promise<Subsystem | und
   const found = await row<Subsystem & EncryptedSecrets>(db)`
     select ${columns} from subsystems where id = ${id}`
   return found && withSecretHashes(found)
+}
+
+/** Undefined for an unknown id, and for text that PostgreSQL cannot compare. */
+export async function findSubsystemName(db: Db, id: string): Promise<string | undefined> {
+  if (!/^[\w.-]{1,64}$/.test(id)) return undefined
+  return scalar<string>(db)`select name from subsystems where id = ${id}`
 }
 
 export async function listSubsystems(db: Db): Promise<Subsystem[]> {

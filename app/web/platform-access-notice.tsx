@@ -1,9 +1,12 @@
 import { fill } from '#contract/locale.ts'
 import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
+import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
+import { findPlatformName } from '../../features/account/home/contract.ts'
 import { messages } from './platform-messages.ts'
 
 /** `loop`: the platform redirected back again and again until the portal stopped it. */
@@ -28,10 +31,10 @@ const words = {
 export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Props) {
   const t = useMessages(messages)
   const reason = reasonOf(errorType, forbiddenSubsystem)
-  if (reason === undefined) return null
+  const [found] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
+  if (reason === undefined || found === undefined) return null
+  const name = (found instanceof Error ? '' : found) || t.thePlatform
   const subsystems = me?.subsystems ?? []
-  // The server knows the name: text of the URL is never shown.
-  const name = subsystems.find(({ id }) => id === forbiddenSubsystem)?.name ?? t.thePlatform
   const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
   const [title, text] = words[reason]
   const { supportEmail } = settings().brand
@@ -51,6 +54,12 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me }: Prop
       </p>
     </Notice>
   )
+}
+
+/** From the server, since the user may not have the platform: text of the URL is never shown. */
+async function nameOf(id: string | undefined): Promise<string> {
+  if (!id) return ''
+  return (await call(findPlatformName, { query: { id } })).name ?? ''
 }
 
 function reasonOf(errorType: string | undefined, platform: string | undefined): Reason | undefined {

@@ -10,3 +10,13 @@ export const findDestination = endpoint('GET /users/destination', {
     platform: z.nullable(z.object({ id: z.string(), name: z.string(), url: z.string() })),
   }),
 })
+
+export const findPlatformName = endpoint('GET /users/platform-name', {
+  access: 'anyone',
+  summary: 'Names a platform, for the notice to a user whom it sent back',
+  query: z.object({ id: z.string() }),
+  reply: z.object({
+    /** Null for an unknown id. */
+    name: z.nullable(z.string()),
+  }),
+})

@@ -5,7 +5,7 @@ import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { theServer } from '#test/browser.ts'
 import { visitor } from '#test/people.ts'
-import { findDestination } from './contract.ts'
+import { findDestination, findPlatformName } from './contract.ts'
 
 await add('hub', 'https://hub.example')
 await add('board', 'http://127.0.0.1:8081')
@@ -108,6 +108,17 @@ test('M17: RT-29 a redirect target that is not followed is logged by its host al
   deepEqual(await logged('/login?redirect=/main/security%23password'), [])
   warn.mock.restore()
 })
+
+test('M2: RT-17 a platform is named by its id, for every caller, and nothing else is', async () => {
+  await add('closed', 'https://closed.example', false)
+  equal(await named('board'), 'Platform board')
+  equal(await named('closed'), 'Platform closed')
+  for (const id of ['unknown', 'a\u0000b', '<b>', 'x'.repeat(2000)]) equal(await named(id), null)
+})
+
+async function named(id: string) {
+  return (await (await visitor()).call(findPlatformName, { query: { id } })).name
+}
 
 async function platformAt(url: string) {
   const { platform } = await (await visitor()).call(findDestination, { query: { url } })

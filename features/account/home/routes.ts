@@ -1,3 +1,4 @@
+import { findSubsystemName } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
@@ -7,4 +8,7 @@ export function destinationRoutes(server: Server): void {
   serve(server, contract.findDestination, ({ query, origin }) =>
     findDestination(db, { url: query.url, requestId: origin.requestId }),
   )
+  serve(server, contract.findPlatformName, async ({ query }) => ({
+    name: (await findSubsystemName(db, query.id)) ?? null,
+  }))
 }
