@@ -22,6 +22,8 @@ export const me = z.object({
   lastname: z.string(),
   jobTitle: z.string(),
   timezone: z.string(),
+  /** False until the user has chosen a time zone or declined the one that the portal offers. */
+  timezoneSettled: z.optional(z.boolean()),
   preferredLanguage: locale,
   phone: z.string(),
   referralCode: z.string(),

@@ -45,7 +45,8 @@ export function inactivityOf({ active, partnerActive }: User): Inactivity | unde
   return undefined
 }
 
-type NewUser = Pick<User, 'partnerId' | 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>
+type NewUser = Pick<User, 'partnerId' | 'email' | 'firstname' | 'lastname' | 'preferredLanguage'> &
+  Partial<Pick<User, 'timezone'>>
 
 /** Undefined when a user has the email address already. */
 export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
@@ -53,9 +54,9 @@ export function addUser(db: Db, user: NewUser): Promise<string | undefined> {
     db,
     'user',
     sql`
-    insert into users (id, partner_id, email, firstname, lastname, preferred_language, search_text)
+    insert into users (id, partner_id, email, firstname, lastname, preferred_language, timezone, search_text)
     values (${randomUUIDv7()}, ${user.partnerId}, ${user.email}, ${user.firstname}, ${user.lastname},
-            ${user.preferredLanguage}, ${searchTextOf(user)})
+            ${user.preferredLanguage}, ${user.timezone ?? 'UTC'}, ${searchTextOf(user)})
     on conflict (email) do nothing
     returning id`,
   )
@@ -166,10 +167,18 @@ export async function saveProfile(
   await run(db)`
     update users
     set firstname = ${profile.firstname}, lastname = ${profile.lastname}, job_title = ${profile.jobTitle},
+        timezone_settled_at =
+          case when timezone = ${profile.timezone} then timezone_settled_at else now() end,
         timezone = ${profile.timezone}, preferred_language = ${profile.preferredLanguage},
         phone = ${profile.phone}, referral_code = ${profile.referralCode},
         search_text = ${searchTextOf({ ...profile, email })}
     where id = ${id}`
+}
+
+/** Sets the time zone that the portal offered, or the present one: it is not offered again. */
+export async function settleTimezone(db: Db, id: string, timezone: string): Promise<void> {
+  await run(db)`
+    update users set timezone = ${timezone}, timezone_settled_at = now() where id = ${id}`
 }
 
 type Named = Pick<User, 'firstname' | 'lastname' | 'email'>

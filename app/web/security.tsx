@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ChangePasswordPanel } from '../../features/account/password/panel.tsx'
+import { TimeZoneOffer } from '../../features/account/profile/time-zone-panel.tsx'
 import { LoginHistoryPanel } from '../../features/account/sessions/history-panel.tsx'
 import { RecoveryCodesPanel } from '../../features/account/two-factor/recovery-codes-panel.tsx'
 import { TwoFactorPanel } from '../../features/account/recovery/panel.tsx'
@@ -21,6 +22,7 @@ export function Security() {
   return (
     <Page>
       <SecurityHeader />
+      <TimeZoneOffer />
       <div id="change-password" className={styles.anchor}>
         <ChangePasswordPanel onChanged={() => setCompromised(false)} />
       </div>

@@ -1,6 +1,6 @@
 import { fold } from '#contract/fold.ts'
 import type { Locale } from '#contract/locale.ts'
-import { isTimeZone, timeZones } from '#contract/time.ts'
+import { defaultTimeZone, isTimeZone, timeZones } from '#contract/time.ts'
 
 export type ZoneChoice = {
   id: string
@@ -35,7 +35,7 @@ export function zoneChoices(locale: Locale, current: string, now = new Date()): 
 
 export function zoneChoice(zone: string, locale: Locale, now = new Date()): ZoneChoice {
   const offsetMinutes = minutesOf(folded(nameOf(zone, 'en', 'longOffset', now))) ?? 0
-  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  const city = cityOf(zone)
   const offset = offsetText(offsetMinutes)
   // French has "heure : France".
   const name = nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
@@ -56,6 +56,15 @@ export function isZoneFound(choice: ZoneChoice, typed: string): boolean {
     const wanted = minutesOf(word)
     return wanted === undefined ? choice.searched.includes(word) : wanted === choice.offsetMinutes
   })
+}
+
+export function cityOf(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+}
+
+/** The browser's time zone under its present name. */
+export function browserTimeZone(): string {
+  return newName(defaultTimeZone())
 }
 
 function newName(zone: string): string {

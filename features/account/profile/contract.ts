@@ -17,3 +17,10 @@ export const saveProfile = endpoint('PUT /users/me', {
   }),
   reply: me,
 })
+
+export const settleTimezone = endpoint('PUT /users/me/timezone', {
+  access: 'user',
+  summary: 'Answers the offer of the browser’s time zone, with it or with the present one',
+  body: z.object({ timezone }),
+  reply: me,
+})

@@ -149,3 +149,38 @@ export const messages = defineMessages(
     },
   },
 )
+
+export const offerMessages = defineMessages(
+  {
+    title: 'Use {city} time?',
+    text: 'Your times are shown in UTC. The time zone of this browser is {zone}.',
+    take: 'Use {city} time',
+    keep: 'Keep UTC',
+  },
+  {
+    ar: {
+      title: 'هل تريد استخدام توقيت {city}؟',
+      text: 'تُعرض الأوقات لديك بتوقيت UTC، بينما المنطقة الزمنية لهذا المتصفح هي {zone}.',
+      take: 'استخدام توقيت {city}',
+      keep: 'الإبقاء على UTC',
+    },
+    fr: {
+      title: 'Utiliser le fuseau horaire {city} ?',
+      text: 'Vos heures sont affichées en UTC. Le fuseau horaire de ce navigateur est {zone}.',
+      take: 'Utiliser {city}',
+      keep: 'Rester en UTC',
+    },
+    es: {
+      title: '¿Usar la zona horaria {city}?',
+      text: 'Sus horas se muestran en UTC. La zona horaria de este navegador es {zone}.',
+      take: 'Usar {city}',
+      keep: 'Mantener UTC',
+    },
+    zh: {
+      title: '使用 {city} 时区？',
+      text: '您的时间目前以 UTC 显示。此浏览器的时区为 {zone}。',
+      take: '使用 {city} 时区',
+      keep: '保留 UTC',
+    },
+  },
+)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { localeNames, locales } from '#contract/locale.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
@@ -16,6 +16,7 @@ import { Page, headerOf } from '#web/ui/page.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { saveProfile } from './contract.ts'
 import { messages } from './messages.ts'
+import { TimeZoneOffer } from './time-zone-panel.tsx'
 import styles from './page.module.css'
 
 type Props = {
@@ -31,6 +32,7 @@ export function ProfilePage({ notice, platforms }: Props) {
     <Page>
       <ProfileHeader />
       {notice}
+      <TimeZoneOffer />
       {platforms}
       <ProfilePanel />
     </Page>
@@ -97,7 +99,23 @@ function useProfileForm(me: Me) {
       setSaved(true)
     },
   })
+  useFollowed(form, me)
   return { form, isSaved }
+}
+
+/** Shows what another tab, or the offer of a time zone, has changed, except in fields that the user has changed. */
+function useFollowed(form: FormState<Name>, me: Me): void {
+  const shown = useRef(me)
+  const follow = useEffectEvent((next: Me) => {
+    const before = shown.current
+    shown.current = next
+    for (const name of names) {
+      if (next[name] !== before[name] && form.values[name] === before[name]) {
+        form.set(name, next[name])
+      }
+    }
+  })
+  useEffect(() => follow(me), [me])
 }
 
 function detailsOf(from: ValuesOf<Name>): ValuesOf<Name> {

@@ -4,7 +4,7 @@ import { getMe } from '#contract/me.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
-import { saveProfile } from './contract.ts'
+import { saveProfile, settleTimezone } from './contract.ts'
 
 const details = {
   firstname: 'منى',
@@ -28,6 +28,26 @@ test('AP-08 SC-11 saved details are there the next time', async () => {
       [...Object.keys(details), 'email'].map((name) => [name, me[name as 'email']]),
     ),
   )
+})
+
+test('M4: a time zone is offered until the user takes it, declines it or chooses one', async () => {
+  for (const [timezone, rows] of [
+    ['Africa/Cairo', 1],
+    ['UTC', 0],
+  ] as const) {
+    const ada = await addUser()
+    const laptop = await logIn(ada)
+    equal((await laptop.call(getMe, {})).timezoneSettled, false)
+    const me = await laptop.call(settleTimezone, { body: { timezone } })
+    deepEqual([me.timezone, me.timezoneSettled], [timezone, true])
+    const changes = (await auditOf(ada.id)).filter((row) => row.action === 'profile_changed')
+    equal(changes.length, rows, timezone)
+  }
+  const laptop = await logIn(await addUser())
+  const stayed = await laptop.call(saveProfile, { body: { ...details, timezone: 'UTC' } })
+  equal(stayed.timezoneSettled, false)
+  const moved = await laptop.call(saveProfile, { body: details })
+  equal(moved.timezoneSettled, true)
 })
 
 test('the audit log records changed fields with both values, and nothing without a change', async () => {

@@ -3,9 +3,12 @@ import { getMe } from '#domain/me.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { saveProfile } from './save-profile.ts'
+import { saveProfile, settleTimezone } from './save-profile.ts'
 
 export function profileRoutes(server: Server): void {
   serve(server, endpoint, async ({ caller }) => caller.me ?? getMe(db, caller))
   serve(server, contract.saveProfile, ({ body, caller }) => saveProfile(db, caller, body))
+  serve(server, contract.settleTimezone, ({ body, caller }) =>
+    settleTimezone(db, caller, body.timezone),
+  )
 }

@@ -1,19 +1,32 @@
 import type { Me } from '#contract/me.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { getMe } from '#domain/me.ts'
-import { saveProfile as save, type Profile } from '#domain/user.ts'
+import { saveProfile as save, settleTimezone as settle, type Profile } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { saveProfile as endpoint } from './contract.ts'
+
+const names = Object.keys(endpoint.body.shape) as (keyof Profile)[]
+
+export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
+  return recordChange(db, caller, (tx, before) => save(tx, before, profile))
+}
+
+export function settleTimezone(db: Db, caller: UserCaller, timezone: string): Promise<Me> {
+  return recordChange(db, caller, (tx) => settle(tx, caller.userId, timezone))
+}
 
 /** Records the changed fields, before and after, in the audit log. */
-export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
+function recordChange(
+  db: Db,
+  caller: UserCaller,
+  change: (tx: Transaction, before: Me) => Promise<void>,
+): Promise<Me> {
   return transaction(db, async (tx) => {
     const before = await getMe(tx, caller)
-    await save(tx, before, profile)
+    await change(tx, before)
     const after = await getMe(tx, caller)
-    const changed = (Object.keys(profile) as (keyof Profile)[]).filter(
-      (name) => before[name] !== after[name],
-    )
+    const changed = names.filter((name) => before[name] !== after[name])
     if (changed.length > 0) {
       await recordAudit(tx, caller, 'profile_changed', {
         targetId: caller.userId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { confirmed, email, linkToken, newPassword, required } from '#contract/fields.ts'
+import { confirmed, email, linkToken, locale, newPassword, required } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
 import { firstPasswordErrors, passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
@@ -16,6 +16,10 @@ export const signUp = endpoint('POST /users/signup/with-token', {
       confirmPassword: required,
       humanCheck,
       acceptTerms: z.literal(true, 'termsNotAccepted'),
+      /** The browser's; UTC where the server does not know it. */
+      timezone: z.optional(z.string().check(z.maxLength(64))),
+      /** The language of the page; else that of the invitation. */
+      preferredLanguage: z.optional(locale),
     })
     .check(confirmed('password')),
   reply: z.object({ next: z.literal('configure-mfa') }),

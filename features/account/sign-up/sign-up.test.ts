@@ -78,6 +78,19 @@ test('the account gets the platforms, the company and the name of the invitation
   equal(JSON.stringify(row).includes(password), false)
 })
 
+test('M4: VA-14 the account gets the browser’s time zone and the language of the page, else UTC and the invitation’s', async () => {
+  for (const [sent, timezone, preferredLanguage] of [
+    [{ timezone: 'Africa/Cairo', preferredLanguage: 'fr' }, 'Africa/Cairo', 'fr'],
+    [{ timezone: 'Mars/Olympus' }, 'UTC', 'en'],
+    [{}, 'UTC', 'en'],
+  ] as const) {
+    const grace = await inviteUser()
+    await send(await visitor(), grace, sent)
+    const user = await findUserByEmail(db, grace.email)
+    deepEqual([user?.timezone, user?.preferredLanguage], [timezone, preferredLanguage])
+  }
+})
+
 test('LI-04 an invitation works for seven days', async () => {
   const early = await inviteUser()
   await older('one_time_links', early.email, '6 days 23 hours')

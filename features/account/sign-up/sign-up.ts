@@ -1,5 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { isTimeZone } from '#contract/time.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { verifyHumanCheck } from '#domain/human-check.ts'
 import {
@@ -13,12 +14,12 @@ import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { requireValidPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
 import { grantAccess } from '#domain/platform-account.ts'
-import { acceptTerms, addUser } from '#domain/user.ts'
+import { acceptTerms, addUser, type User } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { signUp as endpoint } from './contract.ts'
 
-type Guest = { linkId: string; invitation: Invitation }
+type Guest = { linkId: string; invitation: Invitation & Pick<User, 'timezone'> }
 
 /**
  * Creates an account from an invitation, and the login attempt that the set-up of the second factor completes.
@@ -82,7 +83,9 @@ async function requireInvitation(
   if (invitation.email !== sent.email) {
     throw new Refusal(errorCodes.invalidInput, { field: 'email' })
   }
-  return { linkId: link.id, invitation }
+  const { timezone = '', preferredLanguage = invitation.preferredLanguage } = sent
+  const joined = { preferredLanguage, timezone: isTimeZone(timezone) ? timezone : 'UTC' }
+  return { linkId: link.id, invitation: { ...invitation, ...joined } }
 }
 
 function recordRefusal(
