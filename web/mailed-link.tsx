@@ -3,6 +3,8 @@ import type { Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
+import { mailedLinkMessages } from './ui/mailed-link-messages.ts'
+import { useMessages } from './locale.ts'
 import { PageTitle } from './page-title.tsx'
 import { Failure } from './ui/failure.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -26,21 +28,33 @@ export function useMailedLink(
 
 type CheckedProps<Found> = {
   check: Checked<Found | 'invalid'>
+  /** The page had a token and lost it. */
+  isLost: boolean
   /** The heading where the check failed. */
   title: string
   /** Announced while it is checked. */
   text: string
-  /** In the place of the page. */
+  /** In the place of the page, above the actions. */
   invalid: ReactNode
+  /** What to do without a valid link. */
+  actions: ReactNode
   children: (found: Found | undefined, onInvalid: () => void) => ReactNode
 }
 
 /** Shows a page while its link is checked: the prerendered form is visible, but inert, and does not move later. */
 export function CheckedPage<Found>(props: CheckedProps<Found>) {
-  const { check, title, text, invalid, children } = props
+  const { check, isLost, title, text, invalid, actions, children } = props
   const [found, retry] = check
   const [isInvalid, setInvalid] = useState(false)
-  if (found === 'invalid' || isInvalid) return invalid
+  if (isLost) return <LinkLost actions={actions} />
+  if (found === 'invalid' || isInvalid) {
+    return (
+      <>
+        {invalid}
+        {actions}
+      </>
+    )
+  }
   if (found instanceof Error) return <CheckFailed title={title} error={found} onRetry={retry} />
   const isChecking = found === undefined
   return (
@@ -53,6 +67,18 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
       <div className={styles.content} inert={isChecking}>
         {children(found, () => setInvalid(true))}
       </div>
+    </>
+  )
+}
+
+/** After a reload, or Back to the page: the link in the mail works as before. */
+export function LinkLost({ actions }: { actions: ReactNode }) {
+  const t = useMessages(mailedLinkMessages)
+  return (
+    <>
+      <PageTitle key="lost">{t.lostTitle}</PageTitle>
+      <p>{t.lostText}</p>
+      {actions}
     </>
   )
 }

@@ -17,12 +17,19 @@ export function splitToken(
   return { token, address: rest ? `${base}?${rest}` : base }
 }
 
+/** Marks the history entry of a page that was opened by a mailed link: a reload finds it without the token. */
+type LinkEntry = { isLink?: true }
+
+export function isLinkEntry(state: unknown): boolean {
+  return (state as LinkEntry | null)?.isLink === true
+}
+
 /** Removes the token from the URL and the history; only the memory of this page keeps it (ST-12). */
 export function hideToken(base: string): void {
   const found = splitToken(base, location.pathname, location.search)
   if (!found) return
   tokens.set(base, found.token)
-  history.replaceState(history.state, '', found.address)
+  history.replaceState({ isLink: true } satisfies LinkEntry, '', found.address)
 }
 
 /** The same for a token in the fragment, such as `#sandbox=…`, which no server receives. */

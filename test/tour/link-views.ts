@@ -77,7 +77,13 @@ function viewsOfLink(of: LinkPage): View[] {
   const checks = '**/api/**/check'
   return [
     { ...view, name, state: 'normal', open: (stage) => openLink(stage, of) },
-    { ...view, name: `${name}-invalid`, state: 'empty', open: (stage) => stage.go(paths[of]) },
+    {
+      ...view,
+      name: `${name}-invalid`,
+      state: 'empty',
+      open: (stage) => stage.go(`${paths[of]}/made-up`),
+    },
+    { ...view, name: `${name}-lost`, state: 'empty', open: (stage) => stage.go(paths[of]) },
     {
       ...view,
       name: `${name}-checking`,

@@ -7,7 +7,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
 import { Snackbar } from '#web/ui/snackbar.tsx'
-import { addresses, paths } from '../addresses.ts'
+import { addresses, paths, tokenPaths } from '../addresses.ts'
 import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
 import { messages } from './messages.ts'
@@ -54,7 +54,7 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
         >
           {children}
         </main>
-        <Footer hasTerms={!isAdmin} />
+        <Footer hasTerms={!isAdmin} isLink={tokenPaths.includes(path)} />
       </div>
       <Snackbar />
       <OfflineBanner />
@@ -68,7 +68,8 @@ function toContent(event: MouseEvent): void {
   document.getElementById('content')?.focus()
 }
 
-function Footer({ hasTerms }: { hasTerms: boolean }) {
+/** On the page of a mailed link the terms open beside it: leaving the page would lose the link's token. */
+function Footer({ hasTerms, isLink }: { hasTerms: boolean; isLink: boolean }) {
   const t = useMessages(messages)
   const { supportEmail } = settings().brand
   return (
@@ -79,7 +80,12 @@ function Footer({ hasTerms }: { hasTerms: boolean }) {
           <bdi>{supportEmail}</bdi>
         </a>
       </span>
-      {hasTerms && <a href={paths.terms}>{t.terms}</a>}
+      {hasTerms && !isLink && <a href={paths.terms}>{t.terms}</a>}
+      {hasTerms && isLink && (
+        <a href={paths.terms} target="_blank" rel="noopener">
+          {t.termsBeside}
+        </a>
+      )}
     </footer>
   )
 }

@@ -1,6 +1,8 @@
 import { lazy, useState } from 'react'
 import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
-import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
+import { useHydrated } from '#web/hydrated.ts'
+import { loadChunk } from '#web/lazy.tsx'
+import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ForgotPasswordPage } from '../../../features/account/password/forgot-password-page.tsx'
 import type { ResetPasswordPage } from '../../../features/account/password/reset-password-page.tsx'
@@ -19,18 +21,18 @@ import {
 } from './history.tsx'
 
 const TwoFactorStep = lazy(async () => ({
-  default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
+  default: (await loadChunk(() => import('../../../features/account/two-factor/page.tsx')))
+    .TwoFactorPage,
 }))
 
 /** In the history entry of /sign-up once the password is set. */
 const setUpStep = 'configure-mfa'
 
 export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
-  const { token, search, user, redirect_url } = useLinkToken(paths.signUp)
-  const state = useHistoryState() as { step?: string } | null
+  const { search, user, redirect_url, state, link } = useLinkToken(paths.signUp)
   const loginUrl = addresses.login({ redirect_url })
 
-  if (state?.step === setUpStep) {
+  if (state.step === setUpStep) {
     return (
       <TwoFactorStep
         onLoggedIn={() => rememberLogin('user')}
@@ -41,7 +43,7 @@ export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
   }
   return (
     <Page
-      token={token}
+      {...link}
       invited={user}
       loginUrl={loginUrl}
       termsUrl={paths.terms}
@@ -76,25 +78,28 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
 }
 
 export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }) {
-  const { token, user, redirect_url, forget } = useLinkToken(paths.resetPassword)
+  const { user, redirect_url, state, link, finish } = useLinkToken(paths.resetPassword)
   return (
     <Page
-      token={token}
+      {...link}
+      done={state.done}
       email={user}
       loginLink={emailLink(addresses.login({ redirect_url }), 'primary-button')}
       requestLink={emailLink(addresses.forgotPassword({ redirect_url }), 'primary-button')}
-      onDone={() => forget('user')}
+      onDone={(done) => finish('user', done)}
     />
   )
 }
 
 export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage }) {
-  const { token, search, redirect_url } = useLinkToken(paths.resetTwoFactor)
-  const back = token === undefined ? { redirect: paths.resetTwoFactor } : { redirect_url }
+  const { search, redirect_url, state, link } = useLinkToken(paths.resetTwoFactor)
+  // Without a link, the page serves a user who is logged in.
+  const isLink = link.token !== undefined || isLinkEntry(state)
   return (
     <Page
-      token={token}
-      loginUrl={addresses.login(back)}
+      {...link}
+      isLost={link.isLost && isLink}
+      loginUrl={addresses.login(isLink ? { redirect_url } : { redirect: paths.resetTwoFactor })}
       onLoggedIn={() => {
         forgetToken(paths.resetTwoFactor)
         rememberLogin('user')
@@ -105,38 +110,47 @@ export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage
 }
 
 export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
-  const { token, redirect_url, forget } = useLinkToken(paths.logMeOut)
+  const { redirect_url, state, link, finish } = useLinkToken(paths.logMeOut)
   return (
     <Page
-      token={token}
+      {...link}
+      isDone={state.done !== undefined}
       loginUrl={addresses.login({ redirect_url })}
       changePasswordUrl={addresses.forgotPassword({ redirect_url })}
-      onDone={() => forget('user')}
+      onDone={() => finish('user')}
     />
   )
 }
 
 export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
-  const { token, forget } = useLinkToken(paths.adminSetUp)
+  const { state, link, finish } = useLinkToken(paths.adminSetUp)
   return (
     <Page
-      token={token}
+      {...link}
+      isDone={state.done !== undefined}
       loginLink={(text) => <ButtonLink href={addresses.adminLogin()}>{text}</ButtonLink>}
-      onDone={() => forget('admin')}
+      onDone={() => finish('admin')}
     />
   )
 }
 
-/** The token of a mailed link, the query beside it, and what forgets the token and a login. */
+type LinkState = { step?: string; done?: { isFirst: boolean } }
+
+/** The token of a mailed link, the query beside it, and what ends the page: it stays so when it is reloaded. */
 function useLinkToken(base: string) {
   const search = useSearch()
+  const state = (useHistoryState() ?? {}) as LinkState
+  const isHydrated = useHydrated()
   const [token] = useState(() => oneTimeToken(base))
   const user = new URLSearchParams(search).get('user') ?? ''
-  const forget = (area: Area) => {
+  const finish = (area: Area, done: LinkState['done'] = { isFirst: false }) => {
     forgetToken(base)
     forgetLogin(area)
+    setHistoryState({ done }, { replace: true })
   }
-  return { token, search, user, redirect_url: redirectUrlOf(search), forget }
+  // The prerendered page knows no token either.
+  const link = { token, isLost: isHydrated && token === undefined }
+  return { search, user, redirect_url: redirectUrlOf(search), state, link, finish }
 }
 
 /**

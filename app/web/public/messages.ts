@@ -9,6 +9,7 @@ export const messages = defineMessages(
     feeChart: 'Fees compared: a wire transfer costs about ten times as much.',
     needHelp: 'Need help?',
     terms: 'Terms and conditions',
+    termsBeside: 'Terms and conditions (opens in a new tab)',
     adminLogin: 'Administrator login',
     unauthorizedTitle: 'You cannot open this page',
     unauthorized:
@@ -28,6 +29,7 @@ export const messages = defineMessages(
       feeChart: 'مقارنة الرسوم: تكلفة الحوالة البنكية تعادل نحو عشرة أضعاف.',
       needHelp: 'هل تحتاج إلى مساعدة؟',
       terms: 'الشروط والأحكام',
+      termsBeside: 'الشروط والأحكام (تُفتح في علامة تبويب جديدة)',
       adminLogin: 'تسجيل دخول المسؤولين',
       unauthorizedTitle: 'لا يمكنك فتح هذه الصفحة',
       unauthorized:
@@ -46,6 +48,7 @@ export const messages = defineMessages(
       feeChart: 'Comparaison des frais : un virement international coûte environ dix fois plus.',
       needHelp: 'Besoin d’aide ?',
       terms: 'Conditions générales',
+      termsBeside: 'Conditions générales (nouvel onglet)',
       adminLogin: 'Connexion des administrateurs',
       unauthorizedTitle: 'Vous ne pouvez pas ouvrir cette page',
       unauthorized:
@@ -66,6 +69,7 @@ export const messages = defineMessages(
         'Comparación de comisiones: una transferencia internacional cuesta unas diez veces más.',
       needHelp: '¿Necesita ayuda?',
       terms: 'Términos y condiciones',
+      termsBeside: 'Términos y condiciones (se abre en una pestaña nueva)',
       adminLogin: 'Acceso de administradores',
       unauthorizedTitle: 'No puede abrir esta página',
       unauthorized:
@@ -85,6 +89,7 @@ export const messages = defineMessages(
       feeChart: '费用对比：电汇的费用约为十倍。',
       needHelp: '需要帮助？',
       terms: '条款与条件',
+      termsBeside: '条款与条件（在新标签页中打开）',
       adminLogin: '管理员登录',
       unauthorizedTitle: '您无法打开此页面',
       unauthorized: '您已登录，但您的账户没有此页面所需的权限。请向客服支持申请访问权限。',

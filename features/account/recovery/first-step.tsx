@@ -5,6 +5,7 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
+import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -71,6 +72,13 @@ export function FirstStep(props: Props) {
   )
 }
 
+/** A page that was opened by a link would lose it at a reload. */
+export function useTextsOf(isLink: boolean) {
+  const link = useMessages(mailedLinkMessages)
+  const shared = useMessages(fieldMessages)
+  return { invalidCsrfToken: (isLink ? link : shared).invalidCsrfToken }
+}
+
 function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
@@ -79,7 +87,7 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const wrongCode = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
-    { ...t, wrongCode },
+    { ...t, ...useTextsOf(isLink), wrongCode },
     {
       empty: { ...(isLink && { token }), [name]: '' } as Record<string, string>,
       onDone: (key, sent) => {

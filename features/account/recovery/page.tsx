@@ -22,6 +22,7 @@ import { Steps } from './steps.tsx'
 type Props = {
   /** Token of the mailed link. */
   token: string | undefined
+  isLost: boolean
   loginUrl: string
   /** Called once the user is logged in, before the recovery codes are shown. */
   onLoggedIn: () => void
@@ -40,15 +41,16 @@ export function ResetTwoFactorPage(props: Props) {
   return (
     <CheckedPage
       check={check}
+      isLost={props.isLost}
       title={t.title}
       text={shared.loading}
       invalid={
         <>
           <PageTitle>{isLink ? t.invalidTitle : t.notLoggedInTitle}</PageTitle>
           <p>{isLink ? t.invalidText : t.notLoggedInText}</p>
-          <ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>
         </>
       }
+      actions={<ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>}
     >
       {(account = { email: placeholder }, onOver) => (
         <Steps {...props} account={account} onOver={onOver} />

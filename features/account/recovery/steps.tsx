@@ -12,7 +12,7 @@ import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { confirmReset, confirmResetByLink } from './contract.ts'
-import { FirstStep, StepTitle, type Account, type PassedStep } from './first-step.tsx'
+import { FirstStep, StepTitle, useTextsOf, type Account, type PassedStep } from './first-step.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
 
@@ -76,11 +76,15 @@ function SecondStep({ token, passed, onDone, onRefused }: SecondStepProps) {
   const endpoint = isLink
     ? { ...confirmResetByLink, body: z.extend(confirmResetByLink.body, { otp }) }
     : { ...confirmReset, body: z.extend(confirmReset.body, { otp }) }
-  const form = useForm(endpoint, t, {
-    empty: { ...(isLink && { token }), otp: '' } as Record<string, string>,
-    onDone,
-    onRefused: ({ code }) => onRefused(code),
-  })
+  const form = useForm(
+    endpoint,
+    { ...t, ...useTextsOf(isLink) },
+    {
+      empty: { ...(isLink && { token }), otp: '' } as Record<string, string>,
+      onDone,
+      onRefused: ({ code }) => onRefused(code),
+    },
+  )
   return (
     <>
       <StepTitle step={2} />

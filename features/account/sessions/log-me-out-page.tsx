@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { errorCodes } from '#contract/refusal.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -14,6 +14,8 @@ import { logMeOutMessages } from './messages.ts'
 
 type Props = {
   token: string | undefined
+  isLost: boolean
+  isDone: boolean
   loginUrl: string
   changePasswordUrl: string
   onDone: () => void
@@ -22,9 +24,21 @@ type Props = {
 /** Sessions end when the button is pressed, so a mail scanner that opens the link ends none. */
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
+  const check = useMailedLink(props.token, 'log-me-out')
+  if (props.isDone) {
+    return (
+      <>
+        <PageTitle key="done">{t.doneTitle}</PageTitle>
+        <Notice kind="success">{t.done}</Notice>
+        <p>{t.advice}</p>
+        <NextSteps {...props} />
+      </>
+    )
+  }
   return (
     <CheckedPage
-      check={useMailedLink(props.token, 'log-me-out')}
+      check={check}
+      isLost={props.isLost}
       title={t.title}
       text={t.checking}
       invalid={
@@ -34,9 +48,9 @@ export function LogMeOutPage(props: Props) {
             <strong>{t.invalidTitle}</strong>
           </p>
           <p>{t.invalid}</p>
-          <NextSteps {...props} />
         </>
       }
+      actions={<NextSteps {...props} />}
     >
       {(link, onInvalid) => <LogMeOutForm {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
@@ -45,28 +59,19 @@ export function LogMeOutPage(props: Props) {
 
 type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
 
-function LogMeOutForm({ token = '', link, onDone, onInvalid, ...urls }: FormProps) {
+function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
   const t = useMessages(logMeOutMessages)
+  const linkTexts = useMessages(mailedLinkMessages)
   const { locale } = useLocale()
-  const [isDone, setDone] = useState(false)
-  const form = useForm(logMeOut, t, {
-    empty: { token },
-    onDone: () => {
-      setDone(true)
-      onDone()
+  const form = useForm(
+    logMeOut,
+    { ...linkTexts, ...t },
+    {
+      empty: { token },
+      onDone,
+      onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },
-    onRefused: onCode(errorCodes.invalidLink, onInvalid),
-  })
-  if (isDone) {
-    return (
-      <>
-        <PageTitle key="done">{t.doneTitle}</PageTitle>
-        <Notice kind="success">{t.done}</Notice>
-        <p>{t.advice}</p>
-        <NextSteps {...urls} />
-      </>
-    )
-  }
+  )
   const time = link ? formatTime(link.expiresAt, locale, defaultTimeZone()) : placeholder
   return (
     <>

@@ -8,7 +8,8 @@ import { Loading } from '#web/ui/loading.tsx'
 import { useMessages } from '#web/locale.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { orInvalid } from '#web/mailed-link.tsx'
+import { LinkLost, orInvalid } from '#web/mailed-link.tsx'
+import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { PageTitle } from '#web/page-title.tsx'
@@ -17,6 +18,8 @@ import { adminSetUpMessages } from './messages.ts'
 
 type Props = {
   token: string | undefined
+  isLost: boolean
+  isDone: boolean
   loginLink: (text: string) => ReactNode
   onDone: () => void
 }
@@ -24,11 +27,11 @@ type Props = {
 type InvitedAdmin = Reply<typeof checkSetUpLink>
 
 /** An admin chooses a password by a mailed link. Opening the link does not use it up. */
-export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
+export function AdminSetUpPage({ token, isLost, isDone, loginLink, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
   const [found, retry] = useLoaded((signal) => findAdmin(token, signal), token)
-  const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
-  if (state === 'done') {
+  const [isInvalid, setInvalid] = useState(false)
+  if (isDone) {
     return (
       <>
         <PageTitle key="done">{t.doneTitle}</PageTitle>
@@ -37,7 +40,8 @@ export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
       </>
     )
   }
-  if (state === 'invalid' || found === 'invalid') {
+  if (isLost) return <LinkLost actions={loginLink(t.logIn)} />
+  if (isInvalid || found === 'invalid') {
     return (
       <>
         <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
@@ -62,11 +66,8 @@ export function AdminSetUpPage({ token, loginLink, onDone }: Props) {
     <ChoosePassword
       token={token ?? ''}
       admin={found}
-      onInvalid={() => setState('invalid')}
-      onDone={() => {
-        setState('done')
-        onDone()
-      }}
+      onInvalid={() => setInvalid(true)}
+      onDone={onDone}
     />
   )
 }
@@ -75,13 +76,18 @@ type ChooseProps = { token: string; admin: InvitedAdmin; onInvalid: () => void; 
 
 function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
   const t = useMessages(adminSetUpMessages)
+  const link = useMessages(mailedLinkMessages)
   const context = { person: admin, isSignUp: false }
-  const form = useForm(setUpAdmin, t, {
-    empty: { token, password: '', confirmPassword: '' },
-    context: () => context,
-    onDone,
-    onRefused: onCode(errorCodes.invalidLink, onInvalid),
-  })
+  const form = useForm(
+    setUpAdmin,
+    { ...link, ...t },
+    {
+      empty: { token, password: '', confirmPassword: '' },
+      context: () => context,
+      onDone,
+      onRefused: onCode(errorCodes.invalidLink, onInvalid),
+    },
+  )
   return (
     <>
       <PageTitle key="asking">{t.title}</PageTitle>

@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { fill } from '#contract/locale.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { signUp } from './contract.ts'
@@ -14,6 +16,7 @@ import { messages } from './messages.ts'
 
 type Props = {
   token: string | undefined
+  isLost: boolean
   /** The invited address that the mailed link names. */
   invited: string
   loginUrl: string
@@ -27,15 +30,16 @@ export function SignUpPage(props: Props) {
   return (
     <CheckedPage
       check={useMailedLink(props.token, 'invitation')}
+      isLost={props.isLost}
       title={t.title}
       text={t.checking}
       invalid={
         <>
           <PageTitle>{t.invalidTitle}</PageTitle>
           <p>{t.invalidText}</p>
-          <ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>
         </>
       }
+      actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
     >
       {(invitation, onInvalid) => (
         <SignUpForm {...props} invitation={invitation} onInvalid={onInvalid} />
@@ -51,17 +55,24 @@ type FormProps = Props & { invitation: MailedLink | undefined; onInvalid: () => 
 function SignUpForm(props: FormProps) {
   const { token = '', invited, invitation, loginUrl, termsUrl, onDone, onInvalid } = props
   const t = useMessages(messages)
+  const link = useMessages(mailedLinkMessages)
+  const { locale } = useLocale()
   const { firstname = '', lastname = '' } = invitation ?? {}
   const contextOf = ({ email }: { email: string | boolean }) => ({
     person: { email: String(email), firstname, lastname },
     isSignUp: true,
   })
-  const form = useForm(signUp, t, {
-    empty: { ...emptyAnswers, token, email: invited },
-    context: contextOf,
-    onDone,
-    onRefused: onCode(errorCodes.invalidLink, onInvalid),
-  })
+  const form = useForm(
+    signUp,
+    { ...link, ...t },
+    {
+      empty: { ...emptyAnswers, token, email: invited },
+      context: contextOf,
+      toBody: (typed) => ({ ...typed, timezone: defaultTimeZone(), preferredLanguage: locale }),
+      onDone,
+      onRefused: onCode(errorCodes.invalidLink, onInvalid),
+    },
+  )
 
   const isMasked = invited === '' && invitation !== undefined
   const hint = isMasked ? fill(t.emailHintMasked, { email: invitation.email }) : t.emailHint
