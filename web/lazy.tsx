@@ -1,4 +1,5 @@
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react'
+import { checkOutdated } from './outdated.ts'
 
 const delayMs = 2000
 const shortestRetryMs = 2_000
@@ -37,12 +38,21 @@ function NotYet(): never {
   return use(never)
 }
 
-/** Loads a part of the page, and retries until it succeeds: at once when the browser is online again. */
-export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a part of the page. One that a deployment has removed never comes: the page offers a reload instead. */
+export function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
+  return loadPage(load).catch(() => never)
+}
+
+/**
+ * Loads a page of an area, and retries until it succeeds: at once when the browser is online again. Rejects when a
+ * deployment has removed it; the router then reloads the document.
+ */
+export async function loadPage<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let waitMs = shortestRetryMs; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
     try {
       return await load()
-    } catch {
+    } catch (error) {
+      if (await checkOutdated()) throw error
       await onlineOr(waitMs)
     }
   }

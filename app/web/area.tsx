@@ -1,8 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Link, Outlet, RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import {
+  lazyRouteComponent,
+  Link,
+  Outlet,
+  RouterProvider,
+  type AnyRouter,
+} from '@tanstack/react-router'
 import { startTransition, StrictMode, type ComponentProps } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CallFailure } from '#contract/call.ts'
+import { loadPage } from '#web/lazy.tsx'
 import { LocaleProvider } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { startLocale, type MessageFiles } from '#web/translations.ts'
@@ -60,6 +67,10 @@ export async function showArea(
     ),
   )
 }
+
+/** The component of a route. Where a deployment has removed its code, the router reloads the document once. */
+export const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadPage(load), name)
 
 type Preload = () => Promise<void> | undefined
 

@@ -74,6 +74,9 @@ export const fieldMessages = defineMessages(
     malformed:
       'The server’s response could not be read. Please try again. If it happens again, contact support',
     offline: 'No connection. What you typed stays here, and we keep trying.',
+    outdated:
+      'This page has been updated. Reload it to continue: what you typed stays, except passwords and codes.',
+    reload: 'Reload',
 
     rulesTitle: 'Your password needs',
     ruleLength: 'At least 12 characters',
@@ -170,6 +173,9 @@ export const fieldMessages = defineMessages(
         'توقفت عن الانتظار قبل وصول الرد. ربما نُفّذ طلبك رغم ذلك. يرجى التحقق أو المحاولة مرة أخرى',
       malformed: 'تعذّرت قراءة رد الخادم. يرجى المحاولة مرة أخرى، وإن تكرر ذلك فتواصل مع الدعم',
       offline: 'لا يوجد اتصال. ما كتبته باقٍ هنا، وسنعيد المحاولة تلقائيًا.',
+      outdated:
+        'حُدِّثت هذه الصفحة. أعد تحميلها للمتابعة: يبقى ما كتبته، ما عدا كلمات المرور والرموز.',
+      reload: 'إعادة التحميل',
 
       rulesTitle: 'متطلبات كلمة المرور',
       ruleLength: '12 حرفًا على الأقل',
@@ -272,6 +278,9 @@ export const fieldMessages = defineMessages(
       malformed:
         'La réponse du serveur est illisible. Réessayez ; si cela se reproduit, contactez l’assistance',
       offline: 'Pas de connexion. Votre saisie reste ici et nous réessayons automatiquement.',
+      outdated:
+        'Cette page a été mise à jour. Rechargez-la pour continuer : votre saisie est conservée, sauf les mots de passe et les codes.',
+      reload: 'Recharger',
 
       rulesTitle: 'Règles du mot de passe',
       ruleLength: 'Au moins 12 caractères',
@@ -376,6 +385,9 @@ export const fieldMessages = defineMessages(
         'No se ha podido leer la respuesta del servidor. Inténtelo de nuevo; si se repite, contacte con soporte',
       offline:
         'Sin conexión. Lo que ha escrito se conserva aquí y lo intentamos de nuevo automáticamente.',
+      outdated:
+        'Esta página se ha actualizado. Vuelva a cargarla para continuar: se conserva lo que ha escrito, salvo contraseñas y códigos.',
+      reload: 'Volver a cargar',
 
       rulesTitle: 'Requisitos de la contraseña',
       ruleLength: 'Al menos 12 caracteres',
@@ -471,6 +483,8 @@ export const fieldMessages = defineMessages(
       aborted: '您在收到响应前停止了等待，请求可能已被处理。请核实后再试',
       malformed: '无法读取服务器的响应，请重试；如再次出现，请联系客服支持',
       offline: '网络连接已断开。您输入的内容会保留在此，系统会自动重试。',
+      outdated: '此页面已更新。请重新加载以继续：除密码和验证码外，您输入的内容会保留。',
+      reload: '重新加载',
 
       rulesTitle: '密码要求',
       ruleLength: '至少 12 个字符',

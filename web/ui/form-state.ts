@@ -12,9 +12,12 @@ import type { Refusal } from '#contract/refusal.ts'
 import type { TextOf } from './error-facts.ts'
 import type { Faults, Values } from './form-faults.ts'
 import { showError } from './snackbar.tsx'
-import { watchInput } from '../unsaved-input.ts'
+import { takeInput, watchInput } from '../unsaved-input.ts'
 
 export type Value = string | boolean
+
+/** Passwords and codes: a reload does not keep them, nor the proof of a human check. */
+const secretFields = '[data-secret], [data-code], [name=recoveryCode]'
 
 export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
 
@@ -32,6 +35,8 @@ export type FormState<Name extends string = string, Key extends string = never> 
   /** Increases with each submit; a visible password is hidden again. */
   attempt: number
   set(name: Name, value: Value): void
+  /** Lets a submit wait for a value that arrives by itself; returns what ends that. */
+  hold(name: Name, arrive: () => Promise<void>): () => void
   onInput(): void
   onBlur(event: FocusEvent<HTMLFormElement>): void
   onSubmit(event: SubmitEvent<HTMLFormElement>): void
@@ -54,17 +59,33 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
 }
 
 /** The elements hold the values, so that input from before hydration is kept. */
-export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>) {
+export function useValues<Name extends string>(id: string, key: string, empty: ValuesOf<Name>) {
   const kept = useRef<ValuesOf<Name>>(empty)
   const [values, setValues] = useState(empty)
   const read = (): ValuesOf<Name> => valuesOf(elementOf(id), kept.current)
   const onInput = (): void => setValues(read())
-  const isTyped = useEffectEvent(() => {
-    const typed: Values = read()
-    return Object.entries(empty as Values).some(([name, value]) => typed[name] !== value)
+  const findChanged = useEffectEvent((): Values => {
+    const changed = Object.entries<Value>(read()).filter(
+      ([name, value]) => empty[name as Name] !== value,
+    )
+    return Object.fromEntries(changed)
+  })
+  const findKeepable = useEffectEvent((): Values => {
+    const elements = elementOf(id)?.elements
+    const keepable = Object.entries(findChanged()).filter(([name]) => {
+      const field = elements?.namedItem(name)
+      return field instanceof HTMLElement ? !field.matches(secretFields) : name !== 'humanCheck'
+    })
+    return Object.fromEntries(keepable)
+  })
+  const restore = useEffectEvent(() => {
+    for (const [name, value] of Object.entries(takeInput(key))) set(name as Name, value)
   })
 
-  useEffect(() => watchInput(() => isTyped()), [])
+  useEffect(() => {
+    restore()
+    return watchInput({ key, findChanged: () => findChanged(), findKeepable: () => findKeepable() })
+  }, [key])
 
   useEffect(() => {
     const frame = requestAnimationFrame(() => setValues(valuesOf(elementOf(id), kept.current)))
@@ -74,7 +95,8 @@ export function useValues<Name extends string>(id: string, empty: ValuesOf<Name>
   function set(name: Name, value: Value): void {
     kept.current = { ...kept.current, [name]: value }
     const field = elementOf(id)?.elements.namedItem(name)
-    if (isTypedInto(field) && typeof value === 'string') field.value = value
+    if (isCheckbox(field)) field.checked = value === true
+    else if (isTypedInto(field) && typeof value === 'string') field.value = value
     onInput()
   }
 
@@ -111,6 +133,33 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf) {
   }
 
   return { faults, attempt: attempted.count, show, correct }
+}
+
+/** A value that arrives by itself, such as the proof of a human check: a submit waits for it. */
+export function useHeldValue<Name extends string>() {
+  const held = useRef<{ name: Name; arrive: () => Promise<void> }>(undefined)
+
+  function hold(name: Name, arrive: () => Promise<void>): () => void {
+    held.current = { name, arrive }
+    return () => {
+      held.current = undefined
+    }
+  }
+
+  /** Leaves out the fault of the value that is about to arrive. */
+  function withoutHeld(fields: Faults['fields']): Faults['fields'] {
+    const others = Object.entries(fields).filter(([name]) => name !== held.current?.name)
+    return Object.fromEntries(others)
+  }
+
+  /** Resolves to false when the signal ends the wait. */
+  async function arrival(signal: AbortSignal): Promise<boolean> {
+    const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await Promise.race([held.current?.arrive(), stopped])
+    return !signal.aborted
+  }
+
+  return { hold, withoutHeld, arrival }
 }
 
 /** Ignores a start while the last one is still running. */
@@ -161,10 +210,14 @@ function valuesOf<Name extends string>(
 ): ValuesOf<Name> {
   const entries = Object.entries(kept as Values).map(([name, value]) => {
     const field = form?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') return [name, field.checked]
+    if (isCheckbox(field)) return [name, field.checked]
     return [name, isTypedInto(field) ? field.value : value]
   })
   return Object.fromEntries(entries) as Record<Name, Value>
+}
+
+function isCheckbox(field: unknown): field is HTMLInputElement {
+  return field instanceof HTMLInputElement && field.type === 'checkbox'
 }
 
 function isTypedInto(field: unknown): field is { value: string } {

@@ -4,10 +4,11 @@ import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
 import { useTextOf } from './failure.tsx'
 import { fieldMessages } from './field-messages.ts'
-import { faultsOfError, faultsOfValues } from './form-faults.ts'
+import { faultsOfError, faultsOfValues, type Faults } from './form-faults.ts'
 import {
   clearSecrets,
   useFaults,
+  useHeldValue,
   useOneAtATime,
   useValues,
   type FormOptions,
@@ -32,12 +33,14 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
   t: Readonly<Record<Key, unknown>>,
   options: FormOptions<E, Name>,
 ): FormState<Name, Key> {
-  const { empty, toBody, context, onDone, onRefused } = options
+  const { empty, onDone, onRefused } = options
   const id = useId()
   const textOf = useTextOf(t)
-  const { read, ...input } = useValues(id, empty)
+  const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, empty)
   const { show, correct, ...judged } = useFaults(id, read, textOf)
+  const { hold, findFaults, isFaultless, isComplete } = useChecks(endpoint, options, { read, show })
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
+    if (!(await isComplete(signal))) return
     const sent = read()
     try {
       onDone(await callWith(endpoint, options, { sent, signal }), sent)
@@ -45,20 +48,18 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
     } catch (error) {
       // The page shows its own dialog, and the form keeps what was typed.
       if (isPagesAffair(error) || error instanceof StepUpCancelled) return
-      const isRefusal = error instanceof Refusal
-      if (isRefusal && onRefused?.(error)) return
-      if (isRefusal) clearSecrets(id)
+      if (error instanceof Refusal) {
+        if (onRefused?.(error)) return
+        clearSecrets(id)
+      }
       input.onInput()
       show(faultsOfError(error, sent, textOf))
     }
   })
-  const findFaults = () => {
-    const typed = read()
-    return faultsOfValues(typed, endpoint.body, toBody?.(typed), context?.(typed))
-  }
   return {
     id,
     ...input,
+    hold,
     ...judged,
     textOf,
     messages: t,
@@ -72,12 +73,39 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
     onSubmit: (event) => {
       event.preventDefault()
       if (isSending) return
-      const fields = findFaults()
       closeSnackbar()
-      show({ fields })
-      if (Object.keys(fields).length === 0) send()
+      if (isFaultless()) send()
     },
   }
+}
+
+type Checked<Name extends string> = {
+  read: () => ValuesOf<Name>
+  show: (faults: Faults) => void
+}
+
+/** Checks the values at a submit, and once more when the value that it waits for has arrived. */
+function useChecks<E extends Endpoint, Name extends string>(
+  { body }: E,
+  { toBody, context }: FormOptions<E, Name>,
+  { read, show }: Checked<Name>,
+) {
+  const { hold, withoutHeld, arrival } = useHeldValue<Name>()
+
+  function findFaults(): Faults['fields'] {
+    const typed = read()
+    return faultsOfValues(typed, body, toBody?.(typed), context?.(typed))
+  }
+
+  function isFaultless(fields = withoutHeld(findFaults())): boolean {
+    show({ fields })
+    return Object.keys(fields).length === 0
+  }
+
+  const isComplete = async (signal: AbortSignal) =>
+    (await arrival(signal)) && isFaultless(findFaults())
+
+  return { hold, findFaults, isFaultless, isComplete }
 }
 
 /** For `onRefused`: runs `action` on one error code. */

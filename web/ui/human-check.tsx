@@ -7,6 +7,7 @@ import { idOf, type FormState } from './form-state.ts'
 import type { MountHumanCheck } from '../altcha.ts'
 import styles from './human-check.module.css'
 import { useLocale, useMessages } from '../locale.ts'
+import { checkOutdated } from '../outdated.ts'
 import { settings } from '../settings.ts'
 import { Button } from './button.tsx'
 
@@ -25,8 +26,10 @@ type Props<Name extends string> = {
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
   const t = useMessages(fieldMessages)
   const place = useRef<HTMLDivElement>(null)
-  const isWanted = useFocusWithin(form.id) || isOnly
-  const { stage, retry } = useMounted(place, isWanted, form, name)
+  const proof = useProof(form, name)
+  const isWanted = useFocusWithin(form.id) || isOnly || proof.isAwaited
+  const { stage, retry } = useMounted(place, isWanted, form.isSending, proof)
+  const isOver = form.faults.fields[name] === 'humanCheckMissing' && form.values[name] !== ''
 
   return (
     <div
@@ -46,26 +49,61 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
           </Button>
         </p>
       )}
-      <FieldFault form={form} name={name} />
+      {!isOver && <FieldFault form={form} name={name} />}
     </div>
   )
 }
 
 type Stage = 'waiting' | 'loading' | 'shown' | 'failed'
 
+type Proof = { isAwaited: boolean; set: (payload: string) => void; giveUp: () => void }
+
+/** Holds a submit back until the check has a proof or has failed: a press in the meantime is not lost. */
+function useProof<Name extends string>(form: FormState<Name>, name: Name): Proof {
+  const [isAwaited, setAwaited] = useState(false)
+  // Undefined while nothing is to be waited for.
+  const arrival = useRef<PromiseWithResolvers<void> | undefined>(Promise.withResolvers<void>())
+  const hold = useEffectEvent(() =>
+    form.hold(name, () => {
+      setAwaited(true)
+      return arrival.current?.promise ?? Promise.resolve()
+    }),
+  )
+
+  useEffect(() => hold(), [])
+
+  function giveUp(): void {
+    arrival.current?.resolve()
+    arrival.current = undefined
+  }
+
+  function set(payload: string): void {
+    form.set(name, payload)
+    if (payload === '') arrival.current ??= Promise.withResolvers<void>()
+    else giveUp()
+  }
+
+  return { isAwaited, set, giveUp }
+}
+
 /** A proof is valid for one request: each submit mounts a new check. */
-function useMounted<Name extends string>(
+function useMounted(
   place: { readonly current: HTMLElement | null },
   isWanted: boolean,
-  form: FormState<Name>,
-  name: Name,
+  isSending: boolean,
+  proof: Proof,
 ) {
   const { locale } = useLocale()
   const { kind, siteKey } = settings().humanCheck
   const [stage, setStage] = useState<Stage>('waiting')
   const [round, setRound] = useState(0)
-  const sendings = useSendings(form.isSending)
-  const setPayload = useEffectEvent((payload: string) => form.set(name, payload))
+  const sendings = useSendings(isSending)
+  const setPayload = useEffectEvent(proof.set)
+  const fail = useEffectEvent(() => {
+    void checkOutdated()
+    proof.giveUp()
+    setStage('failed')
+  })
 
   useEffect(() => {
     const element = place.current
@@ -76,11 +114,10 @@ function useMounted<Name extends string>(
       const mount = await kinds[kind]()
       if (isOver) return
       setPayload('')
-      const onFailed = () => setStage('failed')
-      unmount = mount(element, { locale, siteKey, onPayload: setPayload, onFailed })
+      unmount = mount(element, { locale, siteKey, onPayload: setPayload, onFailed: fail })
       setStage('shown')
     }
-    start(element).catch(() => setStage('failed'))
+    start(element).catch(fail)
     return () => {
       isOver = true
       unmount?.()

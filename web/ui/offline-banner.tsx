@@ -2,13 +2,20 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useIsConnected } from '../connection.ts'
 import { fieldMessages } from './field-messages.ts'
 import { useMessages } from '../locale.ts'
+import { useIsOutdated } from '../outdated.ts'
+import { reloadWithInput } from '../unsaved-input.ts'
+import { Button } from './button.tsx'
 import { LineIcon } from './line-icon.tsx'
 import styles from './offline-banner.module.css'
 
-/** Shown while the server cannot be reached. The live region is always present, so that it is announced. */
+/**
+ * Shown while the server cannot be reached, and after a deployment that removed parts of this page. The live region is
+ * always present, so that it is announced.
+ */
 export function OfflineBanner({ onBack }: { onBack?: () => void }) {
   const t = useMessages(fieldMessages)
   const isThere = useIsConnected()
+  const isOutdated = useIsOutdated()
   const askAgain = useEffectEvent(() => onBack?.())
 
   const wasThere = useRef(isThere)
@@ -27,6 +34,14 @@ export function OfflineBanner({ onBack }: { onBack?: () => void }) {
             line={1.7}
           />
           {t.offline}
+        </p>
+      )}
+      {isThere && isOutdated && (
+        <p className={styles.banner}>
+          {t.outdated}
+          <Button variant="quiet" onClick={reloadWithInput}>
+            {t.reload}
+          </Button>
         </p>
       )}
     </div>

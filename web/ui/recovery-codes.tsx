@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { fill } from '#contract/locale.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useMessages } from '../locale.ts'
@@ -7,11 +8,23 @@ import { secondFactorMessages } from './second-factor-messages.ts'
 
 type Props = { codes: readonly string[]; email: string; onSaved: () => void }
 
-/** New recovery codes, shown once, to download, copy or print. */
+/** New recovery codes, shown once, to download, copy or print. The browser asks before they are left. */
 export function RecoveryCodes({ codes, email, onSaved }: Props) {
   const t = useMessages(secondFactorMessages)
+  const isSaved = useRef(false)
   const heading = fill(t.fileText, { email })
   const text = [heading, '', ...codes, ''].join('\n')
+  useEffect(() => {
+    const ask = (event: Event) => isSaved.current || event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+
+  function finish(): void {
+    isSaved.current = true
+    onSaved()
+  }
+
   return (
     <>
       <p>{t.codesText}</p>
@@ -30,7 +43,7 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
         <CopyButton text={text}>{t.copyCodes}</CopyButton>
         <Button onClick={() => window.print()}>{t.print}</Button>
       </div>
-      <Button variant="primary" onClick={onSaved}>
+      <Button variant="primary" onClick={finish}>
         {t.saved}
       </Button>
     </>

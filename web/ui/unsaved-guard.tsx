@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { isLoggedIn, type Area } from '../device.ts'
 import { useMessages } from '../locale.ts'
+import { isInputKept } from '../unsaved-input.ts'
 import { ConfirmDialog } from './confirm.tsx'
 import { fieldMessages } from './field-messages.ts'
 
@@ -16,7 +17,7 @@ export function UnsavedGuard({ isDirty, area = 'user', text }: Props) {
     area === 'admin' ? pathname + JSON.stringify(search) : pathname
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && placeOf(current) !== placeOf(next),
-    enableBeforeUnload: () => isDirty && isLoggedIn(area),
+    enableBeforeUnload: () => isDirty && isLoggedIn(area) && !isInputKept(),
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null

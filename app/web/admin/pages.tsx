@@ -1,10 +1,10 @@
-import { Link, lazyRouteComponent, useRouter, useLocation, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useLocation, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMay } from '#web/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
-import { preloadOf } from '../area.tsx'
+import { lazyPage, preloadOf } from '../area.tsx'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { stringifySearch } from '../search.ts'
@@ -12,43 +12,43 @@ import { adminMenu } from './admin-menu.ts'
 
 type Search = Readonly<Record<string, string | undefined>>
 
-const AuditLogPage = lazyRouteComponent(
+const AuditLogPage = lazyPage(
   () => import('../../../features/admin/audit-log/page.tsx'),
   'AuditLogPage',
 )
-const PartnerUsersPage = lazyRouteComponent(
+const PartnerUsersPage = lazyPage(
   () => import('../../../features/admin/users/page.tsx'),
   'PartnerUsersPage',
 )
-const PartnerUserPanel = lazyRouteComponent(
+const PartnerUserPanel = lazyPage(
   () => import('../../../features/admin/users/panel.tsx'),
   'PartnerUserPanel',
 )
-const AdminUsersPage = lazyRouteComponent(
+const AdminUsersPage = lazyPage(
   () => import('../../../features/admin/admins/page.tsx'),
   'AdminUsersPage',
 )
-const CompaniesPage = lazyRouteComponent(
+const CompaniesPage = lazyPage(
   () => import('../../../features/admin/companies/page.tsx'),
   'CompaniesPage',
 )
-const CompanyPanel = lazyRouteComponent(
+const CompanyPanel = lazyPage(
   () => import('../../../features/admin/companies/panel.tsx'),
   'CompanyPanel',
 )
-const InvitationsPage = lazyRouteComponent(
+const InvitationsPage = lazyPage(
   () => import('../../../features/admin/invitations/page.tsx'),
   'InvitationsPage',
 )
-const InvitationPanel = lazyRouteComponent(
+const InvitationPanel = lazyPage(
   () => import('../../../features/admin/invitations/panel.tsx'),
   'InvitationPanel',
 )
-const PlatformsPage = lazyRouteComponent(
+const PlatformsPage = lazyPage(
   () => import('../../../features/admin/platforms/page.tsx'),
   'PlatformsPage',
 )
-const PlatformPanel = lazyRouteComponent(
+const PlatformPanel = lazyPage(
   () => import('../../../features/admin/platforms/panel.tsx'),
   'PlatformPanel',
 )

@@ -13,6 +13,7 @@ import { useAdminMe } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { searchNames } from '../../../features/admin/audit-log/contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
@@ -94,6 +95,7 @@ function AdminFrame() {
         menu={visibleMenu(adminMenu, admin.permissions)}
         tools={<AccountMenu person={admin} onLogOut={() => logOut('admin')} />}
       />
+      <OfflineBanner />
     </>
   )
 }

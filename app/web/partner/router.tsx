@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   useRouter,
 } from '@tanstack/react-router'
 import type { Me } from '#contract/me.ts'
@@ -14,7 +13,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
-import { AreaFrame, preloadOf, routerOptions } from '../area.tsx'
+import { AreaFrame, lazyPage, preloadOf, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { Icon } from '../icons.tsx'
@@ -27,18 +26,15 @@ import { textsOf } from '../search.ts'
 import { SessionLife } from '../session-life.tsx'
 import styles from './router.module.css'
 
-const ProfilePage = lazyRouteComponent(
+const ProfilePage = lazyPage(
   () => import('../../../features/account/profile/page.tsx'),
   'ProfilePage',
 )
-const SandboxPanel = lazyRouteComponent(
+const SandboxPanel = lazyPage(
   () => import('../../../features/platforms/sandbox/panel.tsx'),
   'SandboxPanel',
 )
-const HelpPage = lazyRouteComponent(
-  () => import('../../../features/pages/help/page.tsx'),
-  'HelpPage',
-)
+const HelpPage = lazyPage(() => import('../../../features/pages/help/page.tsx'), 'HelpPage')
 Profile.preload = preloadOf(ProfilePage)
 Help.preload = preloadOf(HelpPage)
 
@@ -73,7 +69,7 @@ const security = createRoute({
   getParentRoute: () => main,
   path: 'security',
   beforeLoad: requirePermissions([]),
-  component: lazyRouteComponent(() => import('../security.tsx'), 'Security'),
+  component: lazyPage(() => import('../security.tsx'), 'Security'),
 })
 
 const help = createRoute({
