@@ -14,12 +14,15 @@ let isLeaving = false
 let isEnded = false
 const endings = createListeners()
 
-/** Leaves the logged-in pages by loading a document, so that nothing of them stays in memory. */
+/**
+ * Leaves the logged-in pages by loading a document, so that nothing of them stays in memory. It takes their place in
+ * the history: Back from the login must not lead to a page that leads to the login.
+ */
 export function leave(area: Area, address: string): void {
   if (isLeaving) return
   isLeaving = true
   forgetLogin(area)
-  location.assign(address)
+  location.replace(address)
 }
 
 /** Allows `leave` again on a page that the browser restored from its back/forward cache. */

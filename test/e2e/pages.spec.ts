@@ -6,6 +6,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { messages as termsMessages } from '../../features/pages/terms/messages.ts'
+import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
 import { urls } from './place.ts'
 import { allow, invite, joinPortal, linkIn, mailTo, setLocale, test, visit } from './stage.ts'
 
@@ -21,7 +22,7 @@ test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query'
   await page.goto('/signup?user=a%40b.example&redirect_url=x')
   await expect(page).toHaveURL(/\/sign-up\?user=a%40b\.example&redirect_url=x$/)
   await expect(
-    page.getByRole('heading', { level: 1, name: signUpMessages.en.invalidTitle }),
+    page.getByRole('heading', { level: 1, name: mailedLinkMessages.en.lostTitle }),
   ).toBeVisible()
 })
 

@@ -1,17 +1,22 @@
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
+import { getAdminMe } from '#contract/admin.ts'
 import { ownPathOf } from '#contract/redirect.ts'
-import { rememberLogin } from '#web/device.ts'
+import { call } from '#web/api.ts'
+import { forgetLogin, mayBeLoggedIn, rememberLogin } from '#web/device.ts'
+import { loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
-import { broadcast } from '#web/session.ts'
+import { broadcast, isLoggedOutMessage } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { adminLogin, verifyAdminCode } from '../../../features/account/sign-in/contract.ts'
 import { CodeStep, CompanyLogin, PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
+import { whenLoggedIn } from './logged-in.ts'
 import { messages } from './messages.ts'
 
 const TwoFactorStep = lazy(async () => ({
-  default: (await import('../../../features/account/two-factor/page.tsx')).AdminTwoFactorPage,
+  default: (await loadChunk(() => import('../../../features/account/two-factor/page.tsx')))
+    .AdminTwoFactorPage,
 }))
 
 export function AdminLoginScreen() {
@@ -19,6 +24,8 @@ export function AdminLoginScreen() {
   const search = new URLSearchParams(useSearch())
   const { step, email, isExpired = false } = useLoginStep()
   const target = targetOf(search)
+
+  useEffect(() => whenLoggedIn('admin', () => void redirectIfLoggedIn()), [])
 
   if (settings().adminSignIn === 'oidc') {
     const url = addresses.authProxyLogin({ redirectTo: target })
@@ -58,6 +65,17 @@ export function AdminLoginScreen() {
   )
 }
 
+/** Sends an admin who is logged in already on, without a form. */
+async function redirectIfLoggedIn(): Promise<void> {
+  const search = new URLSearchParams(location.search)
+  // The identity provider refused a login: the page says so.
+  if (search.has('refused') || !mayBeLoggedIn('admin')) return
+  const admin = await call(getAdminMe, {}, { background: true }).catch((error: unknown) => {
+    if (isLoggedOutMessage(error)) forgetLogin('admin')
+  })
+  if (admin) location.replace(targetOf(search))
+}
+
 function finishLogin(target: string): void {
   rememberLogin('admin')
   broadcast({ kind: 'logged-in', area: 'admin' })
@@ -68,5 +86,6 @@ function finishLogin(target: string): void {
 function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
-  return isInside && !own.startsWith(paths.adminLogin) ? own : paths.admin
+  const isOver = [paths.adminLogin, paths.adminLogout].some((path) => own?.startsWith(path))
+  return isInside && !isOver ? own : paths.admin
 }

@@ -2,11 +2,11 @@ import type { Reply } from '#contract/endpoint.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { call } from '#web/api.ts'
-import { isLoggedIn, rememberLogin } from '#web/device.ts'
-import { broadcast } from '#web/session.ts'
+import { forgetLogin, mayBeLoggedIn, rememberLogin } from '#web/device.ts'
+import { broadcast, isLoggedOutMessage } from '#web/session.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
-import { paths } from '../addresses.ts'
+import { movedPaths, paths } from '../addresses.ts'
 
 type Destination = NonNullable<Reply<typeof findDestination>['platform']>
 type Redirect = { origin: string; at: number }
@@ -23,13 +23,15 @@ export async function redirectAfterLogin(user: Me, search: string): Promise<void
   location.assign(await targetAfterLogin(user, search))
 }
 
-/** Sends a user who is logged in already on to the platform without a form. */
+/** Sends a user who is logged in already on to where the login leads, without a form. */
 export async function redirectIfLoggedIn(search: string): Promise<void> {
-  // With `redirect`, a page of the portal has just asked for a new login.
-  if (new URLSearchParams(search).has('redirect')) return
+  // A platform asks for a new login (OpenID Connect Core §3.1.2.1).
+  if (new URLSearchParams(search).get('prompt') === 'login') return
   // Without a sign of a session, the question would only put an error on the console.
-  if (!isLoggedIn('user') || !(await findPlatform(search))) return
-  const user = await call(getMe, {}, { background: true }).catch(() => undefined)
+  if (!mayBeLoggedIn('user')) return
+  const user = await call(getMe, {}, { background: true }).catch((error: unknown) => {
+    if (isLoggedOutMessage(error)) forgetLogin('user')
+  })
   if (user) location.replace(await targetAfterLogin(user, search))
 }
 
@@ -40,15 +42,27 @@ export function useDestination(search: string): Destination | undefined {
 }
 
 async function targetAfterLogin(user: Me, search: string): Promise<string> {
-  const own = ownPathOf(new URLSearchParams(search).get('redirect'))
-  if (own !== undefined) return own
+  const sent = new URLSearchParams(search)
+  const own = ownPathOf(sent.get('redirect'))
+  if (own !== undefined && !isLoginPath(own)) return own
   const destination = await findPlatform(search)
-  if (!destination) return paths.profile
+  if (!destination) return paths.profile + noticeIn(sent)
   const { id, url } = destination
   const state = user.subsystems.find((each) => each.id === id)?.state ?? 'no_access'
   if (state === 'active' && countRedirect(url)) return url
   const refused = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
   return `${paths.profile}?${new URLSearchParams(refused)}`
+}
+
+function isLoginPath(own: string): boolean {
+  const plain = new URL(own, location.origin).pathname.toLowerCase().replace(/\/+$/, '') || '/'
+  return (movedPaths[plain] ?? plain) === paths.login
+}
+
+/** What a platform says about a user whom it sent back, for the page that shows it to a logged-in user. */
+function noticeIn(sent: URLSearchParams): string {
+  const notice = [...sent].filter(([name]) => ['forbidden_subsystem', 'error_type'].includes(name))
+  return notice.length > 0 ? `?${new URLSearchParams(notice)}` : ''
 }
 
 function findPlatform(search: string): Promise<Destination | undefined> {

@@ -1,7 +1,8 @@
-import { lazy, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/me.ts'
 import { rememberLogin } from '#web/device.ts'
 import { useHydrated } from '#web/hydrated.ts'
+import { loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { forgetToken, oneTimeToken } from '#web/one-time-token.ts'
 import { settings } from '#web/settings.ts'
@@ -12,6 +13,7 @@ import { CodeStep, PasswordStep } from '../../../features/account/sign-in/page.t
 import { addresses } from '../addresses.ts'
 import { messages as sessionMessages } from '../session-messages.ts'
 import { redirectAfterLogin, redirectIfLoggedIn, useDestination } from './after-login.ts'
+import { whenLoggedIn } from './logged-in.ts'
 import {
   continueLogin,
   emailLink,
@@ -25,16 +27,19 @@ import {
 import { messages } from './messages.ts'
 
 const TwoFactorStep = lazy(async () => ({
-  default: (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
+  default: (await loadChunk(() => import('../../../features/account/two-factor/page.tsx')))
+    .TwoFactorPage,
 }))
 const LostAuthenticator = lazy(async () => ({
-  default: (await import('../../../features/account/recovery/page.tsx')).LostAuthenticatorPage,
+  default: (await loadChunk(() => import('../../../features/account/recovery/page.tsx')))
+    .LostAuthenticatorPage,
 }))
 const SandboxEntry = lazy(async () => ({
-  default: (await import('../../../features/platforms/sandbox/page.tsx')).SandboxLoginPage,
+  default: (await loadChunk(() => import('../../../features/platforms/sandbox/page.tsx')))
+    .SandboxLoginPage,
 }))
 const PlatformAccessNotice = lazy(async () => ({
-  default: (await import('../platform-access-notice.tsx')).PlatformAccessNotice,
+  default: (await loadChunk(() => import('../platform-access-notice.tsx'))).PlatformAccessNotice,
 }))
 
 export function LoginScreen() {
@@ -47,7 +52,8 @@ export function LoginScreen() {
   const onDone = (user: Me) => redirectAfterLogin(user, search)
 
   useEffect(() => {
-    if (oneTimeToken('sandbox') === undefined) void redirectIfLoggedIn(location.search)
+    if (oneTimeToken('sandbox') !== undefined) return undefined
+    return whenLoggedIn('user', () => void redirectIfLoggedIn(location.search))
   }, [])
 
   function forget(): void {
@@ -115,7 +121,11 @@ function noticeOf(search: string): ReactNode {
   const forbiddenSubsystem = sent.get('forbidden_subsystem') ?? undefined
   const errorType = sent.get('error_type') ?? undefined
   if (forbiddenSubsystem === undefined && errorType === undefined) return null
-  return <PlatformAccessNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} />
+  return (
+    <Suspense>
+      <PlatformAccessNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} />
+    </Suspense>
+  )
 }
 
 function LoggedOutNotice() {

@@ -53,26 +53,9 @@ const emptyAnswers = { password: '', confirmPassword: '', acceptTerms: false, hu
 type FormProps = Props & { invitation: MailedLink | undefined; onInvalid: () => void }
 
 function SignUpForm(props: FormProps) {
-  const { token = '', invited, invitation, loginUrl, termsUrl, onDone, onInvalid } = props
+  const { invited, invitation, loginUrl, termsUrl } = props
   const t = useMessages(messages)
-  const link = useMessages(mailedLinkMessages)
-  const { locale } = useLocale()
-  const { firstname = '', lastname = '' } = invitation ?? {}
-  const contextOf = ({ email }: { email: string | boolean }) => ({
-    person: { email: String(email), firstname, lastname },
-    isSignUp: true,
-  })
-  const form = useForm(
-    signUp,
-    { ...link, ...t },
-    {
-      empty: { ...emptyAnswers, token, email: invited },
-      context: contextOf,
-      toBody: (typed) => ({ ...typed, timezone: defaultTimeZone(), preferredLanguage: locale }),
-      onDone,
-      onRefused: onCode(errorCodes.invalidLink, onInvalid),
-    },
-  )
+  const { form, context } = useSignUpForm(props)
 
   const isMasked = invited === '' && invitation !== undefined
   const hint = isMasked ? fill(t.emailHintMasked, { email: invitation.email }) : t.emailHint
@@ -96,7 +79,7 @@ function SignUpForm(props: FormProps) {
           autoComplete="username"
           readOnly={invited !== ''}
         />
-        <NewPasswordFields form={form} name="password" context={contextOf(form.values)} />
+        <NewPasswordFields form={form} name="password" context={context} />
         <CheckboxField form={form} name="acceptTerms" label={<TermsLabel url={termsUrl} />} />
         <HumanCheck form={form} name="humanCheck" />
         <SubmitButton form={form}>{t.signUp}</SubmitButton>
@@ -106,6 +89,24 @@ function SignUpForm(props: FormProps) {
       </p>
     </>
   )
+}
+
+function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: FormProps) {
+  const t = { ...useMessages(mailedLinkMessages), ...useMessages(messages) }
+  const { locale } = useLocale()
+  const { firstname = '', lastname = '' } = invitation ?? {}
+  const contextOf = ({ email }: { email: string | boolean }) => ({
+    person: { email: String(email), firstname, lastname },
+    isSignUp: true,
+  })
+  const form = useForm(signUp, t, {
+    empty: { ...emptyAnswers, token, email: invited },
+    context: contextOf,
+    toBody: (typed) => ({ ...typed, timezone: defaultTimeZone(), preferredLanguage: locale }),
+    onDone,
+    onRefused: onCode(errorCodes.invalidLink, onInvalid),
+  })
+  return { form, context: contextOf(form.values) }
 }
 
 function TermsLabel({ url }: { url: string }) {

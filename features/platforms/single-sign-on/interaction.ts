@@ -18,7 +18,7 @@ export async function continueSignOn(provider: Provider, raw: Raw): Promise<stri
   const { session } = currentRequest()
   if (needsNewLogin(interaction, session)) {
     await expectLogin(interaction, session)
-    return toLogin(interaction)
+    return toLogin(interaction, { prompt: 'login' })
   }
   if (!session) {
     await keep(interaction)
@@ -34,14 +34,18 @@ async function keep(interaction: Interaction): Promise<void> {
   await interaction.persist()
 }
 
-/** OpenID Connect Core §3.1.2.1: passes `login_hint` and `ui_locales` on to the login. */
-function toLogin({ uid, params }: Interaction): string {
+/**
+ * OpenID Connect Core §3.1.2.1: passes `login_hint` and `ui_locales` on to the login. With `prompt`, the login asks
+ * a user who is logged in, too.
+ */
+function toLogin({ uid, params }: Interaction, asked: { prompt?: 'login' } = {}): string {
   const locale = wantedLocale(params['ui_locales'])
   const hint = params['login_hint']
   const search = new URLSearchParams({
     redirect: `/sign-on/${uid}`,
     ...(typeof hint === 'string' && hint.length <= 254 && { login_hint: hint }),
     ...(locale && { ui_locales: locale }),
+    ...asked,
   })
   return `/login?${search}`
 }

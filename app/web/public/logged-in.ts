@@ -1,0 +1,24 @@
+import type { Area } from '#web/device.ts'
+import { onTabMessage } from '#web/session.ts'
+import type { LoginStep } from './history.tsx'
+
+/**
+ * Calls `check` where a login page may find a session: when it opens, when the browser restores it from its
+ * back/forward cache, and after a login in another tab. Recovery codes on the page stay.
+ */
+export function whenLoggedIn(area: Area, check: () => void): () => void {
+  const checkAgain = () => {
+    const { step } = (history.state ?? {}) as Partial<LoginStep>
+    if (step !== 'configure-mfa') check()
+  }
+  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && checkAgain()
+  window.addEventListener('pageshow', onPageShow)
+  const forget = onTabMessage((message) => {
+    if (message.area === area && message.kind === 'logged-in') checkAgain()
+  })
+  check()
+  return () => {
+    window.removeEventListener('pageshow', onPageShow)
+    forget()
+  }
+}
