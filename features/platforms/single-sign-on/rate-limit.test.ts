@@ -103,7 +103,7 @@ test('C7: logouts and forms of strangers, which store a row too, are limited as 
   equal((await countRecords()) - before, 10)
 })
 
-test('C7: of 500 concurrent requests without a session few run at once, a number waits, and the others get 503 with Retry-After', async () => {
+test('C7: of 500 concurrent requests without a session one runs at a time, a number waits, and the others get 503 with Retry-After', async () => {
   const hub = await newPlatform()
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, one) =>

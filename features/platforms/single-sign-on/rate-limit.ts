@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { errors, Provider, type AdapterPayload } from 'oidc-provider'
 import {
   consumeAddressLimit,
@@ -6,7 +7,6 @@ import {
   type RateLimited,
 } from '#domain/rate-limit.ts'
 import { createConcurrencyLimit, Overloaded } from '#server/concurrency-limit.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { currentRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
 
@@ -18,16 +18,22 @@ const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
   Session: ({ accountId }) => accountId === undefined,
 }
 
-/** Few at once, so that a flood leaves the processor and the database connections to logins. */
-const places = createConcurrencyLimit(
-  Math.ceil(config.databasePool / 8),
-  200,
-  () => new Overloaded('sign-ons', 2),
-)
+/** One at a time, so that a flood leaves the processor and the database connections to logins. */
+const places = createConcurrencyLimit(1, 200, () => new Overloaded('sign-ons', 2))
+
+const maxRestMs = 50
 
 /** Runs a whole request that has neither a session nor a body, which could be slow. Throws Overloaded. */
 export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Result>) {
-  return places.run(() => runWithOidcRequest({ ...request, hasPlace: true }, work))
+  return places.run(async () => {
+    const begun = performance.now()
+    try {
+      return await runWithOidcRequest({ ...request, hasPlace: true }, work)
+    } finally {
+      // The answer is sent: the place rests as long as the work took.
+      await wait(Math.min(performance.now() - begun, maxRestMs))
+    }
+  })
 }
 
 /**
