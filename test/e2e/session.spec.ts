@@ -143,8 +143,8 @@ test('ST-11 a tab of the one takes nothing over when another one logs in beside 
 
 test('ST-11 the back button shows no page after logout', async ({ page }) => {
   await enterIn(page, 'en')
-  await page.getByRole('link', { name: frameMessages.en.security }).first().click()
-  await expect(page).toHaveURL(/\/main\/security/)
+  await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
+  await expect(page).toHaveURL(/\/main\/help/)
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page.getByRole('button', { name: frameMessages.en.logOut }).click()
   await expect(page).toHaveURL(`${urls.portal}/login`)
