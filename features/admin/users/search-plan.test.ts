@@ -56,7 +56,8 @@ test('the page at the end of the list is read as fast as the first', async () =>
     order by lastname ${byName} desc, firstname ${byName} desc, id desc offset 60 limit 1`
   const after = [last?.lastname ?? '', last?.firstname ?? '', last?.id ?? '']
   const { plan, found } = await explained('', wholePage, after)
-  match(plan, /Index Scan using users_in_order[^]*Index Cond/, plan)
+  // A bitmap where the sample of the statistics lets the planner expect few rows.
+  match(plan, /Index Scan (using|on) users_in_order[^]*Index Cond/, plan)
   equal(found.length, 51)
 })
 
