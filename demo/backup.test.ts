@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { atEnd, type Test } from '#test/at-end.ts'
 import {
-  baseline,
-  fill,
+  dumped,
   laterMigrations,
+  loadFirstSchema,
   logInThere,
   newFolder,
   settingsOf,
@@ -15,14 +15,14 @@ import {
 import { type } from '#test/programs.ts'
 import { forgetDatabase, startDatabase } from './database.ts'
 
-const secretKey = randomBytes(32).toString('base64')
+const { secretKey, user: ada } = dumped
 
 test('a backup of the running demo with the first schema is restored elsewhere: the user logs in, and the audit log verifies', async (t) => {
   const old = await aPlace(t, secretKey)
   const database = await startDatabase({ folder: old.folder, durable: false })
   atEnd(t, () => database.stop())
   const settings = settingsOf(database, secretKey)
-  const ada = await fill(settings, await baseline(t))
+  await loadFirstSchema(t, database)
   await writeFile(join(old.folder, 'environment.json'), JSON.stringify(settings))
   const backup = join(await newFolder(t), 'monday')
   const made = await type(['backup', backup], old.env)

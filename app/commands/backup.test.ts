@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import {
-  baseline,
-  fill,
+  dumped,
   laterMigrations,
+  loadFirstSchema,
   logInThere,
   newFolder,
   settingsOf,
@@ -15,7 +15,7 @@ import {
 } from '#test/backups.ts'
 import { type } from '#test/programs.ts'
 
-const secretKey = randomBytes(32).toString('base64')
+const { secretKey, user: ada } = dumped
 
 test('a dump of the first schema is restored into an empty database: the user logs in, and the audit log verifies', async (t) => {
   const sockets = await startDebianCluster(t)
@@ -26,7 +26,7 @@ test('a dump of the first schema is restored into an empty database: the user lo
   for (const name of ['monday', 'tuesday'])
     await ask(admin, `create database ${name} owner portico_owner`)
   const monday = settingsOf(urlsOf(sockets, 'monday'), secretKey)
-  const ada = await fill(monday, await baseline(t))
+  await loadFirstSchema(t, urlsOf(sockets, 'monday'))
   const folder = join(await newFolder(t), 'backup')
   await mkdir(folder, { mode: 0o755 })
   const made = await type(['backup', folder], monday)

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
 import { equal } from 'node:assert/strict'
+import { migrate } from '../../app/migrate.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { atEnd, type Test } from './at-end.ts'
 import { codeOf, type TestUser } from './people.ts'
@@ -32,11 +35,37 @@ export function settingsOf(urls: Urls, secretKeys: string): Record<string, strin
   }
 }
 
-/** A folder with the first migration only, for a database of the oldest schema. */
-export async function baseline(t: Test): Promise<string> {
+/**
+ * A dump of version 0.2.0, made by pg_dump --inserts of PostgreSQL 15: three users with sessions, an admin, an
+ * invitation, two platforms, four signing keys and a sealed audit log. Never replace it once 0.2.0 is released.
+ */
+const dump = new URL('0.2.0.sql.gz', import.meta.url)
+
+/** A user of the dump, and the key that its secrets are encrypted with. */
+export const dumped = {
+  secretKey: Buffer.from('portico 0.2.0 test keyportico 0.').toString('base64'),
+  user: {
+    id: '01a20299-8180-70c4-9bed-4eeb6f0c7886',
+    email: 'ada@harbour.example',
+    password: 'First-Harbour-1',
+    secret: 'YAVZ2QVU5NN7RYBFFVP4KUWPLC33F6NI',
+  },
+}
+
+/** Fills an empty database with the first schema and its data, as version 0.2.0 left it. */
+export async function loadFirstSchema(t: Test, urls: Urls): Promise<void> {
+  await loadDump(urls.ownerUrl)
+  // The dump holds no privileges: each migration grants them.
   const folder = await newFolder(t)
   await cp('migrations/0001_baseline.sql', join(folder, '0001_baseline.sql'))
-  return folder
+  await migrate({ ...urls, folder })
+}
+
+/** Fills an empty database with the first schema and its data, without the privileges of the server's role. */
+export async function loadDump(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  await client.query(gunzipSync(await readFile(dump)).toString()).finally(() => client.end())
 }
 
 /** The names of all migrations after the first. */
@@ -45,10 +74,10 @@ export async function laterMigrations(): Promise<string[]> {
 }
 
 /** Fills another database than this test's own with a user who can log in and a sealed audit log. */
-export async function fill(settings: Record<string, string>, folder = ''): Promise<TestUser> {
+export async function fill(settings: Record<string, string>): Promise<TestUser> {
   const email = `ada-${randomBytes(4).toString('hex')}@quay.example`
   const password = 'First-Harbour-1'
-  const words = ['test/support/fill-database.ts', email, password, folder]
+  const words = ['test/support/fill-database.ts', email, password]
   const { stdout } = await run(process.execPath, words, {
     env: { ...process.env, NODE_TEST_CONTEXT: '', LOG_LEVEL: 'silent', ...settings },
   })

@@ -10,9 +10,9 @@ import { migrate } from '../../app/migrate.ts'
 import { sealAuditLog } from '../../features/admin/audit-log/jobs.ts'
 
 /** A program: migrates the database of its environment, adds a user and a sealed audit log, prints the user. */
-const [email = '', password = '', folder = ''] = process.argv.slice(2)
+const [email = '', password = ''] = process.argv.slice(2)
 const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
-await migrate({ ...urls, ...(folder && { folder }) })
+await migrate(urls)
 const hash = await hashPassword(password)
 const user = await transaction(db, async (tx) => {
   const partnerId = await findOrCreatePartner(tx, 'Harbour Ltd')

@@ -62,6 +62,15 @@ export const actions: Record<string, AuditCase> = {
     changes: true,
     call: async () => callBy((await newUser()).browser, 'PUT /users/me', { body: profile }),
   },
+  'PUT /users/me/timezone': {
+    leaves: 'profile_changed',
+    by: 'user',
+    changes: true,
+    call: async () => {
+      const { browser } = await newUser()
+      await callBy(browser, 'PUT /users/me/timezone', { body: { timezone: 'Africa/Cairo' } })
+    },
+  },
   'PUT /users/me/password': {
     leaves: 'password_changed',
     by: 'user',
