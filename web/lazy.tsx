@@ -2,7 +2,7 @@ import { Suspense, use, useEffect, useState, type ReactNode } from 'react'
 import { checkOutdated } from './outdated.ts'
 
 const delayMs = 2000
-const shortestRetryMs = 2_000
+const shortestRetryMs = 1_000
 const longestRetryMs = 30_000
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 let hasBegun = false
@@ -40,19 +40,22 @@ function NotYet(): never {
 
 /** Loads a part of the page. One that a deployment has removed never comes: the page offers a reload instead. */
 export function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
-  return loadPage(load).catch(() => never)
+  return loadPage(load, Infinity).catch(() => never)
 }
 
 /**
- * Loads a page of an area, and retries until it succeeds: at once when the browser is online again. Rejects when a
- * deployment has removed it; the router then reloads the document.
+ * Loads a page of an area, and retries: at once when the browser is online again, and as long as it is offline.
+ * Rejects after `maxTries`, and when a deployment has removed it; the router then reloads the document.
  */
-export async function loadPage<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let waitMs = shortestRetryMs; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
+export async function loadPage<Part>(load: () => Promise<Part>, maxTries = 2): Promise<Part> {
+  let waitMs = shortestRetryMs
+  for (let tries = 1; ; tries += 1) {
     try {
       return await load()
     } catch (error) {
       if (await checkOutdated()) throw error
+      if (tries >= maxTries && navigator.onLine) throw error
+      waitMs = Math.min(waitMs * 2, longestRetryMs)
       await onlineOr(waitMs)
     }
   }

@@ -110,14 +110,11 @@ test('SC-16 skipping the header by keyboard stays at the step of the login that 
 })
 
 test('SC-16 the error summary stays while the focus moves into it', async ({ page }) => {
-  await page.goto('/forgot-password')
+  await page.goto('/login')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('[name="email"]').fill('ada')
   await page.locator('form button[type=submit]:enabled').click()
   const summary = page.locator('[data-summary]')
   await expect(summary).toBeFocused()
-  // The check ends by itself meanwhile: one of the two faults is none any more.
-  await page.locator('altcha-widget .altcha[data-state=verified]').waitFor({ timeout: 60_000 })
   await page.keyboard.press('Tab')
   await expect(summary.getByRole('link').first()).toBeFocused()
   await page.keyboard.press('Enter')

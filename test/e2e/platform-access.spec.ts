@@ -147,8 +147,9 @@ test('P18: 409010 inviting a user of the company adds the platform, inviting one
   await expect(page.getByText(/^This user belongs to .*Foreign Ltd/)).toBeVisible()
   await page.getByLabel(i.email, { exact: true }).fill(ada.email)
   await page.getByRole('button', { name: i.send }).click()
-  const platforms = 'Business hub'
-  await expect(page.getByText(fill(i.added, { email: ada.email, platforms }))).toBeVisible()
+  // Other journeys may have registered platforms, which this company gets, too.
+  const [added = ''] = fill(i.added, { email: ada.email }).split('{platforms}')
+  await expect(page.getByText(added.trim())).toContainText('Business hub')
   await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText(i.state_accepted)
 })
 
