@@ -174,6 +174,8 @@ export async function setLocale(page: Page, locale: Locale): Promise<void> {
 /** Expects no violation from axe. Only in English and Arabic: the other languages have the layout of English. */
 export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
   if (locale !== 'en' && locale !== 'ar') return
+  // Between two steps of a page there is no heading for a moment.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
