@@ -22,6 +22,8 @@ const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
 const places = createConcurrencyLimit(1, 200, () => new Overloaded('sign-ons', 2))
 
 const maxRestMs = 50
+/** More waiting requests than this are a flood; fewer are a busy moment, in which no time is lost. */
+const busyMoment = 20
 
 /** Runs a whole request that has neither a session nor a body, which could be slow. Throws Overloaded. */
 export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Result>) {
@@ -30,8 +32,8 @@ export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Res
     try {
       return await runWithOidcRequest({ ...request, hasPlace: true }, work)
     } finally {
-      // The answer is sent: the place rests as long as the work took.
-      await wait(Math.min(performance.now() - begun, maxRestMs))
+      // The answer is sent: during a flood the place rests as long as the work took.
+      if (places.waiting() > busyMoment) await wait(Math.min(performance.now() - begun, maxRestMs))
     }
   })
 }
