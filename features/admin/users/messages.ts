@@ -183,7 +183,7 @@ export const messages = defineMessages(
       name: 'الاسم',
       company: 'الشركة',
       state: 'الحالة',
-      onboarded: 'اكتمل الإعداد',
+      onboarded: 'التسجيل',
       platforms: 'المنصات',
       lastLogin: 'آخر تسجيل دخول',
       action: 'الإجراء',
