@@ -1,0 +1,4 @@
+import type { Mutant } from './mutant.ts'
+
+/** All mutants, in the order of the table in docs/security.md. */
+export const mutants: Mutant[] = []
