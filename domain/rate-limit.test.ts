@@ -1,8 +1,16 @@
 import { equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
 import { countsOlder } from '#test/time.ts'
-import { deleteExpiredRateLimits, refundRateLimit, consumeRateLimit } from './rate-limit.ts'
+import {
+  consumeAddressLimit,
+  consumeRateLimit,
+  deleteExpiredRateLimits,
+  refundAddressLimit,
+  refundRateLimit,
+} from './rate-limit.ts'
 
 const allowed = undefined
 
@@ -63,4 +71,22 @@ test('expired counts are deleted, blocking ones are kept', async () => {
     false,
   )
   ok(await consumeRateLimit(db, 'forgotPerMail', 'new@quay.example'))
+})
+
+const from = (one: number) => ({
+  ipAddress: `2001:db8:48:${one}::1`,
+  userAgent: '',
+  requestId: randomUUID(),
+})
+
+test('X20: every limit of an address has a wider one for its IPv6 /48; a refund counts for both', async () => {
+  for (const name of ['forgotPerAddress', 'unknownLinks', 'addressFailures'] as const) {
+    const max = config.limits[name].max * 5
+    for (let one = 0; one < max; one += 1)
+      equal(await consumeAddressLimit(db, name, from(one)), allowed)
+    ok(await consumeAddressLimit(db, name, from(max)))
+    await refundAddressLimit(db, name, from(0))
+    equal(await consumeAddressLimit(db, name, from(max)), allowed)
+    ok(await consumeAddressLimit(db, name, from(max)))
+  }
 })

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import type { Sql } from 'sql-template-tag'
 import type { Origin } from '#server/caller.ts'
+import { addressKeys } from '#server/address-key.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, scalar, sql, type Db, withoutDurability } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
@@ -13,13 +13,10 @@ import { recordAudit } from './audit.ts'
 export type LimitName = keyof typeof config.limits
 
 /** Limits on load, not on guesses: a crash may lose their latest attempts. Counted in no caller's transaction. */
-const losable: ReadonlySet<LimitName> = new Set([
-  'signOns',
-  'signOnsPerNetwork',
-  'signOnsPerClient',
-])
+const losable: ReadonlySet<LimitName> = new Set(['signOns', 'signOnsPerClient'])
 
-export type LimitKey = [name: LimitName, key: string]
+/** `factor`: how many times as much as one address. */
+export type LimitKey = [name: LimitName, key: string, factor?: number]
 
 /** The limit is reached: 429 with Retry-After. */
 export type RateLimited = { retryAfterSeconds: number }
@@ -37,47 +34,34 @@ export async function consumeRateLimit(
   return 'retryAfterSeconds' in counted ? counted : undefined
 }
 
-/** Like `consumeRateLimit`, by IP address (IPv6: by /64). The audit log gets one row per block. */
+/** The limits of an IP address; an IPv6 address counts for its /64 and, with a wider limit, for its /48. */
+export function addressLimits(name: LimitName, { ipAddress }: Origin): LimitKey[] {
+  const [address, network] = addressKeys(ipAddress)
+  const own: LimitKey = [name, address]
+  return network === undefined ? [own] : [own, [name, network, config.limitNetworkFactor]]
+}
+
+/** Like `consumeRateLimit`, by IP address. The audit log gets one row per block. */
 export async function consumeAddressLimit(
   db: Db,
   name: LimitName,
   origin: Origin,
 ): Promise<RateLimited | undefined> {
-  return consumeLimitOf(db, name, addressKey(origin.ipAddress), origin)
-}
-
-/** Like `consumeAddressLimit`, by the IPv6 /48, of which one customer can fill every /64. IPv4 is not counted. */
-export async function consumeNetworkLimit(
-  db: Db,
-  name: LimitName,
-  origin: Origin,
-): Promise<RateLimited | undefined> {
-  const key = addressKey(origin.ipAddress)
-  if (!key.endsWith('/64')) return undefined
-  return consumeLimitOf(db, name, `${key.split(':').slice(0, 3).join(':')}::/48`, origin)
-}
-
-async function consumeLimitOf(
-  db: Db,
-  name: LimitName,
-  key: string,
-  origin: Origin,
-): Promise<RateLimited | undefined> {
-  const counted = await countAttempt(db, name, key)
+  const counted = await countAttempts(db, addressLimits(name, origin))
   if ('retryAfterSeconds' in counted) return counted
   if (counted.isLast) await recordAddressBlock(db, name, origin)
   return undefined
 }
 
 /** Takes the latest attempt out of the count, and lifts the block that it caused. */
-export async function refundRateLimit(db: Db, name: LimitName, key: string): Promise<void> {
+export async function refundRateLimit(db: Db, ...[name, key]: LimitKey): Promise<void> {
   await run(db)`
     update rate_limits set tries = trim_array(tries, 1), blocked_until = null
     where name = ${name} and key = ${key} and cardinality(tries) > 0`
 }
 
-export function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Promise<void> {
-  return refundRateLimit(db, name, addressKey(origin.ipAddress))
+export async function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Promise<void> {
+  for (const limit of addressLimits(name, origin)) await refundRateLimit(db, ...limit)
 }
 
 /** After a new password. Failed codes stay counted: a mailed link proves nothing about the second factor. */
@@ -105,11 +89,27 @@ export const deleteExpiredRateLimits = purgeOf(
  */
 export async function countAttempt(
   db: Db,
-  name: LimitName,
-  key: string,
+  ...limit: LimitKey
 ): Promise<{ isLast: boolean } | RateLimited> {
-  const counted = await row<{ isLast: boolean }>(db)`${attemptAt(name, key)}`
-  return counted ?? { retryAfterSeconds: await secondsLeft(db, name, key) }
+  const counted = await row<{ isLast: boolean }>(db)`${attemptAt(limit)}`
+  return counted ?? { retryAfterSeconds: await secondsLeft(db, limit) }
+}
+
+/** Counts an attempt at each limit, or at none: one that is reached refunds those before it. */
+export async function countAttempts(
+  db: Db,
+  limits: readonly LimitKey[],
+): Promise<{ isLast: boolean } | RateLimited> {
+  let isLast = false
+  for (const [index, limit] of limits.entries()) {
+    const counted = await countAttempt(db, ...limit)
+    if ('retryAfterSeconds' in counted) {
+      for (const before of limits.slice(0, index)) await refundRateLimit(db, ...before)
+      return counted
+    }
+    isLast ||= counted.isLast
+  }
+  return { isLast }
 }
 
 /**
@@ -121,7 +121,7 @@ export function moveAttempt(
   { isWanted, from, to }: { isWanted: boolean; from: readonly LimitKey[]; to: LimitKey },
 ): Promise<boolean> {
   return affects(db)`
-    with counted as (${attemptAt(...to, sql`${isWanted}::boolean`)})
+    with counted as (${attemptAt(to, sql`${isWanted}::boolean`)})
     update rate_limits set tries = trim_array(tries, 1), blocked_until = null
     where exists (select from counted) and cardinality(tries) > 0
       and (name, key) in (
@@ -130,11 +130,11 @@ export function moveAttempt(
 
 /** Counts an attempt where the condition holds; returns no row while the key is blocked. */
 function attemptAt(
-  name: LimitName,
-  key: string,
+  [name, key, factor = 1]: LimitKey,
   condition = losable.has(name) ? withoutDurability : sql`true`,
 ): Sql {
-  const { max, withinMinutes, blockMinutes } = config.limits[name]
+  const { withinMinutes, blockMinutes } = config.limits[name]
+  const max = config.limits[name].max * factor
   const within = sql`make_interval(mins => ${withinMinutes})`
   const block = sql`make_interval(mins => ${blockMinutes})`
   return sql`
@@ -154,7 +154,7 @@ function attemptAt(
 }
 
 /** At least 1, also when a refund has lifted the block in the meantime. */
-async function secondsLeft(db: Db, name: LimitName, key: string): Promise<number> {
+async function secondsLeft(db: Db, [name, key]: LimitKey): Promise<number> {
   const seconds = await scalar<number>(db)`
     select ceil(extract(epoch from blocked_until - now()))::int
     from rate_limits where name = ${name} and key = ${key} and blocked_until > now()`
@@ -165,23 +165,4 @@ export async function recordAddressBlock(db: Db, name: LimitName, origin: Origin
   await recordAudit(db, origin, 'address_blocked', {
     data: { limit: name, minutes: config.limits[name].blockMinutes },
   })
-}
-
-/** The key under which rate limits count an address: IPv4 whole, IPv6 by its /64, which one customer usually has. */
-export function addressKey(ipAddress: string): string {
-  const [address = ''] = ipAddress.split('%')
-  const kind = isIP(address)
-  if (kind !== 6) return kind === 4 ? address : 'unknown'
-  const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
-  const filled = [...head!, ...Array<string>(8 - head!.length - tail!.length).fill('0'), ...tail!]
-  if (filled.join().startsWith('0,0,0,0,0,ffff,')) return mappedIpv4(filled)
-  return `${filled.slice(0, 4).join(':')}::/64`
-}
-
-function mappedIpv4(words: readonly string[]): string {
-  return words
-    .slice(6)
-    .flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255])
-    .join('.')
 }

@@ -1,8 +1,9 @@
 import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import {
-  addressKey,
+  addressLimits,
   countAttempt,
+  countAttempts,
   moveAttempt,
   recordAddressBlock,
   refundRateLimit,
@@ -152,7 +153,7 @@ async function attempt<Result>(
 
 /** Counts in a known browser there, elsewhere for the IP address and the account. */
 async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
-  const place = await countAttempt(db, ...placeLimit(check))
+  const place = await countAttempts(db, placeLimits(check))
   if ('retryAfterSeconds' in place) return place
   const blocksAddress = place.isLast && check.browserId === undefined
   const limit = accountLimit(check)
@@ -164,9 +165,9 @@ async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
 
 /** A locked account did not count this attempt: a refund there would lift the lockout. */
 async function refund(db: Db, check: Attempt, { isLockedOut }: Counted): Promise<void> {
-  await refundRateLimit(db, ...placeLimit(check))
-  const limit = accountLimit(check)
-  if (limit && !isLockedOut) await refundRateLimit(db, ...limit)
+  const account = isLockedOut ? undefined : accountLimit(check)
+  for (const limit of [...placeLimits(check), ...(account ? [account] : [])])
+    await refundRateLimit(db, ...limit)
 }
 
 /** Some used codes count for account and browser alone; a further one stays counted as a failure. */
@@ -181,7 +182,7 @@ async function refundUsedCode(
   if (kind !== 'code') return counted
   const isMoved = await moveAttempt(db, {
     isWanted: isUsed,
-    from: account ? [placeLimit(check), account] : [placeLimit(check)],
+    from: [...placeLimits(check), ...(account ? [account] : [])],
     to: ['usedCodes', `${owner?.id} ${browserId ?? 'unknown'}`],
   })
   return isMoved ? { ...counted, blocksAddress: false, locksAccount: false } : counted
@@ -207,9 +208,9 @@ async function recordLockout(tx: Transaction, { kind, origin, owner }: Attempt):
   await enqueueMail(tx, 'account-locked', owner, data)
 }
 
-function placeLimit({ kind, origin, browserId }: Attempt): LimitKey {
-  if (browserId === undefined) return ['addressFailures', addressKey(origin.ipAddress)]
-  return [kind === 'password' ? 'browserPassword' : 'browserCode', browserId]
+function placeLimits({ kind, origin, browserId }: Attempt): LimitKey[] {
+  if (browserId === undefined) return addressLimits('addressFailures', origin)
+  return [[kind === 'password' ? 'browserPassword' : 'browserCode', browserId]]
 }
 
 function accountLimit({ kind, owner, browserId }: Attempt): LimitKey | undefined {

@@ -22,6 +22,12 @@ export const limitSections = {
   'Rate limits': {
     LIMIT_ADDRESS_FAILURES: count('10', 'Failures of one network address before it is blocked.'),
     LIMIT_ADDRESS_MINUTES: minutes('10', 'Minutes over which they count, and of the block.'),
+    LIMIT_NETWORK_FACTOR: integer(
+      1,
+      1_000,
+      '5',
+      'How many times the limit of one network address (IPv6: of one /64) an IPv6 network (/48) has.',
+    ),
     LIMIT_BROWSER_FAILURES: count('10', 'Failures of a known browser before it is blocked.'),
     LIMIT_BROWSER_MINUTES: minutes('10', 'Minutes over which they count, and of the block.'),
     LIMIT_ACCOUNT_FAILURES: count('5', 'Failures in a row, from unknown browsers, before lockout.'),
@@ -41,7 +47,6 @@ export const limitSections = {
     LIMIT_UNKNOWN_LINKS: count('100', 'Unknown link tokens from one network address.'),
     LIMIT_UNKNOWN_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_SIGN_ONS: count('600', 'Single sign-on requests from one network address.'),
-    LIMIT_SIGN_ONS_PER_NETWORK: count('3000', 'The same, from one IPv6 network (/48).'),
     LIMIT_SIGN_ONS_PER_CLIENT: count(
       '3000',
       'Pushed authorization requests of one platform with client authentication.',

@@ -52,6 +52,7 @@ export function readConfig(environment: Environment) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     brand: readBrand(values),
     limits: limitsFrom(values),
+    limitNetworkFactor: values.LIMIT_NETWORK_FACTOR,
     /** Intervals as PostgreSQL reads them. */
     retention: {
       expired: `${values.RETENTION_EXPIRED_HOURS} hours`,
@@ -167,7 +168,6 @@ function limitsFrom(values: Values) {
     forgotPerAddress: limit(values.LIMIT_FORGOT_PER_ADDRESS, values.LIMIT_FORGOT_MINUTES),
     twoFactorLinks: limit(values.LIMIT_TWO_FACTOR_LINKS, values.LIMIT_TWO_FACTOR_MINUTES),
     signOns: limit(values.LIMIT_SIGN_ONS, values.LIMIT_SIGN_ON_MINUTES),
-    signOnsPerNetwork: limit(values.LIMIT_SIGN_ONS_PER_NETWORK, values.LIMIT_SIGN_ON_MINUTES),
     signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, values.LIMIT_SIGN_ON_MINUTES),
     platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
     platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),

@@ -32,6 +32,31 @@ test('LI-01 ER-04 after ten failures an IP address waits for ten minutes, for ev
   await enterPassword(stranger, ada)
 })
 
+const from = (network: string, one: number) =>
+  visitor({ ipAddress: `2001:db8:${network}:${one.toString(16)}::1` })
+
+test('X20: fifty failures from as many /64 of one IPv6 /48 block the /48, once, and no other', async () => {
+  for (let one = 0; one < 50; one += 1) {
+    const wrongLogin = enterPassword(await from('20', one), { email: `nobody${one}@x20.example` })
+    await refusedWith(errorCodes.invalidCredentials, wrongLogin)
+  }
+  const ada = await addUser()
+  const refusal = await refusedWith(
+    errorCodes.addressBlocked,
+    enterPassword(await from('20', 99), ada),
+  )
+  ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
+  await enterPassword(await from('21', 1), ada)
+  const blocks = await rows(db)`
+    select from audit_log where action = 'address_blocked' and ip_address like '2001:db8:20:%'`
+  equal(blocks.length, 1)
+  // What the blocked network tried is not counted for its /64.
+  const own = await rows(
+    db,
+  )`select from rate_limits where key = '2001:db8:20:63::/64' and tries <> '{}'`
+  equal(own.length, 0)
+})
+
 test('P28: twelve logins with a code that was used leave the address open, and each is refused', async () => {
   const ipAddress = '198.51.100.115'
   const ada = await addUser()

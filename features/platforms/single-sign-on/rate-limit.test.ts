@@ -14,7 +14,7 @@ import { startServer } from '#test/servers.ts'
 const few = {
   SERVE: 'sso',
   LIMIT_SIGN_ONS: '5',
-  LIMIT_SIGN_ONS_PER_NETWORK: '8',
+  LIMIT_NETWORK_FACTOR: '2',
   LIMIT_SIGN_ONS_PER_CLIENT: '25',
 }
 const servers = (await Promise.all([startServer(few), startServer(few)])).map(({ url }) => url)
@@ -71,15 +71,15 @@ test('C7: an IPv6 /64 has the limit of an address, and a /48 one of its own', as
   const hub = await newPlatform()
   const inOne = await atOnce(10, (_, one) => begin(hub, one, `2001:db8:77:1::${one}`))
   deepEqual(tally(inOne), { 303: 5, 429: 5 })
-  const inMany = await atOnce(10, (_, one) => begin(hub, one, `2001:db8:77:a${one}::1`))
-  deepEqual(tally(inMany), { 303: 3, 429: 7 })
+  const inMany = await atOnce(12, (_, one) => begin(hub, one, `2001:db8:77:a${one}::1`))
+  deepEqual(tally(inMany), { 303: 5, 429: 7 })
   equal((await begin(hub, 0, '2001:db8:78::1')).status, 303)
   const limits = await rows<{ limit: string }>(db)`
     select data ->> 'limit' as limit from audit_log
     where action = 'address_blocked' and ip_address like '2001:db8:77:%' order by id`
   deepEqual(
     limits.map(({ limit }) => limit),
-    ['signOns', 'signOnsPerNetwork'],
+    ['signOns', 'signOns'],
   )
 })
 

@@ -1,11 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors, Provider, type AdapterPayload } from 'oidc-provider'
-import {
-  consumeAddressLimit,
-  consumeNetworkLimit,
-  consumeRateLimit,
-  type RateLimited,
-} from '#domain/rate-limit.ts'
+import { consumeAddressLimit, consumeRateLimit, type RateLimited } from '#domain/rate-limit.ts'
 import { createConcurrencyLimit, Overloaded } from '#server/concurrency-limit.ts'
 import { db } from '#server/db.ts'
 import { currentRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
@@ -68,9 +63,7 @@ async function countSignOn(model: string): Promise<RateLimited | undefined> {
   ) {
     return consumeRateLimit(db, 'signOnsPerClient', clientId)
   }
-  const { origin } = currentRequest()
-  const exceeded = await consumeAddressLimit(db, 'signOns', origin)
-  return exceeded ?? consumeNetworkLimit(db, 'signOnsPerNetwork', origin)
+  return consumeAddressLimit(db, 'signOns', currentRequest().origin)
 }
 
 function refuse(model: string, cause: unknown): unknown {

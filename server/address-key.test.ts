@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressKey } from './rate-limit.ts'
+import { addressKey } from './address-key.ts'
 
 test('LI-01 an IPv6 address counts by its /64, an IPv4 address by itself', () => {
   equal(addressKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+
+/**
+ * The keys under which an IP address is counted: IPv4 whole, IPv6 by its /64, which one customer usually has, and by
+ * its /48, whose every /64 one customer can fill.
+ */
+export function addressKeys(ipAddress: string): [string] | [string, string] {
+  const key = addressKey(ipAddress)
+  return key.endsWith('/64') ? [key, `${key.split(':').slice(0, 3).join(':')}::/48`] : [key]
+}
+
+/** The first of `addressKeys`. */
+export function addressKey(ipAddress: string): string {
+  const [address = ''] = ipAddress.split('%')
+  const kind = isIP(address)
+  if (kind !== 6) return kind === 4 ? address : 'unknown'
+  const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
+  const filled = [...head!, ...Array<string>(8 - head!.length - tail!.length).fill('0'), ...tail!]
+  if (filled.join().startsWith('0,0,0,0,0,ffff,')) return mappedIpv4(filled)
+  return `${filled.slice(0, 4).join(':')}::/64`
+}
+
+function mappedIpv4(words: readonly string[]): string {
+  return words
+    .slice(6)
+    .flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255])
+    .join('.')
+}
