@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { getMe } from '#contract/me.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findAdminSession, recordAdminActivity } from '#domain/admin-session.ts'
 import { findLoginAttempt } from '#domain/login-attempt.ts'
 import { findSessionsAndMe } from '#domain/me.ts'
 import { findPlatformToken } from '#domain/subsystem.ts'
 import { findSession, recordActivity } from '#domain/session.ts'
+import { findReplacedToken } from '#domain/replaced-token.ts'
 import type { Caller } from '#server/caller.ts'
 import { originOf } from '#server/http.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import { permissionsOf } from '#contract/permission.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
-import { db } from '#server/db.ts'
+import { db, type Db } from '#server/db.ts'
 
 /** Finds the caller by cookie or token. An endpoint for anyone needs no query. */
 export async function identify(
@@ -51,10 +53,11 @@ async function identifyUser(
 ): Promise<Caller | undefined> {
   const token = readCookie(request, cookies.session)
   if (!token) return undefined
-  const session =
+  const current =
     endpoint === getMe
       ? await loadSessionAndMe({ token, ipAddress: request.ip })
-      : await findSession(db, token)
+      : await findSession(db, { token })
+  const session = current ?? (await findReplaced(request, token, findSession))
   if (!session) return undefined
   const expiresAt = await extend(request, session, recordActivity)
   if (!expiresAt) return undefined
@@ -73,11 +76,13 @@ async function identifyUser(
 
 async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefined> {
   const token = readCookie(request, adminCookies.session)
-  const session = token && (await findAdminSession(db, token))
+  if (!token) return undefined
+  const current = await findAdminSession(db, { token })
+  const session = current ?? (await findReplaced(request, token, findAdminSession))
   if (!session) return undefined
   const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
-  const { id: sessionId, accountId: adminId, roles, stepUpAt, hasRecentStepUp } = session
+  const { id: sessionId, accountId: adminId, roles, stepUpAt } = session
   return {
     ...originOf(request),
     kind: 'admin',
@@ -87,8 +92,25 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     permissions: permissionsOf(roles),
     expiresAt,
     stepUpAt,
-    hasRecentStepUp,
+    // The step-up that replaced a token must not elevate a copy of it.
+    hasRecentStepUp: session.hasRecentStepUp && !request.hasReplacedCookie,
   }
+}
+
+/**
+ * The session of a request that was in flight while its token was replaced. Reads are answered; a change is refused,
+ * so that the page repeats it with the new cookie and its CSRF token.
+ */
+async function findReplaced<Found>(
+  request: FastifyRequest,
+  token: string,
+  find: (db: Db, key: { id: string }) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const id = await findReplacedToken(db, token)
+  if (id === undefined) return undefined
+  request.hasReplacedCookie = true
+  if (!['GET', 'HEAD'].includes(request.method)) throw new Refusal(commonErrors.invalidCsrfToken)
+  return find(db, { id })
 }
 
 /** Accepts a token in the header only (RFC 6750 §2.1): URLs end up in logs. */
@@ -118,8 +140,12 @@ export async function permissionsAt(
   const token = readCookie(request, area === 'admin' ? adminCookies.session : cookies.session)
   if (!token) return undefined
   try {
-    if (area === 'partner') return (await findSession(db, token))?.permissions
-    const session = await findAdminSession(db, token)
+    if (area === 'partner') {
+      const found = await findSession(db, { token })
+      return (found ?? (await findReplaced(request, token, findSession)))?.permissions
+    }
+    const found = await findAdminSession(db, { token })
+    const session = found ?? (await findReplaced(request, token, findAdminSession))
     return session && permissionsOf(session.roles)
   } catch (error) {
     request.log.warn(

@@ -8,6 +8,7 @@ import { deleteExpiredLoginAttempts } from '#domain/login-attempt.ts'
 import { deleteExpiredAccessCodes } from '#domain/forward-auth-access.ts'
 import { deleteExpiredMails } from '#domain/mail.ts'
 import { deleteEndedPlatformSessions } from '#domain/platform-session.ts'
+import { deleteExpiredReplacedTokens } from '#domain/replaced-token.ts'
 import { deleteExpiredSandboxTokens } from '#domain/sandbox.ts'
 import { expireSessions } from '#domain/session.ts'
 import { db } from '#server/db.ts'
@@ -24,6 +25,7 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredAccessCodes,
     deleteExpiredIdempotencyKeys,
     deleteExpiredSandboxTokens,
+    deleteExpiredReplacedTokens,
   ]) {
     await deleteExpired(db)
   }

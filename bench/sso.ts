@@ -134,7 +134,7 @@ async function createSessions(): Promise<Session[]> {
   const sessions: Session[] = []
   for (let number = 0; number < inARound; number += 1) {
     const { token } = await startUserSession(await addUser({ platforms: [id] }))
-    sessions.push((await findSession(db, token))!)
+    sessions.push((await findSession(db, { token }))!)
   }
   return sessions
 }

@@ -61,6 +61,7 @@ export function createCall(options: Options): Call {
     const response = await send(options, given, csrfTokens.get(area))
     const csrfToken = response.headers.get('x-csrf-token')
     if (csrfToken !== null) csrfTokens.set(area, csrfToken)
+    else if (!response.ok) csrfTokens.delete(area)
     const answered = await read(response)
     options.onAnswer?.({ path, ok: response.ok, response })
     if (!response.ok) throw errorOf(answered, response)
@@ -76,13 +77,17 @@ export function createCall(options: Options): Call {
     const given: Request = { ...extra, method, path, body: input.body, headers }
     const needsToken = method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
     const area = areaOf(path)
-    if (needsToken && !csrfTokens.has(area))
-      await request({ ...given, method: 'GET', path: `${area}/csrf`, body: undefined })
-    const answered = await request(given).catch((error: unknown) => {
-      // A token from before a login or logout in another tab; the error response carried the current one.
+    const withToken = async () => {
+      if (needsToken && !csrfTokens.has(area))
+        await request({ ...given, method: 'GET', path: `${area}/csrf`, body: undefined })
+      return request(given)
+    }
+    const answered = await withToken().catch((error: unknown) => {
+      // A token from before a login or logout in another tab; the error response carried the current one. It carried
+      // none if the session's cookie was replaced meanwhile.
       const isStale = error instanceof Refusal && error.code === errorCodes.invalidCsrfToken
       if (!isStale || !needsToken) throw error
-      return request(given)
+      return withToken()
     })
     const parsed = endpoint.reply.safeParse(answered)
     if (!parsed.success) throw new CallFailure('malformed', { cause: parsed.error })

@@ -5,7 +5,7 @@ import { affects, row, run, scalar, type Db, type Transaction } from '#server/db
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { recordAdminLogin } from './admin.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
-import type { NewSession, StartedSession } from './session.ts'
+import { hasKey, type NewSession, type SessionKey, type StartedSession } from './session.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
 const idle = `${idleMinutes} minutes`
@@ -49,15 +49,15 @@ export async function startAdminSession(
   return { ...started, token, browserToken }
 }
 
-/** The session of a cookie, unless it has reached a timeout. */
-export function findAdminSession(db: Db, token: string): Promise<AdminSession | undefined> {
+/** Undefined for a session that has reached a timeout. */
+export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession | undefined> {
   return row<AdminSession>(db)`
     select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            s.step_up_at, coalesce(s.step_up_at > now() - ${stepUpLifetime}::interval, false) as has_recent_step_up,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
-    where s.token_hash = ${tokenHash(token)} and a.active
+    where ${hasKey(key)} and a.active
       and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`
 }
 

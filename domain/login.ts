@@ -8,12 +8,14 @@ import { browserName, findKnownBrowser } from './known-browser.ts'
 import { openLink, voidLinksOf, type Link } from './link.ts'
 import { completeLoginAttempt, endLoginAttempts } from './login-attempt.ts'
 import { markVerified } from './password.ts'
+import { findReplacedToken, rememberReplacedToken } from './replaced-token.ts'
 import {
   endSession,
   endSessionsOf,
   findSession,
   startSession,
   type NewSession,
+  type SessionKey,
   type StartedSession,
 } from './session.ts'
 import {
@@ -44,7 +46,7 @@ export type LoginArea = {
   ) => Promise<LoginAccount | undefined>
   /** Undefined when the account is inactive. */
   startSession: (tx: Transaction, session: NewSession) => Promise<StartedSession | undefined>
-  findSession: (db: Db, token: string) => Promise<{ id: string; accountId: string } | undefined>
+  findSession: (db: Db, key: SessionKey) => Promise<{ id: string; accountId: string } | undefined>
   /** False when the session has ended already. */
   endSession: (db: Db, id: string) => Promise<boolean>
   /** After the set-up of the first authenticator, which is the end of the onboarding. */
@@ -59,8 +61,8 @@ export const userLogins: LoginArea = {
     return user && { ...user, inactivity: inactivityOf(user) }
   },
   startSession,
-  findSession: async (db, token) => {
-    const session = await findSession(db, token)
+  findSession: async (db, key) => {
+    const session = await findSession(db, key)
     return session && { id: session.id, accountId: session.userId }
   },
   endSession,
@@ -176,10 +178,14 @@ export async function logOut(
   origin: Origin,
   token: string | undefined,
 ): Promise<void> {
-  const session = token === undefined ? undefined : await area.findSession(db, token)
+  if (token === undefined) return
+  const current = await area.findSession(db, { token })
+  const id = current?.id ?? (await findReplacedToken(db, token))
+  const session = current ?? (id && (await area.findSession(db, { id })))
   if (!session) return
   await transaction(db, async (tx) => {
     if (!(await area.endSession(tx, session.id))) return
+    await rememberReplacedToken(tx, { id: session.id, token })
     const data = { sessionId: session.id }
     await recordAudit(tx, area.actor(origin, session.accountId), 'logged_out', { data })
   })

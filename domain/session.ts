@@ -17,6 +17,7 @@ import {
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions } from './platform-session.ts'
+import { rememberReplacedToken } from './replaced-token.ts'
 import { recordLogin } from './user.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
@@ -93,12 +94,20 @@ export const liveSession = {
   where: isLive,
 }
 
-/** The session of a cookie, unless it has reached a timeout. */
-export function findSession(db: Db, token: string): Promise<Session | undefined> {
+/** A session by its cookie, or by its id where the cookie was replaced a moment ago. */
+export type SessionKey = { token: string } | { id: string }
+
+/** For statements about a session `s`. */
+export function hasKey(key: SessionKey): Sql {
+  return 'id' in key ? sql`s.id = ${key.id}` : sql`s.token_hash = ${tokenHash(key.token)}`
+}
+
+/** Undefined for a session that has reached a timeout. */
+export function findSession(db: Db, key: SessionKey): Promise<Session | undefined> {
   return row<Session>(db)`
     select ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods
     from ${liveSession.from}
-    where s.token_hash = ${tokenHash(token)} and ${liveSession.where}`
+    where ${hasKey(key)} and ${liveSession.where}`
 }
 
 /** Restarts the idle timeout; returns when the session ends without further activity. */
@@ -114,7 +123,7 @@ export async function findActiveSession(
   db: Db,
   token: string | undefined,
 ): Promise<Session | undefined> {
-  const session = token === undefined ? undefined : await findSession(db, token)
+  const session = token === undefined ? undefined : await findSession(db, { token })
   if (session?.isSeenLongAgo) await recordActivity(db, session.id)
   return session
 }
@@ -189,5 +198,7 @@ export async function rotateSession(
     update sessions set token_hash = ${tokenHash(fresh)}
     where id = ${id} and token_hash = ${tokenHash(token)}
     returning id, least(expires_at, last_seen_at + ${idle}) as expires_at`
-  return rotated && { ...rotated, token: fresh }
+  if (!rotated) return undefined
+  await rememberReplacedToken(tx, { id, token })
+  return { ...rotated, token: fresh }
 }

@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { config } from './config.ts'
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
+  interface FastifyRequest {
+    /** Its session has a new token already: no answer to it sets or expires a cookie. */
+    hasReplacedCookie: boolean
+  }
+}
+
 /** Names of the cookies, without the prefix that they have on https. */
 export const cookieNames = {
   session: 'portico',
@@ -81,6 +89,14 @@ export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply
   const { session, loginAttempt } = cookiesFor(routeOf(request))
   reply.clearCookie(session, cookieOptions)
   reply.clearCookie(loginAttempt, cookieOptions)
+  request.csrfOwner = undefined
+}
+
+/** Expires the cookie of an ended session; the CSRF token of this response belongs to the visitor again. */
+export function expireSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  const { session } = cookiesFor(routeOf(request))
+  if (!readCookie(request, session)) return
+  reply.clearCookie(session, cookieOptions)
   request.csrfOwner = undefined
 }
 

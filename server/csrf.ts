@@ -31,6 +31,11 @@ export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => st
     done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
   })
   api.addHook('onSend', (request, reply, _, done) => {
+    // The browser has, or gets, the cookie of another response: this one must leave it and its CSRF token alone.
+    if (request.hasReplacedCookie) {
+      reply.removeHeader('set-cookie')
+      return done()
+    }
     const owner = request.csrfOwner ?? visitorOf(request, reply)
     reply.header('x-csrf-token', csrfTokenOf(owner))
     done()

@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import {
+  callerKindOf,
   nothing,
   type EndpointAccess,
   type Body,
@@ -30,7 +31,7 @@ import type {
   UserCaller,
 } from './caller.ts'
 import { config } from './config.ts'
-import { announceExpiry, cookies, readCookie } from './cookies.ts'
+import { announceExpiry, cookies, expireSessionCookie, readCookie } from './cookies.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
 import { parse } from './parse.ts'
@@ -123,6 +124,7 @@ export function createServer(identify: Identify): Server {
   server.decorate('identify', identify)
   server.decorate('served', [])
   server.decorate('isStopping', false)
+  server.decorateRequest('hasReplacedCookie', false)
   server.setErrorHandler(sendError)
   // A connection that is kept alive would delay the stop.
   server.addHook('onSend', (_, reply, _payload, done) => {
@@ -145,6 +147,8 @@ export function serve<const E extends Endpoint>(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const caller = await server.identify(request, endpoint)
+      if (!caller && ['user', 'admin'].includes(callerKindOf(endpoint.access)))
+        expireSessionCookie(request, reply)
       authorize(caller, endpoint)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const input = {

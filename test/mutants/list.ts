@@ -1,5 +1,6 @@
 import { load } from './load.ts'
 import type { Mutant } from './mutant.ts'
+import { sessionCookies } from './session-cookies.ts'
 
 /** All mutants, in the order of the table in docs/security.md. */
-export const mutants: Mutant[] = [...load]
+export const mutants: Mutant[] = [...load, ...sessionCookies]

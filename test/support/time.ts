@@ -1,4 +1,5 @@
 import { db } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
 
 const dated = {
   login_attempts: ['created_at', 'expires_at'],
@@ -23,5 +24,13 @@ export async function countsOlder(key: string, age: string): Promise<void> {
             blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
      where key = $1`,
     [key, age],
+  )
+}
+
+/** The same for a token that a session had before a rotation. */
+export async function replacedTokenOlder(token: string, age: string): Promise<void> {
+  await db.query(
+    'update replaced_tokens set replaced_at = replaced_at - $2::interval where token_hash = $1',
+    [tokenHash(token), age],
   )
 }

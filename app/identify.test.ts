@@ -1,0 +1,146 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCall } from '#contract/call.ts'
+import { getMe } from '#contract/me.ts'
+import { rememberReplacedToken } from '#domain/replaced-token.ts'
+import { rotateSession } from '#domain/session.ts'
+import { cookies } from '#server/cookies.ts'
+import { db, row, run, transaction } from '#server/db.ts'
+import { randomToken, tokenHash } from '#server/secret.ts'
+import { change, first, second } from '#test/password-changes.ts'
+import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
+import { replacedTokenOlder } from '#test/time.ts'
+import { settleTimezone } from '../features/account/profile/contract.ts'
+import { login, logout } from '../features/account/sign-in/contract.ts'
+
+const me = '/api/users/me'
+const body = { timezone: 'Europe/Paris' }
+const tokenOf = (browser: Visitor) => browser.cookies.get(cookies.session) ?? ''
+
+/** A second tab: the same cookies, a CSRF token of its own. */
+function tabOf({ fetch }: Visitor) {
+  return createCall({ fetch, base: (path) => `/api${path}` })
+}
+
+/** What the browser sent before a rotation whose answer it has now: the former cookie is in the request alone. */
+async function sentBefore(token: string): Promise<Visitor> {
+  const late = await visitor()
+  late.cookies.set(cookies.session, token)
+  return late
+}
+
+async function rotate(browser: Visitor): Promise<{ id: string; token: string }> {
+  const token = tokenOf(browser)
+  const session = await row<{ id: string }>(db)`
+    select id from sessions where token_hash = ${tokenHash(token)}`
+  const id = session?.id ?? ''
+  const rotated = await transaction(db, (tx) => rotateSession(tx, { id, token }))
+  browser.cookies.set(cookies.session, rotated?.token ?? '')
+  return { id, token }
+}
+
+test('X22: 50 requests in flight during a rotation, in two tabs: nobody is logged out', async () => {
+  const ada = await addUser({ password: first })
+  const browser = await logIn(ada)
+  const [one, two] = [browser.call, tabOf(browser)]
+  const before = tokenOf(browser)
+  await Promise.all([one(settleTimezone, { body }), two(settleTimezone, { body })])
+
+  const rotation = change(browser, first, second)
+  const during = Array.from({ length: 50 }, (_, i) => (i % 2 ? one : two)(getMe, {}))
+  await Promise.all([rotation, ...during])
+  const late = await sentBefore(before)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => late.fetch(me)))
+  for (const { status, headers } of answers) {
+    deepEqual([status, headers.getSetCookie(), headers.get('x-csrf-token')], [200, [], null])
+  }
+  await Promise.all([one(settleTimezone, { body }), two(settleTimezone, { body })])
+  equal(await browser.isLoggedIn(), true)
+})
+
+test('X22: a change in flight during a rotation is refused, and repeated with the new cookie', async () => {
+  const browser = await logIn(await addUser())
+  await browser.call(settleTimezone, { body })
+  const { token } = await rotate(browser)
+  const late = await sentBefore(token)
+  const statuses: number[] = []
+  // The first answer belongs to a request with the former cookie, the others to the browser as it is now.
+  const call = createCall({
+    base: (path) => `/api${path}`,
+    fetch: async (input, init) => {
+      const sender = statuses.length < 2 ? late : browser
+      const answer = await sender.fetch(input, init)
+      statuses.push(answer.status)
+      return answer
+    },
+  })
+  await call(settleTimezone, { body })
+  deepEqual(statuses, [204, 403, 204, 200])
+  equal(tokenOf(late), token)
+  equal(await browser.isLoggedIn(), true)
+})
+
+test('X22: the former token opens nothing after 60 seconds, nor after the session', async () => {
+  const browser = await logIn(await addUser())
+  const { token } = await rotate(browser)
+  const late = await sentBefore(token)
+  equal((await late.fetch(me)).status, 200)
+  await browser.call(logout, {})
+  const ended = await late.fetch(me)
+  deepEqual([ended.status, ended.headers.getSetCookie()], [401, []])
+
+  const other = await logIn(await addUser())
+  const former = await rotate(other)
+  await replacedTokenOlder(former.token, '61 seconds')
+  const old = await sentBefore(former.token)
+  equal((await old.fetch(me)).status, 401)
+  equal(tokenOf(old), '')
+  equal(await other.isLoggedIn(), true)
+})
+
+test('X22: a stale session cookie expires with the 401, and what belongs to a login stays', async () => {
+  const browser = await sentBefore(randomToken())
+  browser.cookies.set(cookies.loginAttempt, randomToken())
+  const answer = await browser.fetch(me)
+  equal(answer.status, 401)
+  equal(browser.cookies.has(cookies.session), false)
+  equal(browser.cookies.has(cookies.loginAttempt), true)
+  await browser.call(logout, {})
+
+  const admin = await logInAdmin(await addAdmin())
+  await run(db)`delete from admin_sessions`
+  equal(await admin.isLoggedIn(), false)
+  equal(admin.cookies.size, 1)
+})
+
+test('X22: a login that replaces a session is not undone by an answer to the former cookie', async () => {
+  const ada = await addUser({ password: first })
+  const browser = await logIn(ada)
+  const former = tokenOf(browser)
+  await browser.call(login, { body: { email: ada.email, password: first } })
+  const answer = await (await sentBefore(former)).fetch(me)
+  deepEqual([answer.status, answer.headers.getSetCookie()], [401, []])
+})
+
+test('X22: a logout with the former cookie ends the session that has a new one', async () => {
+  const browser = await logIn(await addUser())
+  const { token, id } = await rotate(browser)
+  await (await sentBefore(token)).call(logout, {})
+  equal(await row(db)`select from sessions where id = ${id}`, undefined)
+})
+
+test('X22: a copy of the token from before a step-up opens nothing that asks for one', async () => {
+  const admin = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
+  const path = '/api/admin/auditlogs/export'
+  equal((await admin.fetch(path)).status, 200)
+  const [name = '', token = ''] = [...admin.cookies].find(([each]) => /admin/.test(each)) ?? []
+  const fresh = randomToken()
+  const session = await row<{ id: string }>(db)`
+    update admin_sessions set token_hash = ${tokenHash(fresh)}
+    where token_hash = ${tokenHash(token)} returning id`
+  await transaction(db, (tx) => rememberReplacedToken(tx, { id: session?.id ?? '', token }))
+  equal((await admin.fetch('/api/admin/me')).status, 200)
+  equal((await admin.fetch(path)).status, 403)
+  admin.cookies.set(name, fresh)
+  equal((await admin.fetch(path)).status, 200)
+})
