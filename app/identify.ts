@@ -82,7 +82,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   if (!session) return undefined
   const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
-  const { id: sessionId, accountId: adminId, roles, stepUpAt } = session
+  const { id: sessionId, accountId: adminId, roles, minutesSinceStepUp } = session
   return {
     ...originOf(request),
     kind: 'admin',
@@ -91,9 +91,8 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     roles,
     permissions: permissionsOf(roles),
     expiresAt,
-    stepUpAt,
     // The step-up that replaced a token must not elevate a copy of it.
-    hasRecentStepUp: session.hasRecentStepUp && !request.hasReplacedCookie,
+    minutesSinceStepUp: request.hasReplacedCookie ? null : minutesSinceStepUp,
   }
 }
 

@@ -28,8 +28,9 @@ export const adminLoggedIn = z.object({ next: z.literal('done'), admin: adminMe 
 /** Called when an endpoint answered `stepUpRequired`. */
 export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
+  stepUp: { none: 'it is the step-up itself' },
   summary:
-    'Step-up authentication: a one-time code unlocks for five minutes the endpoints that answer 403003',
+    'Step-up authentication: a one-time code unlocks for five or fifteen minutes the endpoints that answer 403003',
   body: z.object({ otp: oneTimeCode }),
   reply: nothing,
   refusals: errors('stepUpFailed', 'addressBlocked'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Permission } from './permission.ts'
-import type { Refusals } from './refusal.ts'
+import { errorCodes, type Refusals } from './refusal.ts'
 
 /** Who may call an endpoint. Required: an endpoint without it does not compile. */
 export type EndpointAccess =
@@ -21,13 +21,21 @@ export function callerKindOf(access: EndpointAccess) {
   return 'adminWithAnyOf' in access ? 'admin' : 'user'
 }
 
+/**
+ * The step-up authentication of an admin's call: how many minutes ago it may have been at most, or why the call
+ * needs none. Five minutes for secrets, roles, authenticators and links; fifteen for every other change.
+ */
+export type StepUp = 5 | 15 | { none: string }
+
 /** One endpoint of the API: the only definition, read by server, browser and OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
   access: EndpointAccess
-  /** Requires step-up authentication within the last five minutes (`POST /admin/step-up`). */
-  stepUp?: true
+  /** Required for every call of an admin that changes something: one without it does not compile. */
+  stepUp?: StepUp
+  /** The scope that lets a service account call it, too; never with `stepUp: 5`. */
+  machine?: string
   /** For the OpenAPI document. */
   summary: string
   params?: z.ZodMiniObject
@@ -66,13 +74,22 @@ export const nothing = z.object({})
 
 type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Refusals }
 type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}
+type AdminAccess = 'admin' | { adminWithAnyOf: readonly Permission[] }
+/** Only a call of an admin has a step-up; one that changes something names it. */
+type Steps<M extends Endpoint['method'], D extends Details> = D['access'] extends AdminAccess
+  ? M extends 'GET'
+    ? unknown
+    : { stepUp: StepUp }
+  : { stepUp?: never; machine?: never }
 
 /** Defines an endpoint by its method and path, such as `POST /users/login`. */
 export function endpoint<
   const M extends Endpoint['method'],
   const P extends Endpoint['path'],
   const D extends Details,
->(route: `${M} ${P}`, details: D): D & { method: M; path: P; refusals: Errors<D> } {
+>(route: `${M} ${P}`, details: D & Steps<M, D>): D & { method: M; path: P; refusals: Errors<D> } {
   const [method, path] = route.split(' ') as [M, P]
-  return { ...details, method, path, refusals: (details.refusals ?? {}) as Errors<D> }
+  const { stepUpRequired } = errorCodes
+  const stepUp = typeof details.stepUp === 'number' && { stepUpRequired }
+  return { ...details, method, path, refusals: { ...details.refusals, ...stepUp } as Errors<D> }
 }

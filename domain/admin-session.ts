@@ -12,16 +12,13 @@ const idle = `${idleMinutes} minutes`
 const absolute = '8 hours'
 /** Activity is written at most this often. */
 const seenEvery = '30 seconds'
-/** How long step-up authentication lasts. */
-const stepUpLifetime = '5 minutes'
 
 export type AdminSession = {
   id: string
   accountId: string
   roles: Role[]
   expiresAt: Date
-  stepUpAt: Date | null
-  hasRecentStepUp: boolean
+  minutesSinceStepUp: number | null
   isSeenLongAgo: boolean
 }
 
@@ -53,7 +50,7 @@ export async function startAdminSession(
 export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession | undefined> {
   return row<AdminSession>(db)`
     select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
-           s.step_up_at, coalesce(s.step_up_at > now() - ${stepUpLifetime}::interval, false) as has_recent_step_up,
+           (extract(epoch from now() - s.step_up_at) / 60)::float8 as minutes_since_step_up,
            s.last_seen_at < now() - ${seenEvery}::interval as is_seen_long_ago,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
@@ -69,7 +66,7 @@ export function recordAdminActivity(db: Db, id: string): Promise<Date | undefine
     returning least(expires_at, last_seen_at + ${idle}::interval)`
 }
 
-/** Opens the actions that require step-up authentication, for five minutes. */
+/** Opens the actions that require step-up authentication, for five or fifteen minutes. */
 export async function recordStepUp(db: Db, id: string): Promise<void> {
   await run(db)`update admin_sessions set step_up_at = now() where id = ${id}`
 }

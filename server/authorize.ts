@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, StepUp } from '#contract/endpoint.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, Caller } from './caller.ts'
 import { config } from './config.ts'
@@ -16,7 +16,7 @@ export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoi
   if (access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)) {
     if (caller?.kind !== 'admin') throw adminNotLoggedIn()
     if (access !== 'admin') requireAnyOf(caller.permissions, access.adminWithAnyOf)
-    if (stepUp) requireStepUp(caller)
+    if (stepUp) requireStepUp(caller, stepUp)
     return
   }
   if (typeof access === 'object' && 'platformWithScope' in access) {
@@ -29,8 +29,9 @@ export function authorize(caller: Caller | undefined, { access, stepUp }: Endpoi
   if (access !== 'user') requireAnyOf(caller.permissions, access.userWithAnyOf)
 }
 
-function requireStepUp({ hasRecentStepUp }: AdminCaller): void {
-  if (hasRecentStepUp) return
+function requireStepUp({ minutesSinceStepUp }: AdminCaller, stepUp: StepUp): void {
+  if (typeof stepUp === 'object') return
+  if (minutesSinceStepUp !== null && minutesSinceStepUp < stepUp) return
   const { adminSignIn, adminUrl } = config
   // Only the identity provider knows the admin's authenticator, so step-up happens there.
   throw new Refusal(errorCodes.stepUpRequired, {

@@ -35,9 +35,8 @@ export type AdminCaller = Origin & {
   roles: readonly Role[]
   permissions: readonly Permission[]
   expiresAt: Date
-  /** The last step-up authentication, and whether it still counts. */
-  stepUpAt: Date | null
-  hasRecentStepUp: boolean
+  /** Since the last step-up authentication, by the database's clock. */
+  minutesSinceStepUp: number | null
 }
 
 /** An admin after the password, before the second factor. */

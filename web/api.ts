@@ -3,7 +3,7 @@ import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './device.ts'
-import { noteExpiry, noteLoggedOut, isLoggedOutMessage } from './session.ts'
+import { noteExpiry, noteLoggedOut, isLoggedOutMessage, stepUpFor } from './session.ts'
 import { settings } from './settings.ts'
 
 const ask = createCall({
@@ -12,10 +12,11 @@ const ask = createCall({
   onAnswer: noteAnswer,
 })
 
-/** Calls the API; every call of the browser goes through it. */
+/** Calls the API; every call of the browser goes through it. Asks for step-up authentication where it is due. */
 export const call: Call = async (endpoint, sent, extra) => {
+  const send = () => ask(endpoint, sent, extra)
   try {
-    return await ask(endpoint, sent, extra)
+    return await send().catch((error: unknown) => stepUpFor(error).then(send))
   } catch (error) {
     if (isLoggedOutMessage(error)) noteLoggedOut(error)
     if (error instanceof CallFailure && error.kind === 'network') noteUnreachable()

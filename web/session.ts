@@ -6,12 +6,13 @@ export type TabMessage =
   | { kind: 'extended'; area: Area; expiresAt: number }
   | { kind: 'logged-in' | 'logged-out'; area: Area }
 
-/** The user closed the step-up dialog without a code. */
+/** The user closed the step-up dialog without a code: nothing is done, and nothing needs to be said. */
 export class StepUpCancelled extends Error {}
 
 const expiries = new Map<Area, number>()
 const tabListeners = new Set<(message: TabMessage) => void>()
 let handleLoggedOut: ((error: unknown) => void) | undefined
+let handleStepUp: ((refusal: Refusal) => Promise<void>) | undefined
 let channel: BroadcastChannel | undefined
 
 /** When the session expires without activity, by this browser's clock in milliseconds since 1970. */
@@ -58,8 +59,21 @@ export function noteLoggedOut(error: unknown): void {
   handleLoggedOut?.(error)
 }
 
+/** Sets how the page gets step-up authentication for a call; undefined when the page has gone. */
+export function onStepUp(handler: typeof handleStepUp): void {
+  handleStepUp = handler
+}
+
+/** Resolves after step-up authentication, when the call may be repeated. Throws StepUpCancelled, and other errors as they are. */
+export async function stepUpFor(error: unknown): Promise<void> {
+  const isAsked = error instanceof Refusal && error.code === errorCodes.stepUpRequired
+  if (!isAsked || !handleStepUp) throw error
+  await handleStepUp(error)
+}
+
 /** Whether the page handles the error, so that a form need not show it. */
 export function isPagesAffair(error: unknown): boolean {
+  if (error instanceof StepUpCancelled) return true
   return isLoggedOutMessage(error) && handleLoggedOut !== undefined
 }
 

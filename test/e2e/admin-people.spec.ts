@@ -1,12 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { fill } from '#contract/locale.ts'
+import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson, change, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { linkIn, mailTo, test, visit } from './stage.ts'
+import { allow, linkIn, mailTo, test, visit } from './stage.ts'
 
 const [users, invitations] = [userMessages.en, invitationMessages.en]
 
@@ -43,6 +45,33 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await logIn(hub, ada)
   await expect(hub).toHaveURL(/\/main\/profile/)
   await hub.context().close()
+})
+
+test('S2: 403003 a change asks for a fresh code in its own dialog, and goes on afterwards', async ({
+  page,
+}) => {
+  const ada = await addPerson()
+  const eve = await enterAsAdmin(page, { roles: ['user_admin'] })
+  allow(page, 403)
+  await change(
+    `update admin_sessions set step_up_at = step_up_at - interval '1 hour' where admin_id = $1`,
+    [eve.id],
+  )
+  await page.goto(`/admin/users?q=${ada.email}`)
+  const row = rowOf(page, ada)
+  await row.getByRole('button').click()
+  const question = page.getByRole('dialog', { name: /Deactivate/ })
+  const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
+  await question.getByLabel(users.reason).fill('Left the company')
+  await question.getByRole('button', { name: users.deactivate }).click()
+  await asked.getByRole('button', { name: fieldMessages.en.cancel }).click()
+  await expect(question.getByLabel(users.reason)).toHaveValue('Left the company')
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+
+  await question.getByRole('button', { name: users.deactivate }).click()
+  await asked.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
+  await expect(row.getByText(users.deactivated)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('SC-13 deactivated users are found only with the filter for them', async ({ page }) => {

@@ -24,7 +24,7 @@ export function Failure({ text, error, words = {}, onRetry }: Props) {
   const t = useMessages(fieldMessages)
   const textOf = useTextOf(words)
   const facts = describeError(error, textOf)
-  // The page leads to the login, or shows its own dialog.
+  // The page leads to the login or shows its own dialog, or the user cancelled the step-up.
   if (isPagesAffair(error)) return null
   return (
     <div role="alert" className="failure">

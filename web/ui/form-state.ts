@@ -52,8 +52,6 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
   /** The user whose password is set, for the password rules. */
   context?: (typed: ValuesOf<NoInfer<Name>>) => PasswordContext
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
-  /** Wraps the call, such as with step-up authentication. */
-  around?: <Result>(send: () => Promise<Result>) => Promise<Result>
   /** Returns true when the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
 }

@@ -16,7 +16,7 @@ import {
   type ValuesOf,
 } from './form-state.ts'
 import { afterPointerUp } from '../after-pointer-up.ts'
-import { isPagesAffair, StepUpCancelled } from '../session.ts'
+import { isPagesAffair } from '../session.ts'
 import { FormSummary } from './form-summary.tsx'
 import styles from './form.module.css'
 import { useHydrated } from '../hydrated.ts'
@@ -47,7 +47,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
       show({ fields: {} })
     } catch (error) {
       // The page shows its own dialog, and the form keeps what was typed.
-      if (isPagesAffair(error) || error instanceof StepUpCancelled) return
+      if (isPagesAffair(error)) return
       if (error instanceof Refusal) {
         if (onRefused?.(error)) return
         clearSecrets(id)
@@ -118,12 +118,12 @@ export function onCode(handled: number, action: () => void): (refusal: Refusal) 
 
 function callWith<E extends Endpoint, Name extends string>(
   endpoint: E,
-  { params, headers, toBody, around = (send) => send() }: FormOptions<E, Name>,
+  { params, headers, toBody }: FormOptions<E, Name>,
   { sent, signal }: { sent: ValuesOf<Name>; signal: AbortSignal },
 ): Promise<Reply<E>> {
   const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
   const input = { ...body, params, headers } as unknown as CallInput<E>
-  return around(() => call(endpoint, input, { signal }))
+  return call(endpoint, input, { signal })
 }
 
 type FormProps<Name extends string> = { form: FormState<Name>; title?: string; children: ReactNode }

@@ -1,42 +1,40 @@
-import { useState, type ReactNode } from 'react'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { useEffect, useState } from 'react'
 import { stepUp } from '#contract/admin.ts'
 import { CodeField } from './code-field.tsx'
 import { FormDialog } from './confirm.tsx'
 import { useForm } from './form.tsx'
 import { useMessages } from '../locale.ts'
-import { StepUpCancelled } from '../session.ts'
+import { onStepUp, StepUpCancelled } from '../session.ts'
 import { stepUpMessages } from './step-up-messages.ts'
 
-type Waiting = { show: () => void; cancel: () => void }
+type Waiting = { resolve: () => void; reject: (error: unknown) => void }
 
-/**
- * Step-up authentication: `requireStepUp` calls `send`, asks for a code when the server answers 403003, and calls it
- * again. Throws StepUpCancelled. The page has to render `dialog`.
- */
-export function useStepUp(): {
-  requireStepUp: <Result>(send: () => Promise<Result>) => Promise<Result>
-  dialog: ReactNode
-} {
-  const [waiting, setWaiting] = useState<Waiting>()
+/** Step-up authentication for every call of the area that the server answers with 403003: one dialog for all of them. */
+export function StepUpDialog() {
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([])
 
-  async function requireStepUp<Result>(send: () => Promise<Result>): Promise<Result> {
-    try {
-      return await send()
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== errorCodes.stepUpRequired) throw error
-      if (error.redirectTo !== undefined) return goToIdentityProvider(error.redirectTo)
-      await new Promise<void>((show, reject) => {
-        setWaiting({ show, cancel: () => reject(new StepUpCancelled()) })
-      }).finally(() => setWaiting(undefined))
-      return send()
-    }
+  useEffect(() => {
+    onStepUp(({ redirectTo }) => {
+      if (redirectTo !== undefined) return goToIdentityProvider(redirectTo)
+      return new Promise((resolve, reject) =>
+        setWaiting((others) => [...others, { resolve, reject }]),
+      )
+    })
+    return () => onStepUp(undefined)
+  }, [])
+
+  function close(settle: (each: Waiting) => void): void {
+    setWaiting([])
+    waiting.forEach(settle)
   }
 
-  return {
-    requireStepUp,
-    dialog: waiting && <StepUp onShown={waiting.show} onCancel={waiting.cancel} />,
-  }
+  if (waiting.length === 0) return null
+  return (
+    <StepUp
+      onShown={() => close(({ resolve }) => resolve())}
+      onCancel={() => close(({ reject }) => reject(new StepUpCancelled()))}
+    />
+  )
 }
 
 function StepUp({ onShown, onCancel }: { onShown: () => void; onCancel: () => void }) {

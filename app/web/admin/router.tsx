@@ -15,6 +15,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { StepUpDialog } from '#web/ui/step-up.tsx'
 import { searchNames } from '../../../features/admin/audit-log/contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { paths } from '../addresses.ts'
@@ -96,6 +97,7 @@ function AdminFrame() {
         tools={<AccountMenu person={admin} onLogOut={() => logOut('admin')} />}
       />
       <OfflineBanner />
+      <StepUpDialog />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { distinctList, optionalIfMatch, pageQuery } from '#contract/fields.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 
-const { changedMeanwhile, stepUpRequired } = errorCodes
+const { changedMeanwhile } = errorCodes
 const access = { adminWithAnyOf: ['manage_admin_user'] } as const
 
 const adminUser = z.object({
@@ -35,15 +35,12 @@ export const listRoles = endpoint('GET /admin/admin-users/roles', {
 
 export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   access,
-  stepUp: true,
+  stepUp: 5,
   summary:
     'Replaces the roles of an admin; If-Match, where it is sent, holds the etag that the change was made from',
   params: z.object({ adminUserId: z.string() }),
   headers: optionalIfMatch,
   body: z.object({ roles: distinctList(z.enum(roles), roles.length) }),
   reply: adminUser,
-  refusals: {
-    stepUpRequired,
-    changedMeanwhile,
-  },
+  refusals: { changedMeanwhile },
 })

@@ -17,7 +17,6 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useStepUp } from '#web/ui/step-up.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -38,34 +37,30 @@ type Props = {
 export function RolesDialog({ admin, pagesFor, onClose, onSaved, onConflict }: Props) {
   const t = useMessages(messages)
   const [wanted, setWanted] = useState<readonly Role[]>(admin.roles)
-  const { requireStepUp, dialog } = useStepUp()
   const saving = useMutation({
-    mutationFn: () => requireStepUp(() => saveRoles(admin, wanted)),
+    mutationFn: () => saveRoles(admin, wanted),
     onSuccess: onSaved,
     onError: (error) => {
       if (error instanceof Refusal && error.code === errorCodes.changedMeanwhile) onConflict()
     },
   })
   return (
-    <>
-      <ConfirmDialog
-        title={fill(t.dialogTitle, { name: nameOf(admin) })}
-        action={saving.isPending ? t.saving : t.save}
-        isPending={saving.isPending}
-        onClose={onClose}
-        onConfirm={() => (isSame(admin.roles, wanted) ? onClose() : saving.mutate())}
-        form={
-          <>
-            {saving.error && <RolesError error={saving.error} />}
-            <Choices wanted={wanted} onChange={setWanted} />
-            <Difference before={admin.roles} after={wanted} pagesFor={pagesFor} />
-          </>
-        }
-      >
-        <p>{t.dialogText}</p>
-      </ConfirmDialog>
-      {dialog}
-    </>
+    <ConfirmDialog
+      title={fill(t.dialogTitle, { name: nameOf(admin) })}
+      action={saving.isPending ? t.saving : t.save}
+      isPending={saving.isPending}
+      onClose={onClose}
+      onConfirm={() => (isSame(admin.roles, wanted) ? onClose() : saving.mutate())}
+      form={
+        <>
+          {saving.error && <RolesError error={saving.error} />}
+          <Choices wanted={wanted} onChange={setWanted} />
+          <Difference before={admin.roles} after={wanted} pagesFor={pagesFor} />
+        </>
+      }
+    >
+      <p>{t.dialogText}</p>
+    </ConfirmDialog>
   )
 }
 

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { email, pageQuery } from '#contract/fields.ts'
-import { errorCodes } from '#contract/refusal.ts'
 
-const { stepUpRequired } = errorCodes
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
 /** A time, or a day in UTC; an end day is included. */
@@ -85,10 +83,9 @@ export const countNew = endpoint('GET /admin/auditlogs/new', {
 
 export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   access,
-  stepUp: true,
+  stepUp: 5,
   summary: 'The entries as a CSV file, the latest first, at most one million',
   query: filterQuery,
   /** A file (`Blob`), not JSON. */
   reply: z.unknown(),
-  refusals: { stepUpRequired },
 })

@@ -5,9 +5,7 @@ import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { StepUpCancelled } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useStepUp } from '#web/ui/step-up.tsx'
 import { queryOf, useLog, without } from './audit-search.tsx'
 import { exportEntries } from './contract.ts'
 import { messages } from './messages.ts'
@@ -46,7 +44,6 @@ const timeoutMs = 15 * 60 * 1000
 function ExportButton() {
   const t = useMessages(messages)
   const { search } = useLog()
-  const { requireStepUp, dialog } = useStepUp()
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<unknown>()
 
@@ -55,11 +52,11 @@ function ExportButton() {
     setRunning(true)
     setError(undefined)
     try {
-      const file = await requireStepUp(() => call(exportEntries, { query }, { timeoutMs }))
+      const file = await call(exportEntries, { query }, { timeoutMs })
       saveAs(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, file as Blob)
       showSuccess(t.exported)
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) setError(error)
+      setError(error)
     } finally {
       setRunning(false)
     }
@@ -74,7 +71,6 @@ function ExportButton() {
         {t.exportHint}
       </small>
       {error !== undefined && <Failure text={t.exportFailed} error={error} />}
-      {dialog}
     </>
   )
 }

@@ -70,6 +70,7 @@ export type CompanyDetails = z.output<typeof getPartner.reply>
 
 export const addPartner = endpoint('POST /admin/partners', {
   access,
+  stepUp: 15,
   summary: 'Adds a company',
   body: facts,
   reply: z.object({ id: z.uuid() }),
@@ -78,6 +79,7 @@ export const addPartner = endpoint('POST /admin/partners', {
 
 export const changePartner = endpoint('PUT /admin/partners/{id}', {
   ...ofCompany,
+  stepUp: 15,
   summary:
     'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions',
   headers: ifMatch,
@@ -88,6 +90,7 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
 
 const changesPlatform = {
   access,
+  stepUp: 15,
   params: z.extend(idParams, { subsystem: z.string() }),
   body: z
     .object({
@@ -121,6 +124,7 @@ export const takePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsy
 
 export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-rules/dry-run', {
   ...ofCompany,
+  stepUp: { none: 'it changes nothing' },
   summary:
     'Which users who logged in during the last month these rules would refuse; changes nothing',
   body: z.object({ ipAllowRules }),

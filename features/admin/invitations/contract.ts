@@ -77,6 +77,7 @@ const ofUser = {
 
 export const addInvitation = endpoint('POST /admin/invitations', {
   access,
+  stepUp: 15,
   summary:
     'Invites a user to a company and its platforms, and mails the link. A user who exists in that company is given the platforms instead, and is notified by email',
   body: z.object({
@@ -96,6 +97,7 @@ export const addInvitation = endpoint('POST /admin/invitations', {
 
 const ofOpenInvitation = {
   access,
+  stepUp: 15,
   params: idParams,
   body: nothing,
   reply: nothing,

@@ -5,7 +5,7 @@ import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
 
-const { changedMeanwhile, notFound, stepUpRequired } = errorCodes
+const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 /** Client authentication: `client_secret_basic`, `private_key_jwt` or none. */
 export const proofs = ['secret', 'keys', 'none'] as const
@@ -138,7 +138,7 @@ export type PlatformDetails = z.output<typeof getPlatform.reply>
 
 export const addPlatform = endpoint('POST /admin/platforms', {
   access,
-  stepUp: true,
+  stepUp: 5,
   summary: 'Registers a platform; its secret is in this answer and is never shown again',
   body: z
     .object({
@@ -150,19 +150,14 @@ export const addPlatform = endpoint('POST /admin/platforms', {
     .check(...fits),
   reply: z.object({ id: z.string(), clientSecret }),
   status: 201,
-  refusals: { stepUpRequired },
 })
 
 const protectedChange = {
   access,
-  stepUp: true,
+  stepUp: 5,
   params: idParams,
   headers: ifMatch,
-  refusals: {
-    stepUpRequired,
-    notFound,
-    changedMeanwhile,
-  },
+  refusals: { notFound, changedMeanwhile },
 } as const
 
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
@@ -185,6 +180,7 @@ export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret
 
 export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-notifications', {
   access,
+  stepUp: 15,
   summary: 'Sends the logout notifications that the platform has not received again at once',
   params: idParams,
   body: nothing,

@@ -8,7 +8,6 @@ import type { ValuesOf } from '#web/ui/form-state.ts'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { useStepUp } from '#web/ui/step-up.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { Addresses, ClientAuthentication, UserData, type Name } from './fields.tsx'
 import { messages } from './messages.ts'
@@ -25,34 +24,30 @@ export function PlatformForm(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [empty] = useState(() => valuesOf(platform))
-  const { form, conflict, dialog } = usePlatformForm(props, empty)
+  const { form, conflict } = usePlatformForm(props, empty)
   const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
   return (
-    <>
-      <RecordForm
-        form={form}
-        record={platform}
-        effect={counted(t.people, platform?.effect.people ?? 0, locale)}
-        isDirty={isDirty && !form.isSending}
-        submit={platform ? t.save : t.register}
-        {...{ conflict, onReload, t }}
-      >
-        {!platform && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
-        <TextField form={form} name="name" autoComplete="off" />
-        <TextField form={form} name="url" autoComplete="off" dir="ltr" />
-        <SwitchField form={form} name="active" label={t.activeLabel} />
-        <Addresses form={form} />
-        <ClientAuthentication form={form} />
-        <UserData form={form} />
-      </RecordForm>
-      {dialog}
-    </>
+    <RecordForm
+      form={form}
+      record={platform}
+      effect={counted(t.people, platform?.effect.people ?? 0, locale)}
+      isDirty={isDirty && !form.isSending}
+      submit={platform ? t.save : t.register}
+      {...{ conflict, onReload, t }}
+    >
+      {!platform && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
+      <TextField form={form} name="name" autoComplete="off" />
+      <TextField form={form} name="url" autoComplete="off" dir="ltr" />
+      <SwitchField form={form} name="active" label={t.activeLabel} />
+      <Addresses form={form} />
+      <ClientAuthentication form={form} />
+      <UserData form={form} />
+    </RecordForm>
   )
 }
 
 function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof valuesOf>) {
   const t = useMessages(messages)
-  const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
   const form = useForm(
     // Both endpoints answer with an id and a secret; adding takes the id in its body and needs no etag.
@@ -62,7 +57,6 @@ function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof v
       empty,
       ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
       toBody: (typed) => bodyOf(typed, platform === undefined),
-      around: requireStepUp,
       onRefused,
       onDone: ({ id, clientSecret }, { name }) => {
         showSuccess(fill(t.saved, { name: String(name) }))
@@ -70,7 +64,7 @@ function usePlatformForm({ platform, onDone }: Props, empty: ReturnType<typeof v
       },
     },
   )
-  return { form, conflict, dialog }
+  return { form, conflict }
 }
 
 /** A platform as form values: lists as lines of text, null as an empty text. */

@@ -10,7 +10,6 @@ import { useForm } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
-import { useStepUp } from '#web/ui/step-up.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
@@ -66,14 +65,12 @@ export function Secret(props: Props) {
 function ReplaceDialog({ platform, onReload, onDone, onClose }: Props & { onClose: () => void }) {
   const t = useMessages(messages)
   const { id, name, etag } = platform
-  const { requireStepUp, dialog } = useStepUp()
   const { conflict, onRefused } = useConflict()
   const form = useForm(replaceSecret, t, {
     empty: { graceHours: '0' },
     params: { id },
     headers: { 'if-match': etag },
     toBody: (typed) => ({ graceHours: Number(typed.graceHours) }),
-    around: requireStepUp,
     onRefused,
     onDone: ({ clientSecret }) => {
       onClose()
@@ -81,26 +78,23 @@ function ReplaceDialog({ platform, onReload, onDone, onClose }: Props & { onClos
     },
   })
   return (
-    <>
-      <FormDialog
-        title={fill(t.replaceTitle, { name })}
-        action={t.replace}
-        onClose={onClose}
-        form={form}
-        fields={
-          <>
-            <SelectField
-              form={form}
-              name="graceHours"
-              options={graceHours.map((value) => ({ value, text: t[`grace_${value}`] }))}
-            />
-            <ConflictNotice {...{ conflict, onReload, t }} />
-          </>
-        }
-      >
-        <p>{t.replaceText}</p>
-      </FormDialog>
-      {dialog}
-    </>
+    <FormDialog
+      title={fill(t.replaceTitle, { name })}
+      action={t.replace}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          <SelectField
+            form={form}
+            name="graceHours"
+            options={graceHours.map((value) => ({ value, text: t[`grace_${value}`] }))}
+          />
+          <ConflictNotice {...{ conflict, onReload, t }} />
+        </>
+      }
+    >
+      <p>{t.replaceText}</p>
+    </FormDialog>
   )
 }

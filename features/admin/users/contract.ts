@@ -86,6 +86,7 @@ export type Details = z.output<typeof getUser.reply>
 
 const setsActive = {
   ...ofUser,
+  stepUp: 15,
   body: optionalReason,
   reply: partnerUser,
 } as const
@@ -125,6 +126,7 @@ export const getPlatforms = endpoint('GET /admin/users/{id}/platforms', {
 
 export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
   ...ofUser,
+  stepUp: 15,
   summary:
     'Sets the platforms of a user: one that is left out is taken away, `active` left out stays as it is. Effective with the next request of any platform; the user is notified by email',
   headers: optionalIfMatch,
@@ -155,6 +157,7 @@ export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
 
 export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
   ...ofUser,
+  stepUp: 15,
   summary: 'Ends every session of a user, here and on every platform',
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
@@ -163,6 +166,7 @@ export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
 /** Mails a link to a user. */
 const mailsLink = {
   ...ofUser,
+  stepUp: 5,
   body: requiredReason,
   reply: nothing,
   status: 202,
@@ -196,6 +200,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
 
 export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
   ...ofUser,
+  stepUp: 5,
   summary: 'Sends a mail again, with the same link if that still works',
   body: nothing,
   reply: nothing,

@@ -1,0 +1,75 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getAdminMe } from '#contract/admin.ts'
+import {
+  callerKindOf,
+  endpoint,
+  nothing,
+  type CallInput,
+  type Endpoint,
+} from '#contract/endpoint.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { addAdmin, logInAdmin, type Visitor } from '../test/support/people.ts'
+import { older } from '../test/support/time.ts'
+import { buildServer } from './server.ts'
+
+const server = await buildServer()
+const adminCalls = server.served.filter(({ access }) => callerKindOf(access) === 'admin')
+
+test('S2: a changing call of an admin that names no step-up does not compile', () => {
+  const call = { summary: 'Changes something', reply: nothing } as const
+  // @ts-expect-error -- it names no step-up
+  endpoint('POST /admin/change', { access: 'admin', ...call })
+  // @ts-expect-error -- only calls of admins have a step-up
+  endpoint('POST /users/change', { access: 'user', stepUp: 5, ...call })
+  const named = endpoint('POST /admin/change', { access: 'admin', stepUp: 15, ...call })
+  deepEqual(named.refusals, { stepUpRequired: errorCodes.stepUpRequired })
+})
+
+test('S2: without step-up authentication an admin changes nothing, and each call asks for it in its own time', async () => {
+  const admin = await addAdmin({ roles: ['super_admin'] })
+  const stale = await logInAdmin(admin, { hasRecentStepUp: false })
+  const protectedCalls = adminCalls.filter(({ stepUp }) => typeof stepUp === 'number')
+  ok(protectedCalls.length > 15)
+  for (const each of protectedCalls) equal(await isAsked(stale, each), true, each.path)
+  const recent = await logInAdmin(admin)
+  for (const [age, most] of [
+    ['4 minutes 50 seconds', 0],
+    ['20 seconds', 5],
+    ['9 minutes 40 seconds', 5],
+    ['20 seconds', 15],
+  ] as const) {
+    await older('admin_sessions', admin.id, age)
+    await recent.call(getAdminMe, {})
+    for (const each of protectedCalls)
+      equal(await isAsked(recent, each), Number(each.stepUp) <= most, `${each.path} after ${age}`)
+  }
+})
+
+test('S2: secrets, roles, authenticators and links ask for a code of the last five minutes', () => {
+  const five = adminCalls
+    .filter(({ stepUp }) => stepUp === 5)
+    .map(({ method, path }) => `${method} ${path}`)
+  deepEqual(five.sort(), [
+    'GET /admin/auditlogs/export',
+    'POST /admin/mails/{id}/resend',
+    'POST /admin/platforms',
+    'POST /admin/platforms/{id}/replace-secret',
+    'POST /admin/users/{id}/reset-mfa',
+    'POST /admin/users/{id}/reset-password',
+    'PUT /admin/admin-users/{adminUserId}/roles',
+    'PUT /admin/platforms/{id}',
+  ])
+})
+
+test('S2: a service account never gets the scope for a call that asks for a code of the last five minutes', () => {
+  for (const { stepUp, machine, path } of server.served) ok(!machine || stepUp !== 5, path)
+})
+
+/** Whether the server asks for step-up authentication before it looks at anything that was sent. */
+async function isAsked(browser: Visitor, each: Endpoint): Promise<boolean> {
+  const params = { id: 'unknown', adminUserId: 'unknown', subsystem: 'unknown' }
+  const input = { params, body: {} } as unknown as CallInput<Endpoint>
+  const error = await browser.call(each, input).catch((thrown: unknown) => thrown)
+  return error instanceof Refusal && error.code === errorCodes.stepUpRequired
+}
