@@ -59,7 +59,7 @@ export async function seed(secrets: Omit<DemoSecrets, 'secretKey'>): Promise<voi
     if (!userId) return
     await setPassword(tx, userId, hash)
     await grantAccess(tx, userId, ['business-hub', 'onboarding'])
-    await confirmSecondFactor(tx, await createPendingFactor(tx, userId), 0)
+    await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
     await setRecoveryCodes(tx, userId, recoveryCodes)
     await markOnboarded(tx, userId)
   })
@@ -90,7 +90,7 @@ async function seedAdmin(password: string): Promise<void> {
     })
     if (!adminId) return
     await setPassword(tx, adminId, hash)
-    await confirmSecondFactor(tx, await createPendingFactor(tx, adminId), 0)
+    await confirmSecondFactor(tx, await createPendingFactor(tx, adminId, 'seed'), 0)
   })
 }
 

@@ -19,21 +19,26 @@ const hasPassword = sql`exists (
 /** The token is for the attempt's cookie. Without a second factor, its set-up comes next. */
 type StartedAttempt = { token: string; hasSecondFactor: boolean }
 
-/** Starts a login attempt of a user or an admin, with the verified password or else the current one. */
+/**
+ * Starts a login attempt of a user or an admin, with the verified password or else the current one. Where it leads to
+ * the set-up of the first authenticator, it ends older attempts of the account.
+ */
 export async function createLoginAttempt(
   db: Db,
   userId: string,
   passwordId?: string,
 ): Promise<StartedAttempt> {
   const token = randomToken()
+  const hasFactor = sql`exists (
+    select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null)`
   const hasSecondFactor = await scalar<boolean>(db)`
+    with ended as (delete from login_attempts where user_id = ${userId} and not ${hasFactor})
     insert into login_attempts (id, user_id, password_id, token_hash, expires_at)
     select ${randomUUIDv7()}, ${userId},
            coalesce(${passwordId ?? null}::uuid, (select id from passwords where user_id = ${userId}
                                                   order by created_at desc, id desc limit 1)),
            ${tokenHash(token)}, now() + ${lifetime}::interval
-    returning exists (select from second_factors f
-                      where f.user_id = login_attempts.user_id and f.confirmed_at is not null)`
+    returning ${hasFactor}`
   if (hasSecondFactor === undefined) throw new Error('the login attempt was not created')
   return { token, hasSecondFactor }
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import type { AuthenticatorKey } from '#contract/fields.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { affects, row, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
@@ -43,33 +44,45 @@ export async function findSecondFactor(db: Db, userId: string): Promise<SecondFa
   return found && decrypted(found)
 }
 
-/** The factor whose first code is still to come; undefined when it has expired. */
-export async function findPendingFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
+/** The factor whose set-up this login attempt began; undefined when it has expired or another one took its place. */
+export async function findPendingFactor(
+  db: Db,
+  userId: string,
+  attemptId: string,
+): Promise<SecondFactor | undefined> {
   const found = await row<SecondFactor>(db)`
     select ${columns} from second_factors
-    where user_id = ${userId} and confirmed_at is null and verified_by is null
+    where user_id = ${userId} and confirmed_at is null
+      and verified_by = ${attemptId} and verification_method is null
       and created_at > now() - ${pendingLifetime}::interval`
   return found && decrypted(found)
 }
 
-/** Starts a set-up, or continues the one of another tab, so that both show the same key. */
-export async function createPendingFactor(db: Db, userId: string): Promise<SecondFactor> {
+/** Starts a set-up, or continues that of the same login attempt: a reloaded page shows the same key. */
+export async function createPendingFactor(
+  db: Db,
+  userId: string,
+  attemptId: string,
+): Promise<SecondFactor> {
   const secret = encrypt('second-factor', userId, newTotpSecret())
   await run(db)`
-    insert into second_factors (id, user_id, secret) values (${randomUUIDv7()}, ${userId}, ${secret})
+    insert into second_factors (id, user_id, secret, verified_by)
+    values (${randomUUIDv7()}, ${userId}, ${secret}, ${attemptId})
     on conflict (user_id) where confirmed_at is null
-    do update set secret = excluded.secret, created_at = now(), verified_by = null, verification_method = null
+    do update set id = excluded.id, secret = excluded.secret, created_at = now(), failures = 0,
+                  verified_by = excluded.verified_by, verification_method = null
     where second_factors.created_at <= now() - ${pendingLifetime}::interval
-       or second_factors.verified_by is not null`
-  const pending = await findPendingFactor(db, userId)
-  if (!pending) throw new Error('the second factor disappeared during its set-up')
+       or second_factors.verified_by is distinct from excluded.verified_by`
+  const pending = await findPendingFactor(db, userId, attemptId)
+  // A newer login attempt has begun a set-up at this moment.
+  if (!pending) throw new Refusal(errorCodes.loginExpired)
   return pending
 }
 
 /** False when the factor is no longer pending, or the user has a confirmed one. */
 export function confirmSecondFactor(db: Db, factor: SecondFactor, step: number): Promise<boolean> {
   return affects(db)`
-    update second_factors set confirmed_at = now(), last_step = ${step}
+    update second_factors set confirmed_at = now(), last_step = ${step}, verified_by = null
     where id = ${factor.id} and confirmed_at is null
       and not exists (select from second_factors other
                       where other.user_id = ${factor.userId} and other.confirmed_at is not null)`

@@ -175,8 +175,8 @@ test('LI-01 a locked account refuses the right password too, which changes no co
 test('a wrong first code of a new authenticator counts for the IP address only, under a reason of its own', async () => {
   const ada = await addUser()
   await transaction(db, (tx) => removeSecondFactor(tx, ada.id))
-  await createPendingFactor(db, ada.id)
-  const factor = await findPendingFactor(db, ada.id)
+  await createPendingFactor(db, ada.id, 'test')
+  const factor = await findPendingFactor(db, ada.id, 'test')
   ok(factor)
   const check = checkFor(ada)
   const { origin, errors, onFailure } = check

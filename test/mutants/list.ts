@@ -1,7 +1,8 @@
 import { load } from './load.ts'
 import type { Mutant } from './mutant.ts'
+import { pendingAuthenticator } from './pending-authenticator.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { stepUp } from './step-up.ts'
 
 /** All mutants, in the order of the table in docs/security.md. */
-export const mutants: Mutant[] = [...load, ...sessionCookies, ...stepUp]
+export const mutants: Mutant[] = [...load, ...sessionCookies, ...stepUp, ...pendingAuthenticator]

@@ -19,7 +19,7 @@ const user = await transaction(db, async (tx) => {
   const names = { firstname: 'Ada', lastname: 'Byron', preferredLanguage: 'en' } as const
   const id = (await addUser(tx, { partnerId, email, ...names })) ?? ''
   await setPassword(tx, id, hash)
-  const factor = await createPendingFactor(tx, id)
+  const factor = await createPendingFactor(tx, id, 'test')
   await confirmSecondFactor(tx, factor, 0)
   return { id, secret: factor.secret }
 })

@@ -98,7 +98,7 @@ export async function setCredentials(
   hashes.set(password, hash)
   await setPassword(db, id, await hash)
   if (!hasSecondFactor) return { ...account, secret: '' }
-  const factor = await createPendingFactor(db, id)
+  const factor = await createPendingFactor(db, id, 'test')
   await confirmSecondFactor(db, factor, 0)
   return { ...account, secret: factor.secret }
 }

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderMail } from '#contract/mail.ts'
 import { config } from '#server/config.ts'
@@ -149,6 +149,21 @@ test('an admin without an authenticator sets one up at the first login, with ten
   const third = await visitor()
   await enterAdminPassword(third, grace)
   await refusedWith(errorCodes.wrongCode, third.call(verifyAdminCode, { body: { recoveryCode } }))
+})
+
+test('X6: a key shown to one login attempt of an admin is void in another', async () => {
+  const grace = await addAdmin({ hasSecondFactor: false })
+  const [thief, laptop] = [await visitor(), await visitor()]
+  await enterAdminPassword(thief, grace)
+  const { secret: copy } = await thief.call(beginAdminTwoFactor, { body: {} })
+  await enterAdminPassword(laptop, grace)
+  const { secret } = await laptop.call(beginAdminTwoFactor, { body: {} })
+  notEqual(secret, copy)
+  const otp = codeOf(copy)
+  await refusedWith(errorCodes.loginExpired, thief.call(confirmAdminTwoFactor, { body: { otp } }))
+  await laptop.call(confirmAdminTwoFactor, { body: { otp: codeOf(secret) } })
+  await enterAdminPassword(thief, grace)
+  await refusedWith(errorCodes.wrongCode, thief.call(verifyAdminCode, { body: { otp } }))
 })
 
 test('the second step without the first is rejected', async () => {

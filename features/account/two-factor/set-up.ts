@@ -22,11 +22,11 @@ type LoginCaller = AttemptCaller | AdminAttemptCaller
 
 /** First step, for users and admins: creates the key for the authenticator app. */
 export async function beginSetUp(db: Db, caller: LoginCaller): Promise<AuthenticatorKey> {
-  const { area, accountId, origin } = begunLogin(caller)
+  const { area, accountId, attemptId, origin } = begunLogin(caller)
   const account = await area.findAccount(db, { id: accountId }, origin)
   if (!account) throw new Refusal(loginExpired)
   if (await findSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
-  const { secret } = await createPendingFactor(db, accountId)
+  const { secret } = await createPendingFactor(db, accountId, attemptId)
   return authenticatorKeyOf(secret, account.email)
 }
 
@@ -37,7 +37,7 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
   const login = begunLogin(caller)
   const { area, attemptId, accountId, origin } = login
   if (await findSecondFactor(db, accountId)) throw new Refusal(secondFactorAlreadySet)
-  const factor = await findPendingFactor(db, accountId)
+  const factor = await findPendingFactor(db, accountId, attemptId)
   if (!factor || !(await consumeLoginTry(db, attemptId))) throw new Refusal(loginExpired)
   const check = {
     origin,

@@ -4,6 +4,11 @@ import { errorCodes } from '#contract/refusal.ts'
 import { older } from '#test/time.ts'
 import { rows, db } from '#server/db.ts'
 import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } from '#test/people.ts'
+import {
+  confirmSecondFactor,
+  createPendingFactor,
+  findPendingFactor,
+} from '#domain/second-factor.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'
 
@@ -30,6 +35,32 @@ test('SC-06 a reloaded page shows the same key, and a new one half an hour later
   equal((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
   await older('second_factors', ada.id, '31 minutes')
   notEqual((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
+})
+
+test('X6: each login attempt is shown a key of its own, and a new one voids the older', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const thief = await atPassword(ada)
+  const { secret: copy } = await thief.call(beginTwoFactor, { body: {} })
+  const laptop = await atPassword(ada)
+  const { secret } = await laptop.call(beginTwoFactor, { body: {} })
+  notEqual(secret, copy)
+  const old = { body: { otp: codeOf(copy) } }
+  await refusedWith(errorCodes.loginExpired, thief.call(beginTwoFactor, { body: {} }))
+  await refusedWith(errorCodes.loginExpired, thief.call(confirmTwoFactor, old))
+  await refusedWith(errorCodes.wrongCode, laptop.call(confirmTwoFactor, old))
+  await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
+  const phone = await atPassword(ada)
+  await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp: codeOf(copy) } }))
+})
+
+test('X6: a key counts in the attempt that it was shown in, also while two run at once', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const older = await createPendingFactor(db, ada.id, 'one')
+  const { secret } = await createPendingFactor(db, ada.id, 'two')
+  notEqual(secret, older.secret)
+  equal(await findPendingFactor(db, ada.id, 'one'), undefined)
+  equal(await confirmSecondFactor(db, older, 1), false)
+  equal((await findPendingFactor(db, ada.id, 'two'))?.secret, secret)
 })
 
 test('ER-10 a wrong first code is rejected, and five of them end the login', async () => {

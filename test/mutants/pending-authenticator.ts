@@ -1,0 +1,27 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['features/account/two-factor/two-factor.test.ts']
+
+export const pendingAuthenticator: Mutant[] = [
+  {
+    control: 'A pending authenticator belongs to one login attempt',
+    file: 'domain/second-factor.ts',
+    find: 'verified_by = ${attemptId} and verification_method is null',
+    replace: '${attemptId}::text is not null and verification_method is null',
+    tests,
+  },
+  {
+    control: 'A new login attempt begins with a key of its own',
+    file: 'domain/second-factor.ts',
+    find: 'or second_factors.verified_by is distinct from excluded.verified_by',
+    replace: '',
+    tests,
+  },
+  {
+    control: 'A new login attempt without a factor ends the older ones',
+    file: 'domain/login-attempt.ts',
+    find: 'and not ${hasFactor})',
+    replace: 'and false)',
+    tests,
+  },
+]
