@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { config } from '#server/config.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { migrate, pendingMigrations, requireMigrated } from './migrate.ts'
 import { migrationsFolder } from './migrations.ts'
 
 test('two servers that start at once on an empty database: one migrates, none fails', async (t) => {
@@ -38,6 +38,18 @@ test('a migration that was changed after it had been applied stops the next one'
   await migrate({ ...urls, folder })
   await writeFile(join(folder, '9999_extra.sql'), 'select 2;')
   await rejects(migrate({ ...urls, folder }), /9999_extra.sql was changed/)
+})
+
+test('S3: a server in production starts on a migrated database only', async (t) => {
+  const urls = await emptyDatabase(t)
+  const advice = /run `node app\/commands\/main\.ts migrate` with DATABASE_OWNER_URL/
+  await rejects(requireMigrated(urls.serverUrl), /^Error: The database lacks 0001_baseline\.sql, /)
+  await rejects(requireMigrated(urls.serverUrl), advice)
+  await rejects(query(urls.ownerUrl, 'select 1 from migrations'), /does not exist/)
+  await migrate(urls)
+  await requireMigrated(urls.serverUrl)
+  await query(urls.ownerUrl, "select pgboss.delete_queue('mail')")
+  await rejects(requireMigrated(urls.serverUrl), /lacks mail\./)
 })
 
 test('a database from before the baseline is left alone, and the message names the way out', async (t) => {

@@ -36,6 +36,21 @@ export async function migrate({ ownerUrl, serverUrl, folder }: Target): Promise<
   })
 }
 
+/** Throws unless `migrate` has prepared the database for this version. Needs only the server's role. */
+export async function requireMigrated(serverUrl: string): Promise<void> {
+  const missing = await withClient(serverUrl, async (client) => {
+    const pending = await findPendingMigrations(client)
+    if (pending.length > 0) return pending
+    const { rows } = await client.query<{ name: string }>('select name from pgboss.queue')
+    return queues.filter((queue) => !rows.some(({ name }) => name === queue.name))
+  })
+  if (missing.length === 0) return
+  throw new Error(
+    `The database lacks ${missing.map(({ name }) => name).join(', ')}. In production no server migrates: ` +
+      'run `node app/commands/main.ts migrate` with DATABASE_OWNER_URL, then start the servers.',
+  )
+}
+
 /** Lists what `migrate` would apply. Changes nothing. */
 export function pendingMigrations({ ownerUrl }: Target): Promise<Migration[]> {
   return withClient(ownerUrl, (client) => findPendingMigrations(client))

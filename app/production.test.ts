@@ -1,9 +1,7 @@
-import { freePort } from '#test/free-port.ts'
 import { equal, match, ok } from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { addUser } from '#test/people.ts'
+import { startPortico } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
 const origin = 'https://id.example.com'
@@ -86,29 +84,18 @@ test('a server that receives SIGTERM finishes its requests and ends', async (t) 
   equal(await stop(), 0)
 })
 
-async function startInProduction(t: TestContext) {
-  const port = await freePort()
-  const env = {
-    ...process.env,
+test('S3: in production a server starts without DATABASE_OWNER_URL', async (t) => {
+  const { url } = await startInProduction(t, { DATABASE_OWNER_URL: '' })
+  equal((await fetch(`${url}/readyz`)).status, 200)
+})
+
+function startInProduction(t: TestContext, settings: Record<string, string> = {}) {
+  return startPortico(t, {
     NODE_ENV: 'production',
     PUBLIC_URL: origin,
-    PORT: String(port),
-    LOG_LEVEL: 'info',
     TRUSTED_PROXIES: '',
     PASSWORD_HASH_MEMORY_KIB: '',
     PASSWORD_HASH_PASSES: '',
-  }
-  const child = spawn(process.execPath, ['app/main.ts'], { env: { ...env, NODE_TEST_CONTEXT: '' } })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part))
-  const exit = once(child, 'close').then(([code]) => Number(code))
-  const url = `http://127.0.0.1:${port}`
-  const stop = () => {
-    child.kill('SIGTERM')
-    return exit
-  }
-  t.after(stop)
-  await until(() => text.includes('"serving"') || child.exitCode !== null)
-  equal(child.exitCode, null, text)
-  return { url, said: () => text, stop }
+    ...settings,
+  })
 }

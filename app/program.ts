@@ -8,8 +8,8 @@ import type { Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { startTraces } from '#server/traces.ts'
 import { serveMetrics } from './metrics.ts'
-import { migrate } from './migrate.ts'
-import { explainPort } from './reason.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import { listen } from './listen.ts'
 import { buildServer } from './server.ts'
 import { startWorker } from './worker.ts'
 
@@ -19,11 +19,15 @@ export type Program = { stop: () => Promise<void> }
 const finishWithinMs = 8_000
 const closeWithinMs = 1_000
 
-/** Migrates the database, then serves requests and runs jobs until it is stopped. */
+/**
+ * Serves requests and runs jobs until it is stopped. Migrates the database before, except in production, where a
+ * server needs no role that can change tables.
+ */
 export async function startProgram(): Promise<Program> {
   for (const warning of config.warnings) logger.warn(warning)
   const traces = await startTraces()
-  await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
+  if (config.isProduction) await requireMigrated(config.databaseUrl)
+  else await migrate({ ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl })
   await requireKeys(db)
   const fault = await collationFault(db)
   if (fault !== undefined) logger.warn(fault)
@@ -31,12 +35,12 @@ export async function startProgram(): Promise<Program> {
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
   const stops = [withinLimit(traces.stop), withinLimit(() => db.end())]
   try {
-    await server.listen({ host: config.host, port: config.port })
+    await listen(server)
     const metrics = await serveMetrics()
     if (metrics) stops.unshift(metrics.stop)
   } catch (error) {
     await stop([() => finish(server, worker), ...stops])
-    throw explainPort(error, config.port, 'PORT')
+    throw error
   }
   logger.info({ url: config.publicUrl, serve: config.serve }, 'serving')
   return { stop: () => stop([() => finish(server, worker), ...stops]) }

@@ -11,7 +11,7 @@ export function reasonOf(error: unknown): string {
   if (/^28|^3D000$|^53300$/.test(code))
     return `The database refuses the login (${detail}). ${where}`
   if (code === '42501')
-    return `The database refuses this to its role (${detail}). DATABASE_OWNER_URL has to name the one that owns the tables.`
+    return `The database refuses this to its role (${detail}). DATABASE_OWNER_URL has to name the one that owns the tables, where \`node app/commands/main.ts migrate\` runs.`
   return detail
 }
 

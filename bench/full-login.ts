@@ -28,7 +28,8 @@ export async function benchFullLogin([given]: readonly string[]): Promise<boolea
   const rounds = Number(given ?? 12)
   const settings = { TRUSTED_PROXIES: '127.0.0.1/32' }
   return inDatabase({ name: 'full-login', durable: true, settings }, async () => {
-    const { config, minPasswordHash } = await import('#server/config.ts')
+    const { config } = await import('#server/config.ts')
+    const { minPasswordHash } = await import('#server/config-production.ts')
     const configured = {
       memoryKib: config.passwordHashMemoryKib,
       passes: config.passwordHashPasses,

@@ -20,7 +20,8 @@ export type DemoSecrets = {
 
 /** A start outside of production without a database is a start of the demo. */
 export function isDemo(): boolean {
-  return process.env['NODE_ENV'] !== 'production' && !process.env['DATABASE_URL']
+  const { NODE_ENV, DATABASE_URL, DATABASE_URL_FILE } = process.env
+  return NODE_ENV !== 'production' && !DATABASE_URL && !DATABASE_URL_FILE
 }
 
 export function portOf(name: string, fallback: number): number {

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Runs once on an empty database: creates the role that owns the tables and the role of the servers.
+# Runs once on an empty database: creates the role that owns the tables and the role of the servers, each with a
+# password of its own.
 set -eu
-psql --set ON_ERROR_STOP=1 --set password="$POSTGRES_PASSWORD" --username postgres <<'SQL'
-create role portico_owner login password :'password';
-create role portico_server login password :'password';
+psql --set ON_ERROR_STOP=1 --set owner="$OWNER_PASSWORD" --set server="$SERVER_PASSWORD" --username postgres <<'SQL'
+create role portico_owner login password :'owner';
+create role portico_server login password :'server';
 create database portico owner portico_owner;
 \connect portico
 create extension pg_trgm;

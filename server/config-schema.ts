@@ -16,6 +16,22 @@ export type Variable = {
 
 export type Section = Readonly<Record<string, Variable>>
 
+/** Variables whose connections leave this machine by http. */
+export const addresses = [
+  'ADMIN_URL',
+  'USERS_API_URL',
+  'ADMIN_API_URL',
+  'BUSINESS_HUB_URL',
+  'ONBOARDING_URL',
+  'SANDBOX_BUSINESS_HUB_URL',
+  'SANDBOX_SSO_URL',
+  'SANDBOX_TRUSTED_ISSUER',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const
+export const databases = ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const
+/** What `INSECURE_ALLOW` can name. */
+export const encrypted = [...addresses, ...databases, 'SMTP_URL'] as const
+
 /** Splits a comma-separated value. */
 export function listOf(value: string): string[] {
   return value

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limitSections } from './config-limits.ts'
 import {
+  encrypted,
   fileOrUrl,
   integer,
   isHttps,
@@ -47,8 +48,18 @@ export const sections = {
       example: 'https://admin.example.com',
       description: 'Origin of the admin area. Not set: `PUBLIC_URL`.',
     },
-    HOST: text('127.0.0.1', 'Address to listen on; `0.0.0.0` for every IPv4 interface.', '0.0.0.0'),
+    HOST: text(
+      '127.0.0.1',
+      'Address to listen on; `0.0.0.0` for every IPv4 interface; a path for a Unix socket, whose callers count as trusted proxies.',
+      '/run/portico/portico.sock',
+    ),
     PORT: integer(0, 65_535, '8080', 'TCP port to listen on.'),
+    TLS_CERT: text(
+      '',
+      'Certificate chain (PEM file), with which the server itself speaks TLS. Read at the start.',
+      '/etc/portico/tls/server.crt',
+    ),
+    TLS_KEY: text('', 'Private key of `TLS_CERT` (PEM file).', '/etc/portico/tls/server.key'),
     SERVE: {
       schema: z.pipe(
         list,
@@ -65,6 +76,16 @@ export const sections = {
       description:
         'Networks whose `X-Forwarded-For` and `traceparent` are trusted, comma-separated.',
     },
+    INSECURE_ALLOW: {
+      schema: z.pipe(
+        list,
+        z.array(z.enum(encrypted, { error: `names none of ${encrypted.join(', ')}` })),
+      ),
+      default: '',
+      example: 'SMTP_URL',
+      description:
+        'Variables whose connection may be unencrypted in production, comma-separated, such as inside an encrypted network. Connections within this machine need no entry.',
+    },
     USERS_API_URL: {
       schema: z.optional(url),
       example: 'https://id.example.com/api',
@@ -79,17 +100,17 @@ export const sections = {
   Database: {
     DATABASE_URL: {
       schema: postgres,
-      example: 'postgres://portico_server:secret@db.example.com/portico',
+      example: 'postgres://portico_server:secret@db.example.com/portico?sslmode=verify-full',
       description:
-        "Connection of the server's role. Of several hosts, comma-separated, the one that accepts writes is used.",
+        "Connection of the server's role. Of several hosts, comma-separated, the one that accepts writes is used. In production, a remote one is encrypted and verified.",
       required: 'always',
       isSecret: true,
     },
     DATABASE_OWNER_URL: {
       schema: z.optional(postgres),
-      example: 'postgres://portico_owner:secret@db.example.com/portico',
+      example: 'postgres://portico_owner:secret@db.example.com/portico?sslmode=verify-full',
       description:
-        'Connection of the role that owns the tables: migrations, partitions, backups. Not set: `DATABASE_URL`.',
+        'Connection of the role that owns the tables, for the commands `migrate`, `backup`, `restore` and `audit:retire`. In production a server needs it only with `AUDIT_ARCHIVE`. Not set: `DATABASE_URL`.',
       isSecret: true,
     },
     DATABASE_POOL: integer(1, 1_000, '10', 'Database connections of this process.'),
@@ -133,8 +154,14 @@ export const sections = {
         z.transform((value) => value === 'true'),
       ),
       default: 'true',
-      description: '`false` lets users without an authenticator log in by password alone.',
+      description:
+        '`false` lets users without an authenticator log in by password alone; in production only with `MFA_OPTIONAL_REASON`.',
     },
+    MFA_OPTIONAL_REASON: text(
+      '',
+      'Why `MFA_REQUIRED=false` is right here. Logged at every start.',
+      'Pilot until March, approved by the CISO',
+    ),
     HUMAN_CHECK: {
       schema: z.enum(['altcha'], {
         error: ({ input }) => `is ${String(input)}, which is not implemented; implemented: altcha`,
@@ -156,7 +183,8 @@ export const sections = {
         'is not an SMTP address',
       ),
       example: 'smtps://user:secret@mail.example.com',
-      description: 'Mail server.',
+      description:
+        'Mail server. In production, `smtp://` to another machine requires STARTTLS; `smtps://` is TLS from the start.',
       required: 'always',
       isSecret: true,
     },

@@ -1,8 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, throws } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { BadConfiguration, readConfig } from './config.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const key = randomBytes(32).toString('base64')
 const good = {
   DATABASE_URL: 'postgres://portico@localhost/portico',
   SECRET_KEYS: key,
@@ -99,7 +100,7 @@ test('EN-05 addresses of APIs, platforms and sandbox and the key of the human ch
 })
 
 test('several secret keys are read in their order', () => {
-  const other = Buffer.alloc(32, 9).toString('base64')
+  const other = randomBytes(32).toString('base64')
   const { secretKeys } = readConfig({ ...good, SECRET_KEYS: `${other},${key}` })
   deepEqual(
     secretKeys.map(String),

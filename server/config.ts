@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import type * as z from 'zod/mini'
 import { faultOfColor, grounds, readBrand, readLogo, readTexts } from './brand.ts'
-import { isHttps, isLoopback } from './config-schema.ts'
+import { productionRules, requiresStartTls } from './config-production.ts'
+import { isHttps } from './config-schema.ts'
 import { variables, type Name, type Values } from './config-table.ts'
+import { readSecretFile } from './secret-file.ts'
 
 type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
@@ -16,12 +20,6 @@ export class BadConfiguration extends Error {
     super(['Portico cannot start with this configuration:', ...faults].join('\n  '))
   }
 }
-
-/** Minimum cost of a password hash in production, from OWASP's password storage cheat sheet (decision 21). */
-export const minPasswordHash = {
-  PASSWORD_HASH_MEMORY_KIB: 19_456,
-  PASSWORD_HASH_PASSES: 2,
-} as const
 
 /** Failures at an account count in a row: forgotten after a day without one. */
 const inARowMinutes = 24 * 60
@@ -49,6 +47,7 @@ export function readConfig(environment: Environment) {
     cookiePrefix: isSecure ? '__Host-' : '',
     usersApiUrl: values.USERS_API_URL ?? '/api',
     adminApiUrl: values.ADMIN_API_URL ?? '/api',
+    requiresStartTls: requiresStartTls(values),
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     brand: readBrand(values),
     limits: limitsFrom(values),
@@ -64,8 +63,9 @@ export function readConfig(environment: Environment) {
       jobsDays: values.RETENTION_JOBS_DAYS,
       auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
     },
-    /** Sentences for the log: names that are close to a known one. */
-    warnings,
+    tls: readTls(values),
+    /** Sentences for the log of each start: names that are close to a known one, and what is weaker than it should be. */
+    warnings: [...warnings, ...weaknesses(values)],
   }
 }
 
@@ -78,7 +78,10 @@ function parse(environment: Environment): { values: Values; invalid: Map<Name, s
   const invalid = new Map<Name, string>()
   const entries = (Object.keys(variables) as Name[]).map((name) => {
     const { schema, default: fallback, required } = variables[name]
-    const value = environment[name] || (isProduction && required ? undefined : fallback)
+    const { given, wrong } = valueOf(environment, name)
+    if (wrong !== undefined) invalid.set(name, wrong)
+    if (wrong !== undefined) return [name, undefined]
+    const value = given || (isProduction && required ? undefined : fallback)
     const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -89,6 +92,24 @@ function parse(environment: Environment): { values: Values; invalid: Map<Name, s
   return { values: Object.fromEntries(entries) as Values, invalid }
 }
 
+/** The text of a variable. That of a secret may be in a file, which NAME_FILE names. */
+function valueOf(environment: Environment, name: Name): { given?: string; wrong?: string } {
+  const given = environment[name] ?? ''
+  const file = variables[name].isSecret && environment[fileNameOf(name)]
+  if (!file) return { given }
+  const example = `Example: ${fileNameOf(name)}=/run/secrets/${name.toLowerCase()}`
+  if (given) return { wrong: `${name} is set, and ${fileNameOf(name)} too: keep one. ${example}` }
+  try {
+    return { given: readSecretFile(file) }
+  } catch (error) {
+    return { wrong: `${fileNameOf(name)} ${(error as Error).message}. ${example}` }
+  }
+}
+
+function fileNameOf(name: string): string {
+  return `${name}_FILE`
+}
+
 /** What is wrong with values that are valid on their own. `isValid` tells which ones are. */
 function faultsTogether(values: Values, isValid: (name: Name) => boolean): string[] {
   const faults: string[] = []
@@ -96,13 +117,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     const wrong = names.every(isValid) && faultOf()
     if (wrong) faults.push(fault(names[0], wrong))
   }
-  const isPublic =
-    values.NODE_ENV === 'production' && isValid('PUBLIC_URL') && !isLoopback(values.PUBLIC_URL)
-  check(['PUBLIC_URL'], () => isPublic && !isHttps(values.PUBLIC_URL) && 'is not encrypted')
-  for (const [name, minimum] of Object.entries(minPasswordHash)) {
-    const key = name as keyof typeof minPasswordHash
-    check([key], () => isPublic && values[key] < minimum && `is below ${minimum}`)
-  }
+  for (const [name, rule] of values.NODE_ENV === 'production' ? productionRules : [])
+    check([name, 'INSECURE_ALLOW'], () => rule(values))
   for (const part of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const) {
     const name = `ADMIN_OIDC_${part}` as const
     check([name], () => values.ADMIN_SIGN_IN === 'oidc' && !values[name] && 'is missing')
@@ -119,11 +135,49 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
       values.HEADERS_TIMEOUT_SECONDS > values.REQUEST_TIMEOUT_SECONDS &&
       'is longer than REQUEST_TIMEOUT_SECONDS',
   )
+  check(
+    ['TLS_CERT', 'TLS_KEY'],
+    () =>
+      (values.TLS_CERT === '') !== (values.TLS_KEY === '') &&
+      'and TLS_KEY are set together or not at all',
+  )
+  check(
+    ['TRUSTED_PROXIES', 'HOST'],
+    () =>
+      values.HOST.startsWith('/') &&
+      values.TRUSTED_PROXIES.length > 0 &&
+      'is not for a socket, whose proxy is trusted: remove it',
+  )
+  check(['TLS_KEY', 'TLS_CERT'], () => {
+    const wrong = messageOf(() => readTls(values))
+    return wrong && `cannot be used (${wrong})`
+  })
   check(['BRAND_COLOR'], () => faultOfColor(values.BRAND_COLOR, grounds.light))
   check(['BRAND_COLOR_LIGHT'], () => faultOfColor(values.BRAND_COLOR_LIGHT, grounds.dark))
   check(['BRAND_LOGO'], () => messageOf(() => readLogo(values.BRAND_LOGO)))
   check(['BRAND_TEXTS'], () => messageOf(() => readTexts(values.BRAND_TEXTS)))
   return faults
+}
+
+/** What an operator has allowed and should not forget. */
+function weaknesses(values: Values): string[] {
+  const { INSECURE_ALLOW: insecure, MFA_OPTIONAL_REASON: reason } = values
+  const isServerOwner =
+    values.NODE_ENV === 'production' && values.DATABASE_OWNER_URL && !values.AUDIT_ARCHIVE
+  return [
+    ...(values.MFA_REQUIRED ? [] : [`MFA_REQUIRED=false: a password alone is enough (${reason})`]),
+    ...insecure.map((name) => `INSECURE_ALLOW: the connection of ${name} may be unencrypted`),
+    ...(isServerOwner
+      ? ['DATABASE_OWNER_URL is set, which only commands need: keep it from the servers']
+      : []),
+  ]
+}
+
+function readTls({ TLS_CERT: cert, TLS_KEY: key }: Values) {
+  if (cert === '' || key === '') return undefined
+  const tls = { cert: readFileSync(cert, 'utf8'), key: readSecretFile(key) }
+  createSecureContext(tls)
+  return tls
 }
 
 function fault(name: Name, wrong: string): string {
@@ -186,7 +240,9 @@ function limit(max: number, blockMinutes: number, withinMinutes = blockMinutes) 
  * within two edits of a known one is only a warning, since it may belong to another program.
  */
 function findUnknownNames(environment: Environment) {
-  const known = Object.keys(variables)
+  const names = Object.keys(variables) as Name[]
+  const files = names.filter((name) => variables[name].isSecret).map(fileNameOf)
+  const known = [...names, ...files]
   const faults: string[] = []
   const warnings: string[] = []
   for (const [name, value] of Object.entries(environment)) {

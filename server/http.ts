@@ -84,6 +84,19 @@ declare module 'fastify' {
 /** Also the longest path parameter: a longer id answers 404, like an unknown one. */
 const maxHeaderSize = 16 * 1024
 
+const connections = {
+  headersTimeout: config.headersTimeoutSeconds * 1000,
+  connectionsCheckingInterval: Math.min(5_000, config.headersTimeoutSeconds * 1000),
+  maxHeaderSize,
+}
+
+const tls = config.tls && { https: { ...config.tls, ...connections } }
+
+/** Behind a Unix socket is one proxy, which has no address. */
+const trustProxy = config.host.startsWith('/')
+  ? (_: string, hop: number) => hop === 0
+  : config.trustedProxies.length > 0 && config.trustedProxies
+
 /** Creates a server with timeouts, limits, hooks and error handling, but without endpoints. */
 export function createServer(identify: Identify): Server {
   const headers = securityHeaders(config.isSecure)
@@ -99,13 +112,11 @@ export function createServer(identify: Identify): Server {
     bodyLimit: 64 * 1024,
     requestTimeout: config.requestTimeoutSeconds * 1000,
     connectionTimeout: 60_000,
-    http: {
-      headersTimeout: config.headersTimeoutSeconds * 1000,
-      connectionsCheckingInterval: Math.min(5_000, config.headersTimeoutSeconds * 1000),
-      maxHeaderSize,
-    },
+    http: connections,
+    // The types of the two kinds of server differ; how they are used does not.
+    ...(tls as object),
     keepAliveTimeout: 75_000,
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    trustProxy,
     routerOptions: { maxParamLength: maxHeaderSize },
     forceCloseConnections: 'idle',
   })

@@ -18,6 +18,7 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
   // Timeouts next to a URL, as a second argument, would be taken for defaults of the mail.
   transport ??= createTransport({
     url: config.smtpUrl,
+    requireTLS: config.requiresStartTls,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

@@ -17,8 +17,9 @@ export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
       import('@opentelemetry/resources'),
     ])
   const service = resourceFromAttributes({ 'service.name': config.otelServiceName })
-  // The exporter reads endpoint and headers from the OTEL_ variables itself.
-  const exporter = new OTLPTraceExporter()
+  // The exporter reads headers from the OTEL_ variables itself; the endpoint is the one that was checked.
+  const url = `${config.otelExporterOtlpEndpoint.replace(/\/$/, '')}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url })
   const provider = new sdk.TracerProvider({
     resource: defaultResource().merge(service),
     sampler: new sdk.ParentBasedSampler({

@@ -3,7 +3,7 @@ import { config } from '#server/config.ts'
 import { migrate, pendingMigrations } from '../migrate.ts'
 import type { Migration } from '../migrations.ts'
 
-/** Does what every start does; with `--dry-run` prints the statements instead. */
+/** Does what a start outside of production does; with `--dry-run` prints the statements instead. */
 export async function migrateCommand(args: readonly string[]): Promise<string[]> {
   const { values } = parseArgs({ args: [...args], options: { 'dry-run': { type: 'boolean' } } })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }

@@ -21,7 +21,12 @@ async function emptyDatabase(stage: Stage): Promise<Empty> {
     create event trigger slow on ddl_command_start execute function slow_down()`)
   return {
     owner: superuser,
-    settings: { DATABASE_URL: at(stage.serverUrl), DATABASE_OWNER_URL: at(stage.ownerUrl) },
+    settings: {
+      // In production, a start does not migrate.
+      NODE_ENV: 'development',
+      DATABASE_URL: at(stage.serverUrl),
+      DATABASE_OWNER_URL: at(stage.ownerUrl),
+    },
   }
 }
 

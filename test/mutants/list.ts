@@ -1,3 +1,4 @@
+import { configuration } from './configuration.ts'
 import { load } from './load.ts'
 import type { Mutant } from './mutant.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
@@ -5,4 +6,10 @@ import { sessionCookies } from './session-cookies.ts'
 import { stepUp } from './step-up.ts'
 
 /** All mutants, in the order of the table in docs/security.md. */
-export const mutants: Mutant[] = [...load, ...sessionCookies, ...stepUp, ...pendingAuthenticator]
+export const mutants: Mutant[] = [
+  ...configuration,
+  ...load,
+  ...sessionCookies,
+  ...stepUp,
+  ...pendingAuthenticator,
+]

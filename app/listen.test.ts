@@ -1,0 +1,65 @@
+import { equal, rejects, throws } from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readFile, stat } from 'node:fs/promises'
+import { request } from 'node:https'
+import { after, test } from 'node:test'
+import { certify, forgetFolder } from '#test/proxies.ts'
+
+const folder = await certify({ portal: 'id.test', platform: 'hub.test', platformId: '' })
+after(() => forgetFolder(folder))
+const path = `${folder}/portico.sock`
+Object.assign(process.env, {
+  HOST: path,
+  TRUSTED_PROXIES: '',
+  TLS_CERT: `${folder}/own.pem`,
+  TLS_KEY: `${folder}/own.key`,
+})
+const { createServer, originOf } = await import('#server/http.ts')
+const { readConfig } = await import('#server/config.ts')
+const { listen } = await import('./listen.ts')
+
+test('S7: a server listens on a Unix socket, by TLS, and believes the proxy behind it', async (t) => {
+  await leaveDeadSocket()
+  const servers = [newServer(), newServer()] as const
+  t.after(() => Promise.all(servers.map((server) => server.close())))
+  await listen(servers[0])
+  equal((await stat(path)).mode & 0o777, 0o660)
+  equal(await get('/ip'), '203.0.113.9')
+  await rejects(listen(servers[1]), /Cannot listen on the socket .*EADDRINUSE.*HOST=…/)
+  equal(await get('/ip'), '203.0.113.9')
+})
+
+test('S7: certificate and key of the server are given together, and the key is closed to others', async () => {
+  refuses({ TLS_KEY: '' }, /TLS_CERT and TLS_KEY are set together or not at all\. Example/)
+  refuses({ TLS_CERT: '/nowhere' }, /TLS_KEY cannot be used \(ENOENT/)
+  refuses({ TLS_CERT: `${folder}/own.key` }, /TLS_KEY cannot be used \(/)
+  await chmod(`${folder}/own.key`, 0o604)
+  refuses({}, /TLS_KEY cannot be used \(is open to others: run chmod o= /)
+  refuses({ TRUSTED_PROXIES: '10.0.0.1' }, /TRUSTED_PROXIES is not for a socket, whose proxy is/)
+})
+
+function refuses(given: object, says: RegExp): void {
+  throws(() => readConfig({ ...process.env, ...given }), says)
+}
+
+function newServer() {
+  const server = createServer(async () => undefined)
+  server.get('/ip', (request) => originOf(request).ipAddress)
+  return server
+}
+
+/** What a process leaves behind that was killed. */
+async function leaveDeadSocket(): Promise<void> {
+  const script = `require('node:net').createServer().listen('${path}', () => process.kill(process.pid, 'SIGKILL'))`
+  await once(spawn(process.execPath, ['-e', script]), 'exit')
+  equal((await stat(path)).isSocket(), true)
+}
+
+async function get(url: string): Promise<string> {
+  const ca = await readFile(`${folder}/own.pem`)
+  const headers = { host: 'id.test', 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
+  const sent = request({ socketPath: path, path: url, ca, servername: 'id.test', headers }).end()
+  const [answer] = await once(sent, 'response')
+  return Buffer.concat(await answer.toArray()).toString()
+}

@@ -1,0 +1,140 @@
+import { parseIntoClientConfig } from 'pg-connection-string'
+import { addresses, databases, isHttps, isLoopback, type encrypted } from './config-schema.ts'
+import type { Name, Values } from './config-table.ts'
+import { addressesIn } from './primary-host.ts'
+
+/** Passwords of examples, images and installers; that of a role is not its name, either. */
+const knownPasswords = new Set(
+  'admin change-me changeme default example letmein pass passw0rd password portico postgres postgresql root secret test the-secret-of-that-client user 123456 12345678'.split(
+    ' ',
+  ),
+)
+/** Differences between the neighbours of 32 bytes: random ones have about 30. */
+const minDifferences = 16
+/** Query parameters by which an SMTP address weakens its TLS. */
+const weakening = [
+  'ignoretls',
+  'requiretls',
+  'opportunistictls',
+  'secure',
+  'tls.rejectunauthorized',
+]
+
+/** Minimum cost of a password hash in production, from OWASP's password storage cheat sheet (decision 21). */
+export const minPasswordHash = {
+  PASSWORD_HASH_MEMORY_KIB: 19_456,
+  PASSWORD_HASH_PASSES: 2,
+} as const
+const minimums = Object.entries(minPasswordHash) as [keyof typeof minPasswordHash, number][]
+
+type Rule = (values: Values) => string | undefined | false
+
+/** What production refuses of each variable, beside what is invalid everywhere. */
+export const productionRules: readonly (readonly [name: Name, rule: Rule])[] = [
+  ...addresses.map((name) => [name, allowed(name, (values) => httpFault(values[name]))] as const),
+  ...databases.map(
+    (name) => [name, allowed(name, (values) => databaseFault(values[name]))] as const,
+  ),
+  ['PUBLIC_URL', (values) => isPublic(values) && !isHttps(values.PUBLIC_URL) && 'is not encrypted'],
+  ...minimums.map(
+    ([name, minimum]) =>
+      [
+        name,
+        (values: Values) => isPublic(values) && values[name] < minimum && `is below ${minimum}`,
+      ] as const,
+  ),
+  ['SMTP_URL', allowed('SMTP_URL', (values) => smtpFault(values.SMTP_URL))],
+  ...databases.map((name) => [name, (values: Values) => passwordFault(values[name])] as const),
+  ['SMTP_URL', ({ SMTP_URL: url }) => passwordFault(url)],
+  ['ADMIN_OIDC_CLIENT_SECRET', (values) => knownFault(values.ADMIN_OIDC_CLIENT_SECRET)],
+  [
+    'SECRET_KEYS',
+    ({ SECRET_KEYS: keys }) =>
+      keys.some(isGuessable) &&
+      'has a key that is not random: make one with `openssl rand -base64 32`',
+  ],
+  [
+    'MFA_REQUIRED',
+    (values) =>
+      !values.MFA_REQUIRED &&
+      values.MFA_OPTIONAL_REASON.trim() === '' &&
+      'is false without a reason: say in MFA_OPTIONAL_REASON why a password alone is enough',
+  ],
+  [
+    'AUDIT_ARCHIVE',
+    (values) =>
+      values.AUDIT_ARCHIVE !== '' &&
+      values.DATABASE_OWNER_URL === undefined &&
+      'needs DATABASE_OWNER_URL: without it, run `audit:retire` by a timer',
+  ],
+]
+
+/** True where mail goes over a network: STARTTLS is then required. */
+export function requiresStartTls(values: Pick<Values, 'NODE_ENV' | 'SMTP_URL' | 'INSECURE_ALLOW'>) {
+  return (
+    values.NODE_ENV === 'production' &&
+    !isLoopback(values.SMTP_URL) &&
+    !values.INSECURE_ALLOW.includes('SMTP_URL')
+  )
+}
+
+function allowed(name: (typeof encrypted)[number], rule: Rule): Rule {
+  return (values) => {
+    const wrong = !values.INSECURE_ALLOW.includes(name) && rule(values)
+    return wrong && `${wrong}, or set INSECURE_ALLOW=${name}`
+  }
+}
+
+/** Not a trial on this machine. Another rule names an invalid address. */
+function isPublic({ PUBLIC_URL: url }: Partial<Values>): boolean {
+  return url !== undefined && !isLoopback(url)
+}
+
+function httpFault(value: string | undefined) {
+  return !!value && !isHttps(value) && !isLoopback(value) && 'is not encrypted: use https'
+}
+
+function databaseFault(value: string | undefined): string | false {
+  const configs = addressesIn(value ?? '').map((each) => parseIntoClientConfig(each))
+  const remote = configs.filter(({ host = '' }) => !host.startsWith('/') && !isLocal(host))
+  const isVerified = remote.every(
+    ({ ssl }) => ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false),
+  )
+  return (
+    !isVerified && 'is without TLS or does not verify it: add ?sslmode=verify-full, use a socket'
+  )
+}
+
+function isLocal(host: string): boolean {
+  return isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)
+}
+
+function smtpFault(value: string) {
+  const names = new URL(value).searchParams.keys().map((name) => name.toLowerCase())
+  return (
+    !isLoopback(value) &&
+    names.some((name) => weakening.includes(name)) &&
+    'weakens its TLS in the query: remove that'
+  )
+}
+
+function passwordFault(value = '') {
+  // An SMTP address is read the same way.
+  const { user, password } = parseIntoClientConfig(addressesIn(value)[0] ?? value)
+  return typeof password === 'string' && knownFault(password, user)
+}
+
+function knownFault(password: string, role = '') {
+  const isKnown = knownPasswords.has(password.toLowerCase()) || password === role
+  return (
+    password !== '' &&
+    isKnown &&
+    'has a password that everybody knows: make one with `openssl rand -hex 24`'
+  )
+}
+
+/** Constant, repeating or counting bytes, and typed text. */
+function isGuessable(key: Buffer): boolean {
+  const differences = new Set(key.subarray(1).map((byte, index) => byte - key[index]!))
+  return differences.size < minDifferences || key.every((byte) => byte >= 0x20 && byte < 0x7f)
+}

@@ -1,0 +1,13 @@
+import { deepEqual, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { mailbox } from '#test/mailbox.ts'
+import { config } from './config.ts'
+import { sendMail } from './mail.ts'
+
+test('S7: no mail goes to a server of production that offers no STARTTLS', async () => {
+  Object.assign(config, { requiresStartTls: true })
+  const to = 'ada@quay.example'
+  const mail = { mailId: 'one', to, language: 'en', subject: 'Hello', text: 'Hi', html: 'Hi' }
+  await rejects(sendMail(mail), /STARTTLS/)
+  deepEqual(await mailbox.messages(), [])
+})
