@@ -26,19 +26,29 @@ export default defineConfig(({ isSsrBuild }): UserConfig => {
       target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
       outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
       manifest: !isSsrBuild,
-      modulePreload: { polyfill: false },
+      modulePreload: { polyfill: false, resolveDependencies: withoutPreloaded },
       // An inlined picture would need a policy that allows data URLs.
       assetsInlineLimit: 0,
       rolldownOptions: isSsrBuild
         ? {}
         : {
-            input: [...Object.values(entries), ...baseStyles, icon],
+            input: { ...entries, ...baseStyles, icon },
             output: { codeSplitting: { groups: sharedChunks } },
           },
     },
     worker: { format: 'es' },
   }
 })
+
+/** The document of a public page preloads what its start imports: to add it again costs a slow phone a long task. */
+function withoutPreloaded(
+  _file: string,
+  dependencies: string[],
+  { hostId }: { hostId: string },
+): string[] {
+  const isPreloaded = /\/(public|hydrate)-/.test(hostId)
+  return isPreloaded ? dependencies.filter((each) => each.endsWith('.css')) : dependencies
+}
 
 /** Writes each asset compressed as well, so that the server compresses nothing at run time. */
 function compressed(): Plugin {

@@ -37,7 +37,7 @@ export function assetsOf(manifest: Manifest, area: Area, path: string, colors: s
   const page = screens[area][path] ?? []
   const chunks = closureOf(manifest, [entries[area], startedBy[area], page].flat())
   const [entry = '', ...preloads] = chunks.map(({ file }) => file)
-  const base = baseStyles.map((source) => chunkOf(manifest, source).file)
+  const base = Object.values(baseStyles).map((source) => chunkOf(manifest, source).file)
   const sheets = [...new Set([...base, ...chunks.toReversed().flatMap(({ css = [] }) => css)])]
   const rules = sheets.map((sheet) => readFileSync(new URL(sheet, client), 'utf8'))
   return {

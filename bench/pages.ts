@@ -68,7 +68,7 @@ export function benchPages(names: readonly string[]): Promise<boolean> {
   const wanted = pages.filter(({ name }) => names.length === 0 || names.includes(name))
   return withPortal(async (portal) => {
     const browser = await chromium.launch({
-      executablePath: await findChromium(),
+      executablePath: await findChromium({ isWhole: true }),
       args: ['--no-sandbox', '--disable-background-networking'],
     })
     try {

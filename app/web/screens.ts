@@ -15,7 +15,7 @@ export const startedBy: Readonly<Record<Area, readonly string[]>> = {
 }
 
 /** The first style sheets of every page: the order of the cascade depends on it. */
-export const baseStyles = ['web/theme.css', 'web/ui/base.css'] as const
+export const baseStyles = { theme: 'web/theme.css', base: 'web/ui/base.css' } as const
 
 export const icon = 'app/web/favicon.svg'
 

@@ -5,7 +5,10 @@ for (const base of tokenPaths) hideToken(base)
 for (const name of ['sandbox', 'email']) hideFragment(name)
 
 // Evaluated in one task, these chunks would block a slow phone for more than 50 ms.
+await nextTask()
 await import('react-dom/client')
+await nextTask()
+await import('#contract/fields.ts')
 await nextTask()
 const { hydratePage } = await import('./hydrate.tsx')
 await nextTask()
