@@ -119,7 +119,7 @@ function fromSources(html: string): string {
   const source = sourceOf(script)
   const isHydrated = source === entries.public
   const head = [
-    ...baseStyles.map((style) => `<link rel="stylesheet" href="/${style}">`),
+    ...Object.values(baseStyles).map((style) => `<link rel="stylesheet" href="/${style}">`),
     ...['/@vite/client', refresh, `/${source}`].map(
       (each) => `<script type="module" src="${each}"></script>`,
     ),
