@@ -1,14 +1,17 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { fastify } from 'fastify'
 import type { AdminMe } from '#contract/admin.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { db, rows } from '#server/db.ts'
+import { logger } from '#server/log.ts'
 import { auditOf } from '#test/audit.ts'
 import { client, startIdentityProvider } from '#test/identity-provider.ts'
 import { addAdmin, codeOf, type TestUser } from '#test/people.ts'
 import { adminUrl, newBrowser, walk, type Browser } from '#test/sent-on.ts'
 import { startServer } from '#test/servers.ts'
+import { redirectToProvider } from './auth-proxy.ts'
 
 const provider = await startIdentityProvider(`${adminUrl}/auth-proxy/callback`)
 const server = await startServer({
@@ -113,6 +116,28 @@ test('RT-27 the redirect after the login leads only to the admin area', async ()
     const url = await walk(newBrowser(server), `/auth-proxy/login?${search}`)
     equal(url.href, adminUrl + wanted, target)
   }
+})
+
+test('M17: RT-29 a redirectTo that leads out of the admin area is logged by its host alone', async (t) => {
+  const warn = t.mock.method(logger, 'warn', () => undefined)
+  const name = 'redirectTo'
+  // In this process no provider is configured: the request is answered after its target was read.
+  const route = fastify().get('/auth-proxy/login', redirectToProvider)
+  const logged = async (redirectTo: string) => {
+    warn.mock.resetCalls()
+    await route.inject(`/auth-proxy/login?${new URLSearchParams({ redirectTo })}`)
+    return warn.mock.calls.map(({ arguments: [line] }) => {
+      const { requestId, ...about } = line as unknown as Record<string, string>
+      ok(requestId)
+      return about
+    })
+  }
+  deepEqual(await logged('https://evil.test/admin?secret=1'), [{ name, host: 'evil.test' }])
+  deepEqual(await logged('//proxy.evil.test/'), [{ name, host: 'proxy.evil.test' }])
+  deepEqual(await logged('/main/profile?secret=1'), [{ name, host: new URL(adminUrl).host }])
+  deepEqual(await logged('javascript:alert(1)'), [{ name, host: '' }])
+  deepEqual(await logged('/admin/users?q=a'), [])
+  deepEqual(await logged(`${adminUrl}/admin/users`), [])
 })
 
 test('a callback that this browser did not request is rejected, and one works once', async () => {
