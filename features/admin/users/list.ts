@@ -9,7 +9,18 @@ import { beginning, containing } from '#domain/search-text.ts'
 import { listSessions } from '#domain/session.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
-import { rows, run, scalars, sql, transaction, row, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  row,
+  rows,
+  run,
+  scalar,
+  scalars,
+  sql,
+  transaction,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { Details, listUsers, PartnerUser } from './contract.ts'
 
@@ -19,8 +30,11 @@ export type ListedUser = Omit<PartnerUser, 'lastLogin'> & { key: string[]; lastL
 /** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
 const minPartLength = 3
 
-/** Rows of the list that a search looks through before it asks the index of texts. */
-const nearby = 5_000
+/** Matches that a search sorts; more are looked for along the index of names. */
+const maxSorted = 50_000
+
+/** Users among whom a search counts matches to estimate how many there are. */
+const sampleSize = 5_000
 
 const inOrder = sql`u.lastname ${byName}, u.firstname ${byName}, u.id`
 
@@ -37,31 +51,43 @@ export function findUsers(
     ...(after ? [sql`(${inOrder}) > (${lastname}, ${firstname}, ${id}::uuid)`] : []),
   ]
   const scope = join(conditions, ' and ')
-  const isFound = conditionOf(query.q ?? '')
+  const text = fold(query.q ?? '')
   return transaction(db, async (tx) => {
     // Rare and common names need different plans; a generic plan would be slow for one of them.
     await run(tx)`set local plan_cache_mode = force_custom_plan`
-    if (!isFound) return selectUsers(tx, sql`where ${scope} order by ${inOrder} limit ${take}`)
-    const ids = await search(tx, scope, isFound, take)
+    if (text === '') return selectUsers(tx, sql`where ${scope} order by ${inOrder} limit ${take}`)
+    const ids = await search(tx, sql`${await conditionOf(tx, query.q ?? '')} and ${scope}`, take)
     return selectUsers(tx, sql`where u.id = any(${ids}::uuid[])`)
   })
 }
 
 /**
- * What many users share is found among the next rows of the list; the rest by the index of texts, sorted afterwards.
- * The planner cannot choose between the two: it takes names for evenly spread, and equal names stand together.
+ * Few matches are found by the index of texts and sorted. Many are looked for along the index of names, which holds
+ * all that is read: at worst each of its entries. The planner cannot choose between the two: it takes matches for evenly
+ * spread over the list, but equal names stand together.
  */
-async function search(tx: Transaction, scope: Sql, isFound: Sql, take: number): Promise<string[]> {
-  const near = await scalars<string>(tx)`
+async function search(tx: Transaction, isFound: Sql, take: number): Promise<string[]> {
+  const isFrequent = (await estimateMatches(tx, isFound)) > maxSorted
+  if (isFrequent) await run(tx)`set local enable_sort = off`
+  // `offset 0` hides from the planner that an order and a limit follow.
+  const ids = await scalars<string>(tx)`
     select u.id from (
-      select u.id, u.lastname, u.firstname, u.search, u.search_text from users u
-      where ${scope} order by ${inOrder} limit ${nearby}) u
-    where ${isFound} order by ${inOrder} limit ${take}`
-  if (near.length === take) return near
-  return scalars<string>(tx)`
-    with u as materialized (
-      select u.id, u.lastname, u.firstname from users u where ${isFound} and ${scope})
-    select u.id from u order by ${inOrder} limit ${take}`
+      select u.id, u.lastname, u.firstname from users u where ${isFound}
+      ${isFrequent ? sql`` : sql`offset 0`}) u
+    order by ${inOrder} limit ${take}`
+  if (isFrequent) await run(tx)`set local enable_sort to default`
+  return ids
+}
+
+/** Counts in a sample of the table's pages: the same ones each time, so that each page of a list is found alike. */
+async function estimateMatches(tx: Transaction, isFound: Sql): Promise<number> {
+  const all = sql`
+    (select greatest(reltuples, ${sampleSize}) from pg_class where oid = 'users'::regclass)`
+  const count = await scalar<number>(tx)`
+    select count(*) * ${all} / ${sampleSize}
+    from users u tablesample system (100.0 * ${sampleSize} / ${all}) repeatable (1)
+    where ${isFound}`
+  return count ?? 0
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
@@ -70,13 +96,12 @@ export async function findListedUser(db: Db, id: string): Promise<ListedUser | u
 }
 
 /** Rows without a search text (a worker fills it) are found by what an older version stored. */
-function conditionOf(typed: string): Sql | undefined {
-  const text = fold(typed)
-  if (text === '') return undefined
+async function conditionOf(tx: Transaction, typed: string): Promise<Sql> {
+  const isFound = matches(sql`u.search_text`, fold(typed))
+  if (!(await affects(tx)`select from users where search_text is null limit 1`)) return isFound
   const old = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   return sql`
-    (${matches(sql`u.search_text`, text)}
-     or u.search_text is null and ${matches(sql`chr(10) || u.search`, old)})`
+    (${isFound} or u.search_text is null and ${matches(sql`chr(10) || u.search`, old)})`
 }
 
 /** A word that is too short for the index is searched with its neighbours. */

@@ -68,6 +68,15 @@ test('U5 the job fills what is missing, can be repeated, and runs in two workers
   deepEqual(await lastnamesFor('zizek'), ['Žižek'])
 })
 
+test('U5: the longest names fit into the index of names, whatever they are folded to', async () => {
+  const ligatures = String.fromCharCode(...Array.from({ length: 100 }, (_, at) => 0xfc00 + at))
+  for (const [at, name] of ['\u{fdfa}'.repeat(100), ligatures, '龘'.repeat(100)].entries()) {
+    const email = `long${at}@${'domain.'.repeat(30)}example`
+    const { id } = await addUser({ firstname: name, lastname: name, email })
+    equal(await scalar(db)`select lastname from users where id = ${id}`, name)
+  }
+})
+
 async function pagesOf(q: string): Promise<[string, string][]> {
   const names: [string, string][] = []
   const partner = await scalar<string>(db)`select id from partners where name = 'Order Ltd'`
