@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as client from 'openid-client'
 import { updateSubsystem, findSubsystem } from '#domain/subsystem.ts'
 import { saveProfile } from '#domain/user.ts'
-import { db, run } from '#server/db.ts'
+import { db, run, sql } from '#server/db.ts'
 import {
   authorize,
   exchange,
@@ -41,6 +41,20 @@ test('P1: the address is a verified one and the preferred username, and updated_
   const changed = await userInfo(hub, access, ada.id)
   equal(changed.name, 'Augusta Byron')
   ok(Math.abs((changed.updated_at ?? 0) - Date.now() / 1000) < 60)
+})
+
+test('P1: updated_at follows a new name of the company, which is a claim of its users', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  await run(db)`update users set created_at = '2026-01-02T03:04:05Z' where id = ${ada.id}`
+  const { access } = await tokensOf(browser, hub)
+  const ofCompany = sql`where id = (select partner_id from users where id = ${ada.id})`
+
+  await run(db)`update partners set version = version + 1, name = name ${ofCompany}`
+  equal((await userInfo(hub, access, ada.id)).updated_at, Date.UTC(2026, 0, 2, 3, 4, 5) / 1000)
+  await run(db)`update partners set name = name || ' & Sons' ${ofCompany}`
+  const { updated_at: renamedAt = 0 } = await userInfo(hub, access, ada.id)
+  ok(Math.abs(renamedAt - Date.now() / 1000) < 60)
 })
 
 test('P1: a platform gets a phone number only when its registration lists the scope, also by name and later', async () => {

@@ -73,7 +73,7 @@ type UserRow = {
 async function readClaims(userId: string) {
   const user = await row<UserRow>(db)`
     select u.email, u.firstname, u.lastname, u.preferred_language, u.timezone, u.phone,
-           coalesce(u.updated_at, u.created_at) as updated_at,
+           greatest(coalesce(u.updated_at, u.created_at), p.renamed_at) as updated_at,
            case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner
     from users u left join partners p on p.id = u.partner_id
     where u.id = ${userId}`
