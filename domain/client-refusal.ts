@@ -13,8 +13,34 @@ export type ClientRefusal = {
   at: Date
 }
 
-/** Refusals that are kept of each platform. */
-export const refusalsPerClient = 20
+/** Refusals that are kept of each platform: anyone who knows its id can cause them, so each kind has its room. */
+const perClient = 20
+
+/** The latest of each kind, then the second of each, until there are enough. Takes and returns the oldest first. */
+export function latestOfEachKind(refusals: readonly ClientRefusal[]): ClientRefusal[] {
+  const counts = new Map<string, number>()
+  return refusals
+    .map((refusal, at) => ({ refusal, at, place: 0 }))
+    .toReversed()
+    .map((each) => {
+      const { endpoint, error, reason } = each.refusal
+      const kind = JSON.stringify([endpoint, error, reason])
+      const place = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, place)
+      return { ...each, place }
+    })
+    .toSorted((one, other) => one.place - other.place)
+    .slice(0, perClient)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ refusal }) => refusal)
+}
+
+/** The same of stored ones: those with a `place` of at most `perClient`. */
+const placed = (platformIds: readonly string[]) => sql`(
+  select *, row_number() over (partition by subsystem_id order by place_in_kind, refused_at desc) as place
+  from (select *, row_number() over (
+          partition by subsystem_id, endpoint, error, reason order by refused_at desc) as place_in_kind
+        from client_refusals where subsystem_id = any(${platformIds}::text[])) of_kind)`
 
 /** Stores refusals by the id of their platform, and deletes older ones. One statement. */
 export async function storeClientRefusals(
@@ -36,21 +62,18 @@ export async function storeClientRefusals(
     where id in (
       select id from client_refusals
       where id in (
-        select id from (
-          select id, row_number() over (partition by subsystem_id order by refused_at desc) as place
-          from client_refusals where subsystem_id = any(${[...refusals.keys()]}::text[])) newest
-        where place > ${refusalsPerClient})
+        select id from ${placed([...refusals.keys()])} p where place > ${perClient})
       order by id for update skip locked)`
 }
 
 export type StoredClientRefusal = ClientRefusal & { id: string }
 
-/** The last refusals of a platform, the latest first. */
+/** The last refusals of a platform, of each kind some, the latest first. */
 export function listClientRefusals(db: Db, platformId: string): Promise<StoredClientRefusal[]> {
   return rows<StoredClientRefusal>(db)`
     select id, endpoint, error, reason, request_id, ip_address, refused_at as at
-    from client_refusals where subsystem_id = ${platformId}
-    order by refused_at desc, id desc limit ${refusalsPerClient}`
+    from ${placed([platformId])} p where place <= ${perClient}
+    order by refused_at desc, id desc`
 }
 
 export const deleteOldClientRefusals = purgeOf(

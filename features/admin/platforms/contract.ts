@@ -116,7 +116,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
     effect: z.object({ people: z.int() }),
-    /** Requests that the OpenID provider refused, the last 20, the latest first. */
+    /** Requests that the OpenID provider refused, the last 20, the latest first; each kind has room. */
     refusals: z.array(
       z.object({
         id: z.string(),

@@ -116,6 +116,29 @@ test('P23: the last 20 of a client are kept, stored by one statement, and nothin
   ok(stored.every(({ text }) => !text.includes('sent-token')))
 })
 
+test('P23: a flood of one kind, in one storage or in many, pushes out no refusal of another kind', async () => {
+  const hub = await newPlatform()
+  const liar = { ...hub, config: await discover(hub.id, client.ClientSecretBasic('a wrong one')) }
+  await rejects(client.refreshTokenGrant(liar.config, 'nothing'), { status: 401 })
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 25; count += 1) await refused(hub, 'nothing')
+    if (round > 0) await storeRefusals()
+  }
+  const found = await listClientRefusals(db, hub.id)
+  equal(found.length, 20)
+  deepEqual(
+    [...new Set(found.map(({ error }) => error))].toSorted((one, other) =>
+      one.localeCompare(other),
+    ),
+    ['invalid_client', 'invalid_grant'],
+  )
+  equal(found.filter(({ error }) => error === 'invalid_client').length, 1)
+  deepEqual(
+    found.map(({ at }) => at),
+    found.map(({ at }) => at).toSorted((one, other) => other.getTime() - one.getTime()),
+  )
+})
+
 test('P23: requests of unknown clients are logged at a limited rate, and stored nowhere', async (t) => {
   await storeRefusals()
   const lines = t.mock.method(logger, 'info', () => undefined)

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import {
-  refusalsPerClient,
+  latestOfEachKind,
   storeClientRefusals,
   type ClientRefusal,
 } from '#domain/client-refusal.ts'
@@ -96,7 +96,7 @@ function keep(
 ): void {
   const known = refusals.get(clientId)
   if (!known && refusals.size >= maxClients) return
-  refusals.set(clientId, [...(known ?? []), ...newer].slice(-refusalsPerClient))
+  refusals.set(clientId, latestOfEachKind([...(known ?? []), ...newer]))
 }
 
 function reasonOf({ error_detail: detail, error_description: description, cause }: ProviderError) {
