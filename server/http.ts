@@ -18,7 +18,7 @@ import {
   type Params,
   type Query,
 } from '#contract/endpoint.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
 import { authorize } from './authorize.ts'
 import type {
@@ -146,11 +146,15 @@ export function createServer(identify: Identify): Server {
   return server
 }
 
-/** Adds an endpoint: checks access, parses the request, and parses the reply of `answer` by the contract. */
+/**
+ * Adds an endpoint: checks access, parses the request, and parses the reply of `answer` by the contract. `faultsOf` finds
+ * what only the server knows to be wrong with a query, so that one answer names it beside what breaks the contract.
+ */
 export function serve<const E extends Endpoint>(
   server: Server,
   endpoint: E,
   answer: (request: HttpRequest<E>) => Promise<Answer<E>>,
+  faultsOf?: (query: object) => Fault[],
 ): void {
   server.served.push(endpoint)
   server.route({
@@ -165,7 +169,7 @@ export function serve<const E extends Endpoint>(
       const input = {
         body: parse(endpoint.body, request.body === undefined ? {} : request.body),
         params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query ?? nothing, request.query),
+        query: parse(endpoint.query ?? nothing, request.query, faultsOf?.(request.query as object)),
         headers: parse(endpoint.headers, namedHeaders(endpoint, request)),
         caller,
         origin: originOf(request),

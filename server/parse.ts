@@ -3,12 +3,17 @@ import { errorCodes, commonErrors, Refusal, type Fault } from '#contract/refusal
 
 /**
  * Parses input by its schema. Throws a Refusal that lists every invalid field, with the error code of the broken
- * rule where it has one, else 400001. Unknown keys are invalid too.
+ * rule where it has one, else 400001. Unknown keys are invalid too. `others` are faults that no schema can find.
  */
-export function parse(schema: z.ZodMiniType | undefined, input: unknown): unknown {
+export function parse(
+  schema: z.ZodMiniType | undefined,
+  input: unknown,
+  others: readonly Fault[] = [],
+): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(input)
-  if (!parsed.success) throw refusalFor(parsed.error.issues.flatMap(faultsOf))
+  const faults = [...(parsed.error?.issues.flatMap(faultsOf) ?? []), ...others]
+  if (!parsed.success || faults.length > 0) throw refusalFor(faults)
   const unknown = findUnknownKey(input, parsed.data)
   if (unknown !== undefined) throw refusalFor([{ code: commonErrors.invalidInput, field: unknown }])
   return parsed.data
@@ -24,7 +29,7 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   return [{ code, ...(field !== '' && { field }), ...(isNamed && { rule }) }]
 }
 
-function refusalFor(faults: Fault[]): Refusal {
+function refusalFor(faults: readonly Fault[]): Refusal {
   return new Refusal(faults[0]?.code ?? commonErrors.invalidInput, { faults })
 }
 

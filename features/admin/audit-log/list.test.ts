@@ -78,6 +78,27 @@ test('SC-12 each filter finds its rows, several actions any of them, and all fil
   deepEqual(await actionsOf({ user: ada.id, startDate: '2999-01-01T00:00:00Z' }), [])
 })
 
+test('M11: one answer names every filter that is wrong', async () => {
+  const query = new URLSearchParams([
+    ['user', 'mia'],
+    ['ipAddress', 'nowhere'],
+    ['action', 'login_failed'],
+    ['action', 'bogus'],
+    ['startDate', '2026-01-02'],
+    ['endDate', '2026-01-01'],
+  ])
+  for (const path of ['auditlogs', 'auditlogs/export', 'auditlogs/new']) {
+    const answer = await auditor.fetch(`/api/admin/${path}?${query}&after=2026-01-01T00:00:00Z`)
+    const { errors } = (await answer.json()) as { errors: { field: string }[] }
+    equal(answer.status, 400)
+    deepEqual(
+      errors.map(({ field }) => field),
+      ['user', 'ipAddress', 'action', 'endDate'],
+      path,
+    )
+  }
+})
+
 test('an end time is exclusive, an end day is included', async () => {
   const ada = await busyUser(1)
   const [entry] = await list({ user: ada.id })

@@ -6,40 +6,55 @@ import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { csvOf } from './export-csv.ts'
 import { countSince, listEntriesOf } from './list.ts'
-import { searchOf } from './search.ts'
+import { filterFaults, searchOf } from './search.ts'
 
 export function auditLogRoutes(server: Server): void {
-  serve(server, contract.listEntries, async (call) => {
-    const { query, caller } = call
-    const search = await searchOf(db, caller, query)
-    const owner = `audit log ${JSON.stringify(search)}`
-    const entries = await findPage(call, owner, (page) => listEntriesOf(db, search, page))
-    // Only the search is recorded, not each of its pages.
-    if (query.cursor === undefined) {
-      await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
-    }
-    return entries
-  })
+  serve(
+    server,
+    contract.listEntries,
+    async (call) => {
+      const { query, caller } = call
+      const search = await searchOf(db, caller, query)
+      const owner = `audit log ${JSON.stringify(search)}`
+      const entries = await findPage(call, owner, (page) => listEntriesOf(db, search, page))
+      // Only the search is recorded, not each of its pages.
+      if (query.cursor === undefined) {
+        await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
+      }
+      return entries
+    },
+    filterFaults,
+  )
 
   serve(server, contract.listActions, async () => [...actions])
 
-  serve(server, contract.countNew, async ({ query, caller }) => {
-    const { after, ...filters } = query
-    const search = await searchOf(db, caller, filters)
-    return { count: await countSince(db, search, { after, adminId: caller.adminId }) }
-  })
+  serve(
+    server,
+    contract.countNew,
+    async ({ query, caller }) => {
+      const { after, ...filters } = query
+      const search = await searchOf(db, caller, filters)
+      return { count: await countSince(db, search, { after, adminId: caller.adminId }) }
+    },
+    filterFaults,
+  )
 
-  serve(server, contract.exportEntries, async ({ query, caller, reply }) => {
-    const search = await searchOf(db, caller, query)
-    const chunks = csvOf(db, search)
-    // Read before the status is sent, and before the log says that something was exported.
-    const { value: first } = await chunks.next()
-    await recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } })
-    const day = new Date().toISOString().slice(0, 10)
-    reply.type('text/csv; charset=utf-8')
-    reply.header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)
-    return Readable.from(joined(first ?? '', chunks))
-  })
+  serve(
+    server,
+    contract.exportEntries,
+    async ({ query, caller, reply }) => {
+      const search = await searchOf(db, caller, query)
+      const chunks = csvOf(db, search)
+      // Read before the status is sent, and before the log says that something was exported.
+      const { value: first } = await chunks.next()
+      await recordAudit(db, caller, 'audit_log_exported', { data: { filters: search } })
+      const day = new Date().toISOString().slice(0, 10)
+      reply.type('text/csv; charset=utf-8')
+      reply.header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)
+      return Readable.from(joined(first ?? '', chunks))
+    },
+    filterFaults,
+  )
 }
 
 async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {

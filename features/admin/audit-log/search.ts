@@ -1,4 +1,4 @@
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { commonErrors, type Fault } from '#contract/refusal.ts'
 import { actions } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { scalars, type Db } from '#server/db.ts'
@@ -8,16 +8,27 @@ export type Search = Partial<Awaited<ReturnType<typeof searchOf>>>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Returns the filters as they are queried. Throws 400001 with the name of an invalid one. */
+const known: ReadonlySet<unknown> = new Set(actions)
+
+/** The filters of a query that only the server can refuse, whatever the contract says of the others. */
+export function filterFaults({ startDate, endDate, action }: Filters): Fault[] {
+  const wrong = [
+    ...([action ?? []].flat().every((each) => known.has(each)) ? [] : ['action']),
+    ...(Date.parse(String(endDate)) + (isDay(endDate) ? dayMs - 1 : 0) <
+    Date.parse(String(startDate))
+      ? ['endDate']
+      : []),
+  ]
+  return wrong.map((field) => ({ code: commonErrors.invalidInput, field }))
+}
+
+/** The filters as they are queried. */
 export async function searchOf(db: Db, caller: AdminCaller, filters: Filters) {
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = filters
   const wanted = [action ?? []].flat()
-  if (wanted.some((each) => !(actions as readonly string[]).includes(each))) refuse('action')
   const start = startDate === undefined ? undefined : new Date(startDate)
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(endDate ?? '')
   const end =
-    endDate === undefined ? undefined : new Date(Date.parse(endDate) + (isDay ? dayMs : 0))
-  if (start && end && end.getTime() - (isDay ? 1 : 0) < start.getTime()) refuse('endDate')
+    endDate === undefined ? undefined : new Date(Date.parse(endDate) + (isDay(endDate) ? dayMs : 0))
   return {
     startDate: start?.toISOString(),
     /** Exclusive. */
@@ -40,6 +51,6 @@ async function idsOf(db: Db, user: string): Promise<string[]> {
     union all select id from admins where email = ${user}`
 }
 
-function refuse(field: string): never {
-  throw new Refusal(commonErrors.invalidInput, { field })
+function isDay(date: unknown): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(String(date))
 }
