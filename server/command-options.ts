@@ -36,17 +36,40 @@ export function readTexts<Name extends string>(
   return parseArgs({ args: [...words], options }).values as Partial<Record<Name, string>>
 }
 
-/** Reads options by their schemas. Throws a UsageError that names those that are missing or wrong. */
+/** What the rules of contract/fields.ts ask for. */
+const sentences: Readonly<Record<string, string>> = {
+  required: 'is missing',
+  tooLong: 'is too long',
+  tooMany: 'is given too often',
+  invalidEmail: 'is not an email address',
+  invalidCharacters: 'contains characters that cannot be used',
+  startsWithEquals: 'must not start with “=”: spreadsheets would read it as a formula',
+}
+
+/** One line of a message about arguments: the option, and what is wrong with it. */
+export function faultOf(option: string, sentence: string | undefined): string {
+  return `--${option}${sentence === undefined ? ' is missing or wrong' : ` ${sentence}`}`
+}
+
+/** The sentence about a rule of contract/fields.ts. */
+export function sentenceFor(rule: string): string | undefined {
+  return Object.hasOwn(sentences, rule) ? sentences[rule] : undefined
+}
+
+/** Reads options by their schemas. Throws a UsageError that says of each what is missing or wrong. */
 export function readOptions<Shape extends z.core.$ZodShape>(
   words: readonly string[],
   shape: Shape,
   fallback: Readonly<Record<string, string>> = {},
 ): z.output<z.ZodMiniObject<Shape>> {
-  const parsed = z.object(shape).safeParse({
-    ...fallback,
-    ...readTexts(words, ...Object.keys(shape)),
-  })
+  const given = { ...fallback, ...readTexts(words, ...Object.keys(shape)) }
+  const parsed = z.object(shape).safeParse(given)
   if (parsed.success) return parsed.data
-  const names = new Set(parsed.error.issues.map(({ path }) => `--${String(path[0])}`))
-  throw new UsageError(`Missing or wrong: ${[...names].join(', ')}`)
+  const lines = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    if (!Object.hasOwn(given, name)) return faultOf(name, sentences['required'])
+    if (issue.code === 'invalid_value') return faultOf(name, `is one of ${issue.values.join(', ')}`)
+    return faultOf(name, sentenceFor(issue.message))
+  })
+  throw new UsageError([...new Set(lines)].join('\n'))
 }

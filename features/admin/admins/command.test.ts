@@ -59,8 +59,11 @@ test('a reset ends what opened the account before, and mails a new link', async 
 test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(adminCommand([]), /Say add, list, roles or reset/)
   await rejects(adminCommand(['constructor']), /Say add, list, roles or reset/)
-  await rejects(adminCommand(['add', '--email', 'x']), /--email, --firstname, --lastname/)
-  await rejects(adminCommand(['add', ...joan, '--role', 'owner']), /--role/)
+  await rejects(
+    adminCommand(['add', '--email', 'x']),
+    /--email is not an email address\n--firstname is missing\n--lastname is missing/,
+  )
+  await rejects(adminCommand(['add', ...joan, '--role', 'owner']), /--role is one of super_admin, /)
   await rejects(adminCommand(['add', '--colour', 'green']), /colour/)
   await rejects(
     adminCommand(['roles', '--email', 'nobody@x.example', '--role', 'auditor']),

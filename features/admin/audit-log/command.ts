@@ -25,7 +25,7 @@ export async function auditExportCommand(words: readonly string[]): Promise<stri
       throw new UsageError(`${month} is not a month such as 2026-01.`)
     }
   }
-  if (to === undefined) throw new UsageError('Missing: --to')
+  if (to === undefined) throw new UsageError('--to is missing')
   const { rows, blocks } = await exportLog(db, to, { from, until })
   await recordAudit(db, { kind: 'system' }, 'audit_log_exported', {
     data: { rows, blocks, ...(from && { from }), ...(until && { until }) },
@@ -39,7 +39,7 @@ export async function auditExportCommand(words: readonly string[]): Promise<stri
 /** Exports each month older than the retention into a file, then detaches it. */
 export async function auditRetireCommand(words: readonly string[]): Promise<string[]> {
   const { to } = readTexts(words, 'to')
-  if (to === undefined) throw new UsageError('Missing: --to')
+  if (to === undefined) throw new UsageError('--to is missing')
   const retired = await retireMonths(to)
   return retired.length > 0
     ? retired.map((month) => `${month} was exported to ${to} and detached from the log.`)

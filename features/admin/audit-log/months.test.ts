@@ -69,7 +69,7 @@ test('a month older than the retention is exported, read back, taken out, and th
   await sealRows(db)
   deepEqual((await verifyLog(db)).faults, [])
   match((await auditRetireCommand(['--to', folder])).join(), /No month is older/)
-  await rejects(auditRetireCommand([]), /Missing: --to/)
+  await rejects(auditRetireCommand([]), /--to is missing/)
 })
 
 test('a month that is not old enough and is taken away is missed', async () => {

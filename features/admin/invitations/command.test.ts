@@ -23,10 +23,16 @@ test('an operator invites a user on the command line and sees the link', async (
 })
 
 test('whatever is missing, wrong or unknown is named, with the right way to say it', async () => {
-  await rejects(inviteCommand([]), /Missing or wrong: --email, --firstname, --lastname, --company/)
-  await rejects(inviteCommand([...right, '--email', 'grace']), /Missing or wrong: --email/)
-  await rejects(inviteCommand([...right, '--lastname', '=1+1']), /Missing or wrong: --lastname/)
-  await rejects(inviteCommand([...right, '--language', 'de']), /Missing or wrong: --language/)
+  await rejects(
+    inviteCommand([]),
+    /--email is missing\n--firstname is missing\n--lastname is missing\n--company is missing/,
+  )
+  await rejects(inviteCommand([...right, '--email', 'grace']), /--email is not an email address/)
+  await rejects(
+    inviteCommand([...right, '--lastname', '=1+1']),
+    /--lastname must not start with “=”/,
+  )
+  await rejects(inviteCommand([...right, '--language', 'de']), /--language is one of en, /)
   await rejects(
     inviteCommand([...right, '--subsystems', 'kitchen']),
     /There is no platform kitchen/,

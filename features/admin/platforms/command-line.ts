@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { UsageError } from '#server/command-options.ts'
-import type { changePlatform } from './contract.ts'
+import { faultOf, sentenceFor, UsageError } from '#server/command-options.ts'
+import { proofs, type changePlatform } from './contract.ts'
 import { messages } from './messages.ts'
 
 type Facts = Body<typeof changePlatform>
@@ -96,14 +96,22 @@ export async function inWords<Result>(action: () => Promise<Result>): Promise<Re
         'Another admin has changed this platform meanwhile. Nothing was changed: try again.'
       throw new Error(sentence, { cause: error })
     }
-    const wrong = [...new Set(error.faults.map(lineOf))].join('\n  ')
-    throw new UsageError(`Missing or wrong:\n  ${wrong}`, { cause: error })
+    throw new UsageError([...new Set(error.faults.map(lineOf))].join('\n'), { cause: error })
   }
+}
+
+/** What fields take whose rules have no name. */
+const choices: Readonly<Record<string, string>> = {
+  proof: `is one of ${proofs.join(', ')}`,
+  pkce: 'is required or optional',
+  graceHours: 'is a whole number of hours, at most 168',
 }
 
 function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
   const [name = ''] = field.split('.')
+  const option = spoken[name] ?? name
   const said = (messages.en as Record<string, unknown>)[rule]
-  const reason = typeof said === 'string' ? said : rule
-  return `--${spoken[name] ?? name}${reason && `: ${reason}`}`
+  return typeof said === 'string'
+    ? `--${option}: ${said}`
+    : faultOf(option, sentenceFor(rule) ?? choices[name])
 }

@@ -7,7 +7,7 @@ import { findUserByEmail } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
-import { commandOf, UsageError } from '#server/command-options.ts'
+import { commandOf, readOptions, UsageError } from '#server/command-options.ts'
 import { factsOf, inWords, read } from './command-line.ts'
 import {
   addPlatform as adding,
@@ -130,11 +130,10 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
 
 /** Gives one user access to a platform, or takes it away. Access that was deactivated becomes active again. */
 async function setAccess(isGranted: boolean, words: readonly string[]): Promise<string[]> {
-  const { id, email = '', reason = '' } = read('access', words)
+  const { id, email: address = '', reason = '' } = read('access', words)
   const platform = await requirePlatform(id)
-  const address = emailField.safeParse(email)
-  if (!address.success) throw new UsageError('Missing or wrong: --email')
-  const user = await findUserByEmail(db, address.data)
+  const { email } = readOptions(['--email', address], { email: emailField })
+  const user = await findUserByEmail(db, email)
   if (!user) {
     throw new Error(`There is no user ${email}. To invite one: npm run invite -- --help`)
   }
@@ -166,6 +165,6 @@ function secretLines(clientSecret: string | null): string[] {
 async function requirePlatform(id = ''): Promise<PlatformReply> {
   const known = await findPlatform(db, id)
   if (known) return known
-  if (id === '') throw new UsageError('Missing: --id')
+  if (id === '') throw new UsageError('--id is missing')
   throw new Error(`There is no platform ${id}. See: npm run platform -- list`)
 }
