@@ -2,7 +2,9 @@ import { passwordFaults, type PasswordContext } from '#contract/password-rules.t
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import { isCommonPassword } from '#server/common-password.ts'
-import type { Db, Transaction } from '#server/db.ts'
+import { config } from '#server/config.ts'
+import { scalars, type Db, type Transaction } from '#server/db.ts'
+import { isGuessable } from '#server/guessable-password.ts'
 import { clearPasswordFailures } from './rate-limit.ts'
 import { voidLinksOf } from './link.ts'
 import { endLoginAttempts } from './login-attempt.ts'
@@ -11,7 +13,13 @@ import { isRecentPassword, setPassword } from './password.ts'
 import { removeReplacementByPassword } from './second-factor.ts'
 import { endSessionsOf } from './session.ts'
 
-type NewPassword = { password: string; context: PasswordContext; field: string }
+type NewPassword = {
+  password: string
+  context: PasswordContext
+  field: string
+  /** The company's name, where there is no user yet. */
+  company?: string
+}
 
 /**
  * Throws a Refusal with every rule that a new password breaks; `userId` is undefined at a sign-up. Compares
@@ -20,10 +28,13 @@ type NewPassword = { password: string; context: PasswordContext; field: string }
 export async function requireValidPassword(
   db: Db,
   userId: string | undefined,
-  { password, context, field }: NewPassword,
+  { password, context, field, company = '' }: NewPassword,
 ): Promise<void> {
   const faults = passwordFaults(password, context, field)
-  if (isCommonPassword(password)) {
+  const names = await scalars<string>(db)`
+    select name from subsystems union all select id from subsystems
+    union all select p.name from users u join partners p on p.id = u.partner_id where u.id = ${userId}`
+  if (isCommonPassword(password) || isGuessable(password, [config.brand.name, company, ...names])) {
     faults.push({ code: errorCodes.commonPassword, field, rule: 'commonPassword' })
   }
   const isRecent =

@@ -6,6 +6,7 @@ import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { first, second, change } from '#test/password-changes.ts'
+import { newPlatform } from '#test/platform.ts'
 
 const word = (number: number) => `Harbour-number-${number}`
 
@@ -69,6 +70,20 @@ test('VA-01 VA-02 VA-04 VA-05 ER-09 each broken rule is reported by its own code
       ['newPassword', 'personalPassword'],
     ],
   )
+})
+
+test('S10: a password of the product’s, a platform’s or the company’s name and a year is too common', async () => {
+  await newPlatform()
+  const ada = await addUser({ password: first, company: 'Hub Trading Ltd' })
+  const laptop = await logIn(ada)
+  for (const common of [
+    'Portico-2026!Ab',
+    'HubTrading-2026!',
+    'Platform-2026!A1',
+    '1qaz@WSX3edc$RFV',
+  ])
+    await refusedWith(errorCodes.commonPassword, change(laptop, first, common))
+  await change(laptop, first, 'Trading-in-the-hub-1')
 })
 
 test('VA-06 a special character at the start is rejected at sign-up only', async () => {

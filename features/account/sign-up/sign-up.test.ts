@@ -146,6 +146,8 @@ test('ER-08 each broken password rule is reported by its own code, all at once',
   await refusedPassword(errorCodes.startsWithSpecial, '-Harbour-10000')
   await refusedPassword(errorCodes.personalPassword, 'Grace-of-the-1st')
   await refusedPassword(errorCodes.commonPassword, 'Welcome-2026!!')
+  // S10: the company's name counts as well.
+  await refusedPassword(errorCodes.commonPassword, 'Harbour-2026!Ab')
   const refusal = await refusedPassword(errorCodes.notStrong, '-hopper-house')
   deepEqual(
     refusal.faults.map((fault) => fault.rule),

@@ -33,7 +33,12 @@ export async function signUp(
   const guest = await requireInvitation(db, origin, sent)
   const { invitation } = guest
   const context = { person: invitation, isSignUp: true }
-  await requireValidPassword(db, undefined, { password: sent.password, context, field: 'password' })
+  await requireValidPassword(db, undefined, {
+    password: sent.password,
+    context,
+    field: 'password',
+    company: invitation.partnerName,
+  })
   if (!(await verifyHumanCheck(db, visitor, sent.humanCheck))) {
     await recordRefusal(db, origin, invitation, 'human check')
     throw new Refusal(errorCodes.humanCheckFailed, { field: 'humanCheck' })

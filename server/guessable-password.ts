@@ -1,0 +1,68 @@
+import { fold } from '#contract/fold.ts'
+import { locales } from '#contract/locale.ts'
+
+/** Characters of a password that must remain when everything is taken out that an attacker tries first. */
+const leastRemaining = 6
+
+const seasons =
+  'spring summer autumn winter printemps ete automne hiver primavera verano otono invierno ' +
+  'الربيع الصيف الخريف الشتاء 春天 夏天 秋天 冬天'
+
+const calendar = [...seasons.split(' '), ...locales.flatMap(monthsAndDays)].map(fold)
+
+const year = /(?:19|20)\d\d/g
+
+const keyboard = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
+const shifted = ['!@#$%^&*()_+', '', ':"', '<>?']
+/** Column and row of each key. */
+const places = new Map(
+  [keyboard, shifted].flatMap((rows) =>
+    rows.flatMap((keys, y) => [...keys].map((key, x) => [key, { x, y }] as const)),
+  ),
+)
+/** Shorter rows of keys occur in many words. */
+const shortestWalk = 4
+
+/**
+ * Whether a password consists of little else than seasons, months, days, years, rows of keys and the given words,
+ * such as the names of the product, its platforms and the user's company (ASVS 6.2.11).
+ */
+export function isGuessable(password: string, words: readonly string[]): boolean {
+  const names = words.flatMap((word) => fold(word).split(/[^\p{L}\p{N}]+/u))
+  const known = [...new Set([...names, ...calendar])]
+    .filter((word) => [...word].length >= 3)
+    .toSorted((one, other) => other.length - one.length)
+  let rest = fold(password).replaceAll(year, ' ')
+  for (const word of known) rest = rest.replaceAll(word, ' ')
+  return [...withoutWalks(rest).replaceAll(' ', '')].length < leastRemaining
+}
+
+function withoutWalks(text: string): string {
+  let rest = ''
+  let walk = ''
+  for (const key of [...text, ' ']) {
+    if (walk !== '' && !isNext(walk.at(-1) ?? '', key)) {
+      rest += walk.length < shortestWalk ? walk : ' '
+      walk = ''
+    }
+    walk += key
+  }
+  return rest
+}
+
+/** The same key, one beside it, or the next character of an alphabet. */
+function isNext(before: string, key: string): boolean {
+  const [one, other] = [places.get(before), places.get(key)]
+  if (!one || !other) return false
+  const isBeside = Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1
+  return isBeside || key.charCodeAt(0) - before.charCodeAt(0) === 1
+}
+
+function monthsAndDays(locale: string): string[] {
+  const monthOf = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  const dayOf = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, at) => [
+    monthOf.format(Date.UTC(2026, at)),
+    dayOf.format(Date.UTC(2026, 0, at + 1)),
+  ]).flat()
+}
