@@ -32,7 +32,7 @@ import {
   composeDormantDeactivated,
   composePlatformsChanged,
 } from '../features/admin/users/email.ts'
-import { hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
+import { endPlatformAccess, hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
 import { composePlatformInvitation } from '../features/platforms/api/email.ts'
@@ -75,6 +75,12 @@ const works: readonly Work[] = [
     queue: 'end-company-sessions',
     parallel: 2,
     work: ({ data }) => endCompanySessions(data['partnerId'] ?? '', data['until'] ?? ''),
+  },
+  {
+    queue: 'end-platform-access',
+    parallel: 2,
+    work: ({ data: { subsystemId = '', partnerId } }) =>
+      endPlatformAccess({ subsystemId, partnerId }),
   },
   {
     queue: 'company-platform',

@@ -10,6 +10,7 @@ import {
   type Partner,
   type PartnerFacts,
 } from '#domain/partner.ts'
+import { enqueueAccessEnd } from '#domain/platform-account.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
@@ -48,6 +49,9 @@ export async function changeCompany(
         data: { before: factsOf(before), after: sent },
       })
       if (before.active !== sent.active) await enqueueSessionEnd(tx, id)
+      for (const subsystemId of await platformsTaken(tx, before, sent)) {
+        await enqueueAccessEnd(tx, { subsystemId, partnerId: id })
+      }
       return true
     }),
   )
@@ -63,6 +67,12 @@ async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<vo
   const now = await scalar<Date>(tx)`select clock_timestamp()`
   const until = now?.toISOString() ?? ''
   await enqueue(tx, 'end-company-sessions', { partnerId, until })
+}
+
+async function platformsTaken(tx: Transaction, before: Partner, { subsystems: after }: Company) {
+  if (after === null) return []
+  const had = before.subsystems ?? (await listSubsystems(tx)).map(({ id }) => id)
+  return had.filter((id) => !after.includes(id))
 }
 
 /** Throws 400001 for a platform that does not exist. */

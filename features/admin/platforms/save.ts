@@ -2,6 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
+import { enqueueAccessEnd } from '#domain/platform-account.ts'
 import { requeueNotifications } from '#domain/platform-session.ts'
 import {
   updateSubsystem,
@@ -56,6 +57,7 @@ export async function changePlatform(
       if (!(await updateSubsystem(tx, { ...after, id, clientSecret }, version))) return false
       const before = Object.fromEntries(Object.entries(known).filter(([name]) => name in after))
       await recordAudit(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
+      if (known.active && !after.active) await enqueueAccessEnd(tx, { subsystemId: id })
       return true
     }),
   )

@@ -1,0 +1,54 @@
+import type { Mutant } from './mutant.ts'
+
+const accessEnd = ['features/admin/platforms/access-end.test.ts']
+
+export const users: Mutant[] = [
+  {
+    control:
+      'A password of seasons, years, keys, and names of the product and the company is refused',
+    asvs: '6.2.11',
+    file: 'domain/new-password.ts',
+    find: ' || isGuessable(password, [config.brand.name, company, ...names])',
+    replace: '',
+    tests: ['features/account/password/refused.test.ts'],
+  },
+  {
+    control: 'At a sign-up the company’s name counts as easy to guess',
+    asvs: '6.2.11',
+    file: 'features/account/sign-up/sign-up.ts',
+    find: '    company: invitation.partnerName,\n',
+    replace: '',
+    tests: ['features/account/sign-up/sign-up.test.ts'],
+  },
+  {
+    control: 'What users hold on a platform ends when their company loses it',
+    asvs: '7.4.1',
+    file: 'features/admin/companies/save.ts',
+    find: 'enqueueAccessEnd(tx, { subsystemId, partnerId: id })',
+    replace: 'Promise.resolve(subsystemId)',
+    tests: accessEnd,
+  },
+  {
+    control: 'What users hold on a platform ends when it is deactivated',
+    asvs: '7.4.1',
+    file: 'features/admin/platforms/save.ts',
+    find: 'if (known.active && !after.active)',
+    replace: 'if (!known.active && !after.active)',
+    tests: accessEnd,
+  },
+  {
+    control: 'Repeating one refusal pushes no other kind out of a platform’s list',
+    file: 'domain/client-refusal.ts',
+    find: 'order by place_in_kind, refused_at desc',
+    replace: 'order by refused_at desc',
+    tests: ['features/platforms/single-sign-on/refusals.test.ts'],
+  },
+  {
+    control: 'A redirect target that is not followed is logged by its host alone',
+    asvs: '16.2.5',
+    file: 'server/log.ts',
+    find: "host: url?.host ?? 'none'",
+    replace: 'host: target',
+    tests: ['features/account/sign-in/auth-proxy.test.ts'],
+  },
+]
