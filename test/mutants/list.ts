@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { stepUp } from './step-up.ts'
+import { users } from './users.ts'
 
 /** All mutants, in the order of the table in docs/security.md. */
 export const mutants: Mutant[] = [
@@ -12,4 +13,5 @@ export const mutants: Mutant[] = [
   ...sessionCookies,
   ...stepUp,
   ...pendingAuthenticator,
+  ...users,
 ]
