@@ -63,7 +63,10 @@ test('what is missing or wrong is named, with how it is used', async () => {
     adminCommand(['add', '--email', 'x']),
     /--email is not an email address\n--firstname is missing\n--lastname is missing/,
   )
-  await rejects(adminCommand(['add', ...joan, '--role', 'owner']), /--role is one of super_admin, /)
+  await rejects(
+    adminCommand(['add', ...joan, '--role', 'owner']),
+    /--role is one of auditor, support/,
+  )
   await rejects(adminCommand(['add', '--colour', 'green']), /colour/)
   await rejects(
     adminCommand(['roles', '--email', 'nobody@x.example', '--role', 'auditor']),

@@ -176,7 +176,7 @@ test('P29: an id is refused by a sentence that it does not fulfil', async () => 
 test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(platformCommand([]), /Say add, change, activate/)
   await rejects(platformCommand(['constructor']), /Say add, change, activate/)
-  await rejects(platformCommand(['add']), /--id is missing\n--name is missing\n--url: /)
+  await rejects(platformCommand(['add']), /--id is missing\n--name is missing\n--url is missing/)
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--redirect-uri', 'https://*.example/']),
     /--redirect-uri: Enter URLs that start with https/,
