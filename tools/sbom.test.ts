@@ -1,0 +1,35 @@
+import { equal, ok } from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+type Component = { name: string; properties?: { name: string }[] }
+
+// `npm sbom --omit dev` leaves out packages that tools of development need as well.
+test('S16: npm run sbom names every dependency, and marks those of development', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'sbom'], {
+    maxBuffer: 32 * 1024 * 1024,
+  })
+  const { bomFormat, components } = JSON.parse(stdout) as {
+    bomFormat: string
+    components: Component[]
+  }
+  equal(bomFormat, 'CycloneDX')
+  const isOfDevelopment = ({ properties = [] }: Component) =>
+    properties.some(({ name }) => name === 'cdx:npm:package:development')
+  const { dependencies, devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    [kind in 'dependencies' | 'devDependencies']: object
+  }
+  for (const [names, isMarked] of [
+    [Object.keys(dependencies), false],
+    [Object.keys(devDependencies), true],
+  ] as const) {
+    for (const wanted of names) {
+      ok(
+        components.some((each) => each.name === wanted && isOfDevelopment(each) === isMarked),
+        wanted,
+      )
+    }
+  }
+})
