@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { scalar, type Db } from '#server/db.ts'
+import { run, scalar, type Db, type Transaction } from '#server/db.ts'
 
 /**
  * Adds a user or an admin, and the account that their password and second factor belong to. `insert` returns
@@ -13,4 +13,10 @@ export function addWithAccount(
   return scalar<string>(db)`
     with added as (${insert})
     insert into accounts (id, kind) select id, ${kind}::text from added returning id`
+}
+
+/** Deletes an account with everything that refers to it, and keeps its id, which audit rows refer to. */
+export async function eraseAccount(tx: Transaction, id: string): Promise<void> {
+  await run(tx)`delete from accounts where id = ${id} and kind = 'user'`
+  await run(tx)`insert into accounts (id, kind) values (${id}, 'user')`
 }

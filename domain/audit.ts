@@ -64,6 +64,7 @@ export const actions = [
   'backup_created',
   'backup_restored',
   'dormant_user_warned',
+  'user_erased',
   'audit_log_searched',
   'audit_log_exported',
   'audit_log_verified',

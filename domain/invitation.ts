@@ -204,3 +204,8 @@ export function findInvitationOf(db: Db, email: string): Promise<InvitationState
     select id, created_at, accepted_at, revoked_at from invitations
     where email = ${email} order by accepted_at nulls last, id desc limit 1`
 }
+
+/** With their links. */
+export async function deleteInvitationsOf(tx: Transaction, email: string): Promise<void> {
+  await run(tx)`delete from invitations where email = ${email}`
+}

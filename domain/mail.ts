@@ -140,3 +140,7 @@ export const deleteExpiredMails = purgeOf(
 )
 
 type MailToUser = { userId: string; kind: MailKind }
+
+export async function deleteMailsTo(tx: Transaction, email: string): Promise<void> {
+  await run(tx)`delete from mails where to_address = ${email}`
+}

@@ -1,7 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  purgeOf,
+  row,
+  run,
+  scalar,
+  scalars,
+  sql,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
 type NewPlatformSession = {
@@ -94,4 +104,12 @@ export async function requeueNotifications(tx: Transaction, clientId: string): P
     order by ended_at limit 500`
   for (const id of pending) await enqueue(tx, 'logout-notification', { platformSessionId: id })
   return pending.length
+}
+
+/** Logout notifications of a user that are still being tried, which they are for about a day. */
+export async function countPendingNotifications(db: Db, userId: string): Promise<number> {
+  const count = await scalar<number>(db)`
+    select count(*) from platform_sessions
+    where user_id = ${userId} and delivered_at is null and ended_at > now() - interval '1 day'`
+  return count ?? 0
 }

@@ -69,6 +69,12 @@ export const commands: Record<string, Command> = {
     ],
     load: async () => (await import('../../features/admin/platforms/command.ts')).platformCommand,
   },
+  'erase-user': {
+    summary: 'Delete all personal data of a deactivated user; the audit log keeps the id',
+    usage: ['--email <email> --reason <text>'],
+    options: [['--reason', 'kept in the audit log']],
+    load: async () => (await import('../../features/admin/users/command.ts')).eraseUserCommand,
+  },
   'audit:verify': {
     summary: 'Verify the chain of the audit log, in the database or in an export',
     usage: ['[--heads <file>]', '--export <file> [--heads <file>]'],

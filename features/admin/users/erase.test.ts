@@ -1,0 +1,84 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { createInvitation } from '#domain/invitation.ts'
+import { markDelivered } from '#domain/platform-session.ts'
+import { saveProfile } from '#domain/user.ts'
+import { db, row, rows, run, scalar, scalars, transaction } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addAdmin, addUser, giveRecoveryCodes, logInAdmin } from '#test/people.ts'
+import { grantAccess } from '#domain/platform-account.ts'
+import { logIn } from '#test/people.ts'
+import { newPlatform, receiveLogoutTokens, tokensOf } from '#test/platform.ts'
+import { deactivateUser } from './contract.ts'
+import { eraseUserCommand } from './command.ts'
+
+const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
+const marker = 'zyzzogeton'
+const email = `${marker}@quay.example`
+const erase = (...words: string[]) =>
+  eraseUserCommand(['--email', email, '--reason', 'Asked', ...words])
+
+test('S17: an erased user leaves an id, and nothing else in any table but the audit log', async () => {
+  const hub = await newPlatform({ backchannelLogoutUri: (await receiveLogoutTokens()).url })
+  const user = await addUser({ email, firstname: marker, lastname: marker })
+  const facts = { jobTitle: marker, phone: '+44 20 7946 0999', referralCode: marker }
+  const rest = { timezone: 'UTC', preferredLanguage: 'en' } as const
+  await saveProfile(db, user, { firstname: marker, lastname: marker, ...facts, ...rest })
+  await giveRecoveryCodes(user)
+  await grantAccess(db, user.id, [hub.id])
+  await tokensOf(await logIn(user), hub)
+  const partnerId =
+    (await scalar<string>(db)`select partner_id from users where id = ${user.id}`) ?? ''
+  const guest = { email, firstname: marker, lastname: marker, partnerId, subsystems: [] }
+  await transaction(db, (tx) =>
+    createInvitation(tx, { kind: 'system' }, { ...guest, preferredLanguage: 'en' }),
+  )
+  ok((await tablesWith(marker)).length > 3)
+
+  await rejects(erase(), /is active/)
+  await support.call(deactivateUser, { params: { id: user.id }, body: {} })
+  await rejects(erase(), /1 logout notifications .* not delivered/)
+  for (const id of await scalars<string>(db)`select id from platform_sessions`) {
+    await markDelivered(db, id)
+  }
+  match((await erase())[0] ?? '', new RegExp(`erased.*${user.id}`))
+
+  deepEqual(await tablesWith(marker), [])
+  deepEqual(await tablesWith('7946 0999'), [])
+  deepEqual(await tablesWith(user.id), ['accounts', 'audit_log'])
+  const { action, data } = (await auditOf(user.id)).at(-1) ?? {}
+  deepEqual([action, data], ['user_erased', { reason: 'Asked' }])
+  await rejects(erase(), /no user/)
+  await rejects(eraseUserCommand([]), /--email is missing\n--reason is missing/)
+
+  // The address is free for another account.
+  const again = await addUser({ email })
+  ok(again.id !== user.id)
+})
+
+test('S17: after a day, a platform that takes no logout notification stops no erasure', async () => {
+  const hub = await newPlatform()
+  const user = await addUser({ email: 'quidnunc@quay.example' })
+  await grantAccess(db, user.id, [hub.id])
+  await tokensOf(await logIn(user), hub)
+  await support.call(deactivateUser, { params: { id: user.id }, body: {} })
+  await run(db)`update platform_sessions set ended_at = ended_at - interval '25 hours'`
+  await eraseUserCommand(['--email', 'quidnunc@quay.example', '--reason', 'Asked'])
+  equal(await row(db)`select id from users where id = ${user.id}`, undefined)
+})
+
+/** The tables with a row that contains the text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await rows<{ name: string }>(db)`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname`
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rowCount } = await db.query(
+      `select from ${name} t where lower(t::text) like '%${text}%' limit 1`,
+    )
+    if (rowCount) found.push(name)
+  }
+  return found
+}

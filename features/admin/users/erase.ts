@@ -1,0 +1,39 @@
+import { eraseAccount } from '#domain/account.ts'
+import { recordAudit, type Actor } from '#domain/audit.ts'
+import { deleteInvitationsOf } from '#domain/invitation.ts'
+import { deleteMailsTo } from '#domain/mail.ts'
+import { countPendingNotifications } from '#domain/platform-session.ts'
+import { findUserByEmail, lockUser } from '#domain/user.ts'
+import { transaction, type Db } from '#server/db.ts'
+
+/**
+ * Deletes everything that is known about a deactivated user but the id, which audit rows refer to. Returns the id.
+ * Throws while the user is active, or a platform was not notified of the end of a session.
+ */
+export function eraseUser(
+  db: Db,
+  actor: Actor,
+  { email, reason }: { email: string; reason: string },
+): Promise<string> {
+  return transaction(db, async (tx) => {
+    const id = (await findUserByEmail(tx, email))?.id
+    const locked = id === undefined ? undefined : await lockUser(tx, id)
+    if (id === undefined || !locked) throw new Error(`There is no user ${email}.`)
+    if (locked.user.active) {
+      throw new Error(
+        `${email} is active. Deactivate the user first, on the page Partner users: that ends the sessions, also on platforms.`,
+      )
+    }
+    const pending = await countPendingNotifications(tx, id)
+    if (pending > 0) {
+      throw new Error(
+        `${pending} logout notifications of ${email} are not delivered yet. Try again later: after a day it no longer matters.`,
+      )
+    }
+    await eraseAccount(tx, id)
+    await deleteInvitationsOf(tx, email)
+    await deleteMailsTo(tx, email)
+    await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
+    return id
+  })
+}
