@@ -30,10 +30,10 @@ export type ListedUser = Omit<PartnerUser, 'lastLogin'> & { key: string[]; lastL
 /** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
 const minPartLength = 3
 
-/** Matches that a search sorts; more are looked for along the index of names. */
+/** Users that a search sorts; more are looked for along the index of names. */
 const maxSorted = 50_000
 
-/** Users among whom a search counts matches to estimate how many there are. */
+/** Users among whom a search counts to estimate how many there are. */
 const sampleSize = 5_000
 
 const inOrder = sql`u.lastname ${byName}, u.firstname ${byName}, u.id`
@@ -44,30 +44,40 @@ export function findUsers(
   { take, after }: Page,
 ): Promise<ListedUser[]> {
   const [lastname = '', firstname = '', id = ''] = after ?? []
-  const conditions = [
-    sql`true`,
-    ...(query.includeInactive === 'true' ? [] : [sql`u.active`]),
-    ...(query.partner === undefined ? [] : [sql`u.partner_id = ${query.partner}`]),
-    ...(after ? [sql`(${inOrder}) > (${lastname}, ${firstname}, ${id}::uuid)`] : []),
-  ]
-  const scope = join(conditions, ' and ')
+  const inScope = join(
+    [
+      sql`true`,
+      ...(query.includeInactive === 'true' ? [] : [sql`u.active`]),
+      ...(query.partner === undefined ? [] : [sql`u.partner_id = ${query.partner}`]),
+    ],
+    ' and ',
+  )
+  const isNext = after
+    ? sql`${inScope} and (${inOrder}) > (${lastname}, ${firstname}, ${id}::uuid)`
+    : inScope
   const text = fold(query.q ?? '')
   return transaction(db, async (tx) => {
     // Rare and common names need different plans; a generic plan would be slow for one of them.
     await run(tx)`set local plan_cache_mode = force_custom_plan`
-    if (text === '') return selectUsers(tx, sql`where ${scope} order by ${inOrder} limit ${take}`)
-    const ids = await search(tx, sql`${await conditionOf(tx, query.q ?? '')} and ${scope}`, take)
+    if (text === '') return selectUsers(tx, sql`where ${isNext} order by ${inOrder} limit ${take}`)
+    const isFound = sql`${await conditionOf(tx, query.q ?? '')} and ${isNext}`
+    const isFrequent = (await estimate(tx, sql`${mayMatch(text)} and ${inScope}`)) > maxSorted
+    const ids = await search(tx, isFound, isFrequent, take)
     return selectUsers(tx, sql`where u.id = any(${ids}::uuid[])`)
   })
 }
 
 /**
- * Few matches are found by the index of texts and sorted. Many are looked for along the index of names, which holds
+ * Few users are found by the index of texts and sorted. Many are looked for along the index of names, which holds
  * all that is read: at worst each of its entries. The planner cannot choose between the two: it takes matches for evenly
  * spread over the list, but equal names stand together.
  */
-async function search(tx: Transaction, isFound: Sql, take: number): Promise<string[]> {
-  const isFrequent = (await estimateMatches(tx, isFound)) > maxSorted
+async function search(
+  tx: Transaction,
+  isFound: Sql,
+  isFrequent: boolean,
+  take: number,
+): Promise<string[]> {
   if (isFrequent) await run(tx)`set local enable_sort = off`
   // `offset 0` hides from the planner that an order and a limit follow.
   const ids = await scalars<string>(tx)`
@@ -80,14 +90,22 @@ async function search(tx: Transaction, isFound: Sql, take: number): Promise<stri
 }
 
 /** Counts in a sample of the table's pages: the same ones each time, so that each page of a list is found alike. */
-async function estimateMatches(tx: Transaction, isFound: Sql): Promise<number> {
+async function estimate(tx: Transaction, condition: Sql): Promise<number> {
   const all = sql`
     (select greatest(reltuples, ${sampleSize}) from pg_class where oid = 'users'::regclass)`
   const count = await scalar<number>(tx)`
     select count(*) * ${all} / ${sampleSize}
     from users u tablesample system (100.0 * ${sampleSize} / ${all}) repeatable (1)
-    where ${isFound}`
+    where ${condition}`
   return count ?? 0
+}
+
+/** The rows that the index of texts cannot tell from matches: it knows words, of three characters or their first two. */
+function mayMatch(text: string): Sql {
+  if (!/[\p{L}\p{N}]/u.test(text)) return sql`true`
+  if (lengthOf(text) >= minPartLength) return matches(sql`u.search_text`, text)
+  const start = text.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
+  return sql`u.search_text ~ ${String.raw`\m${start}`}`
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
