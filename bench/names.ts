@@ -119,6 +119,9 @@ function casesOf({ rows }: Place): Case[] {
     ...searches,
     search('one email address', `person${Math.floor(few / 2)}@`),
     search('nothing', `${rows}nobody`),
+    search('a letter that begins a word in every row, and no name', 'q'),
+    search('a sign that is in every row, and begins none', '@'),
+    search('what is in every row', 'quay'),
   ]
 }
 
