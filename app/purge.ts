@@ -1,3 +1,4 @@
+import { deleteExpiredStreaks } from '#domain/failure-streak.ts'
 import { deleteExpiredRateLimits } from '#domain/rate-limit.ts'
 import { deleteExpiredHumanChecks } from '#domain/human-check.ts'
 import { deleteOldClientRefusals } from '#domain/client-refusal.ts'
@@ -21,6 +22,7 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredLoginAttempts,
     deleteExpiredHumanChecks,
     deleteExpiredRateLimits,
+    deleteExpiredStreaks,
     deleteExpiredKnownBrowsers,
     deleteExpiredAccessCodes,
     deleteExpiredIdempotencyKeys,

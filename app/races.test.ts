@@ -17,6 +17,7 @@ const raised = {
   LIMIT_ACCOUNT_FAILURES: many,
   LIMIT_BROWSER_FAILURES: many,
   LIMIT_UNKNOWN_LINKS: many,
+  LIMIT_LINK_TRIES: many,
 }
 const [one, other] = await Promise.all([startServer(raised), startServer(raised)])
 const hundred = Array.from({ length: 100 }, (_, number) => number)

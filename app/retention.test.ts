@@ -84,9 +84,14 @@ test('expired rows are deleted in batches, all of them, and valid ones stay', as
   await db.query(
     `insert into rate_limits (name, key, tries, stale_at) values ('addressFailures', 'fresh', '{}', now() + interval '1 minute')`,
   )
+  await db.query(
+    `insert into failure_streaks values ('old', 9, now() - interval '1 minute'), ('fresh', 9, now() + interval '1 minute')`,
+  )
   await purgeExpired()
-  const counters = await db.query<{ key: string }>('select key from rate_limits')
-  deepEqual(counters.rows, [{ key: 'fresh' }])
+  for (const table of ['rate_limits', 'failure_streaks']) {
+    const kept = await db.query<{ key: string }>(`select key from ${table}`)
+    deepEqual(kept.rows, [{ key: 'fresh' }])
+  }
   equal((await db.query('select 1 from human_checks')).rowCount, 0)
 })
 

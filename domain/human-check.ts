@@ -6,9 +6,12 @@ import {
   type Solution,
 } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
+import { limitFailures } from './rate-limit.ts'
 
 const lifetimeMs = 10 * 60 * 1000
 
@@ -25,8 +28,22 @@ export function createChallenge(visitor: string): Promise<Challenge> {
   })
 }
 
-/** Verifies the widget's answer to a challenge of this visitor, and uses it up. False when used before or expired. */
-export async function verifyHumanCheck(db: Db, visitor: string, answer: string): Promise<boolean> {
+/**
+ * Requires the widget's answer to a challenge of this visitor, and uses it up. `onFailure` writes the audit row of a
+ * wrong, used or expired one. Failures are limited by IP address. Throws `humanCheckFailed` or `tooManyRequests`.
+ */
+export async function requireHumanCheck(
+  db: Db,
+  { origin, visitor, answer }: { origin: Origin; visitor: string; answer: string },
+  onFailure: () => Promise<void>,
+): Promise<void> {
+  const verify = () => verifyHumanCheck(db, visitor, answer)
+  if (await limitFailures(db, 'wrongHumanChecks', origin, verify)) return
+  await onFailure()
+  throw new Refusal(errorCodes.humanCheckFailed, { field: 'humanCheck' })
+}
+
+async function verifyHumanCheck(db: Db, visitor: string, answer: string): Promise<boolean> {
   const payload = decode(answer)
   if (!payload) return false
   const { challenge, solution } = payload

@@ -3,7 +3,17 @@ import Bowser from 'bowser'
 import type { Sql } from 'sql-template-tag'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { purgeOf, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  purgeOf,
+  row,
+  rows,
+  run,
+  scalar,
+  sql,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { createLink } from './link.ts'
 import { enqueueMail, type Recipient } from './mail.ts'
@@ -51,6 +61,11 @@ export async function rememberBrowser(tx: Transaction, login: Login): Promise<st
     values (${id}, ${accountId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`
   await sendNewBrowserMail(tx, login)
   return token
+}
+
+/** False when it was forgotten already. */
+export function deleteKnownBrowser(db: Db, id: string): Promise<boolean> {
+  return affects(db)`delete from known_browsers where id = ${id}`
 }
 
 /** Forgets all browsers of the user, except that of the given origin. */

@@ -6,7 +6,7 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
 import { storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
-import { consumeAddressLimit, refundAddressLimit } from './rate-limit.ts'
+import { consumeRateLimit, limitFailures } from './rate-limit.ts'
 
 /** The kinds of the partner area, and the one of the admin area. */
 export type AnyLinkKind = LinkKind | 'admin-set-up'
@@ -69,13 +69,22 @@ export function findLink(db: Db, token: string): Promise<Link | undefined> {
  * address, used and expired ones are not. Throws `tooManyRequests` or `invalidLink`.
  */
 export async function openLink(db: Db, origin: Origin, token: string): Promise<Link> {
-  const limited = await consumeAddressLimit(db, 'unknownLinks', origin)
-  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
-  const isKnown = await affects(db)`
-    select from one_time_links where token_hash = ${tokenHash(token)}`
-  if (isKnown) await refundAddressLimit(db, 'unknownLinks', origin)
-  const link = await findLink(db, token)
+  const isKnown = await limitFailures(
+    db,
+    'unknownLinks',
+    origin,
+    () => affects(db)`select from one_time_links where token_hash = ${tokenHash(token)}`,
+  )
+  const link = isKnown && (await findLink(db, token))
   if (!link) throw new Refusal(errorCodes.invalidLink)
+  return link
+}
+
+/** `openLink` for what the link allows: each call counts, since a failure of its work may write rows too. */
+export async function openLinkForUse(db: Db, origin: Origin, token: string): Promise<Link> {
+  const link = await openLink(db, origin, token)
+  const limited = await consumeRateLimit(db, 'linkTries', link.id)
+  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
   return link
 }
 

@@ -5,7 +5,7 @@ import { endAdminSession, findAdminSession, startAdminSession } from './admin-se
 import { findAdmin, findAdminByEmail } from './admin.ts'
 import { adminArea, recordAudit, type Actor } from './audit.ts'
 import { browserName, findKnownBrowser } from './known-browser.ts'
-import { openLink, voidLinksOf, type Link } from './link.ts'
+import { openLinkForUse, voidLinksOf, type Link } from './link.ts'
 import { completeLoginAttempt, endLoginAttempts } from './login-attempt.ts'
 import { markVerified } from './password.ts'
 import { findReplacedToken, rememberReplacedToken } from './replaced-token.ts'
@@ -101,7 +101,7 @@ export async function openAccountLink(
   token: string,
 ): Promise<{ link: Link; account: LoginAccount }> {
   const { area, refused } = accountLinks[kind]
-  const link = await openLink(db, origin, token)
+  const link = await openLinkForUse(db, origin, token)
   const id = link.kind === kind ? link.userId : null
   const account = id === null ? undefined : await area.findAccount(db, { id }, origin)
   if (!account) throw new Refusal(errorCodes.invalidLink)

@@ -1,9 +1,11 @@
 import type { Sql } from 'sql-template-tag'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import { addressKeys } from '#server/address-key.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, scalar, sql, type Db, withoutDurability } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
+import { clearStreaks } from './failure-streak.ts'
 
 /*
  * Rate limits with a sliding window, shared by all servers through the table `rate_limits`. A lockout is a
@@ -13,7 +15,7 @@ import { recordAudit } from './audit.ts'
 export type LimitName = keyof typeof config.limits
 
 /** Limits on load, not on guesses: a crash may lose their latest attempts. Counted in no caller's transaction. */
-const losable: ReadonlySet<LimitName> = new Set(['signOns', 'signOnsPerClient'])
+const losable: ReadonlySet<LimitName> = new Set(['signOns', 'signOnsPerClient', 'challenges'])
 
 /** `factor`: how many times as much as one address. */
 export type LimitKey = [name: LimitName, key: string, factor?: number]
@@ -53,6 +55,24 @@ export async function consumeAddressLimit(
   return undefined
 }
 
+/**
+ * Returns what `check` finds. Only its failures stay counted, which are the falsy results. The audit log gets one row
+ * per block. Throws `tooManyRequests`.
+ */
+export async function limitFailures<Result>(
+  db: Db,
+  name: LimitName,
+  origin: Origin,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const counted = await countAttempts(db, addressLimits(name, origin))
+  if ('retryAfterSeconds' in counted) throw new Refusal(errorCodes.tooManyRequests, counted)
+  const found = await check()
+  if (found) await refundAddressLimit(db, name, origin)
+  else if (counted.isLast) await recordAddressBlock(db, name, origin)
+  return found
+}
+
 /** Takes the latest attempt out of the count, and lifts the block that it caused. */
 export async function refundRateLimit(db: Db, ...[name, key]: LimitKey): Promise<void> {
   await run(db)`
@@ -67,6 +87,7 @@ export async function refundAddressLimit(db: Db, name: LimitName, origin: Origin
 /** After a new password. Failed codes stay counted: a mailed link proves nothing about the second factor. */
 export async function clearPasswordFailures(db: Db, userId: string): Promise<void> {
   await run(db)`delete from rate_limits where name = 'accountPassword' and key = ${userId}`
+  await clearStreaks(db, [userId])
 }
 
 /** After a completed login: resets the failures of the account and of the browser. */
@@ -75,6 +96,7 @@ export async function clearFailures(db: Db, userId: string, browserId: string): 
     delete from rate_limits
     where name in ('accountPassword', 'accountCode', 'browserPassword', 'browserCode')
       and key = any(${[userId, browserId]}::text[])`
+  await clearStreaks(db, [userId, browserId])
 }
 
 export const deleteExpiredRateLimits = purgeOf(

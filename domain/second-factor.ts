@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { affects, row, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 
@@ -151,14 +151,20 @@ export function consumeTotpStep(db: Db, factor: SecondFactor, step: number): Pro
     where id = ${factor.id} and last_step < ${step} and disabled_at is null`
 }
 
-/** A used code is no guess: it changes nothing, by the same statement. */
-export async function countWrongCode(db: Db, factor: SecondFactor, isUsed: boolean): Promise<void> {
+/** A used code is no guess: it changes nothing, by the same statement. Returns whether this code disabled the factor. */
+export async function countWrongCode(
+  db: Db,
+  factor: SecondFactor,
+  isUsed: boolean,
+): Promise<boolean> {
   const wrong = isUsed ? 0 : 1
-  await run(db)`
+  const failures = await scalar<number>(db)`
     update second_factors
     set failures = failures + ${wrong}::int,
         disabled_at = case when failures + ${wrong}::int >= ${maxFailures} then coalesce(disabled_at, now()) end
-    where id = ${factor.id}`
+    where id = ${factor.id}
+    returning failures`
+  return !isUsed && failures === maxFailures
 }
 
 /** Ends a reset whose first step was passed with a password that is no longer valid. */

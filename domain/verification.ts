@@ -1,4 +1,3 @@
-import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import {
   addressLimits,
@@ -11,10 +10,15 @@ import {
   type RateLimited,
 } from './rate-limit.ts'
 import type { Origin } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { recordAudit } from './audit.ts'
-import { enqueueMail } from './mail.ts'
+import {
+  enforceStreaks,
+  recordFailure,
+  type AskingSession,
+  type Failure,
+  type Owner,
+} from './failed-check.ts'
+import { clearStreaks, findStreak, maxStreak } from './failure-streak.ts'
 import { findMatchingPassword, type MatchingPassword } from './password.ts'
 import { consumeRecoveryCode, findRecoveryCode } from './recovery-code.ts'
 import {
@@ -31,13 +35,12 @@ export type FailureReason = 'password' | 'code' | 'first code' | 'account locked
 /** What is checked for whom, and what a failure answers and records. */
 export type CredentialCheck = {
   origin: Origin
-  /**
-   * Account of the credential. Without an id: an email address without an account, counted like any other.
-   * Without an owner: only the IP address is counted.
-   */
-  owner?: { id?: string | undefined; email: string; preferredLanguage?: Locale | undefined }
+  /** Account of the credential. Without an owner, only the IP address is counted. */
+  owner?: Owner
   /** Browser that the owner has logged in with before: its own failures count, those of others do not. */
   browserId?: string | undefined
+  /** Session in which the credential is asked for: it ends after five failures in a row. */
+  session?: AskingSession
   /** Error codes: of a reached rate limit, with Retry-After, and of a wrong credential. */
   errors: { limited: number; wrong: number }
   /** Writes the audit row, in the transaction that also records a lockout. */
@@ -118,10 +121,13 @@ export function verifyFirstCode(
 class WrongCredential extends Error {}
 /** A code that was right once: refused like a wrong one, but no guess. */
 class UsedCode extends WrongCredential {}
+/** The wrong code that disabled the authenticator. */
+class LastCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
 
 type Counted = {
+  /** The account accepts nothing from this browser, for half an hour or until a new password. */
   isLockedOut: boolean
   /** This attempt is the last one before the limit: a failure blocks the address or locks the account. */
   blocksAddress: boolean
@@ -141,13 +147,20 @@ async function attempt<Result>(
   } catch (error) {
     if (error instanceof WrongCredential) {
       const isUsed = error instanceof UsedCode && !counted.isLockedOut
-      return fail(db, check, await refundUsedCode(db, check, counted, isUsed))
+      const isMoved = await refundUsedCode(db, check, isUsed)
+      return fail(db, check, {
+        ...counted,
+        ...(isMoved && { blocksAddress: false, locksAccount: false }),
+        isGuess: !isMoved && !counted.isLockedOut,
+        disablesFactor: error instanceof LastCode,
+      })
     }
     // Not checked, such as under overload, or right: only a failure stays counted.
     await refund(db, check, counted)
     throw error
   }
   await refund(db, check, counted)
+  if (check.session) await clearStreaks(db, [check.session.id])
   return result
 }
 
@@ -159,7 +172,8 @@ async function count(db: Db, check: Attempt): Promise<Counted | RateLimited> {
   const limit = accountLimit(check)
   if (!limit) return { isLockedOut: false, blocksAddress, locksAccount: false }
   const account = await countAttempt(db, ...limit)
-  const isLockedOut = 'retryAfterSeconds' in account
+  const isRestricted = (await findStreak(db, limit[1])) >= maxStreak
+  const isLockedOut = 'retryAfterSeconds' in account || isRestricted
   return { isLockedOut, blocksAddress, locksAccount: !isLockedOut && account.isLast }
 }
 
@@ -171,41 +185,26 @@ async function refund(db: Db, check: Attempt, { isLockedOut }: Counted): Promise
 }
 
 /** Some used codes count for account and browser alone; a further one stays counted as a failure. */
-async function refundUsedCode(
-  db: Db,
-  check: Attempt,
-  counted: Counted,
-  isUsed: boolean,
-): Promise<Counted> {
+async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<boolean> {
   const account = accountLimit(check)
   const { kind, owner, browserId } = check
-  if (kind !== 'code') return counted
-  const isMoved = await moveAttempt(db, {
+  if (kind !== 'code') return false
+  return moveAttempt(db, {
     isWanted: isUsed,
     from: [...placeLimits(check), ...(account ? [account] : [])],
     to: ['usedCodes', `${owner?.id} ${browserId ?? 'unknown'}`],
   })
-  return isMoved ? { ...counted, blocksAddress: false, locksAccount: false } : counted
 }
 
-async function fail(db: Db, check: Attempt, counted: Counted): Promise<never> {
-  await transaction(db, async (tx) => {
-    await check.onFailure(tx, counted.isLockedOut ? 'account locked' : check.kind)
-    if (counted.blocksAddress) await recordAddressBlock(tx, 'addressFailures', check.origin)
-    if (counted.locksAccount) await recordLockout(tx, check)
+async function fail(db: Db, check: Attempt, failed: Counted & Failure): Promise<never> {
+  const { kind, origin, owner } = check
+  const streaks = await transaction(db, async (tx) => {
+    await check.onFailure(tx, failed.isLockedOut ? 'account locked' : kind)
+    if (failed.blocksAddress) await recordAddressBlock(tx, 'addressFailures', origin)
+    return owner && recordFailure(tx, { ...check, owner }, failed)
   })
+  if (owner && streaks) await enforceStreaks(db, { ...check, owner }, streaks)
   throw new Refusal(check.errors.wrong, { field: check.field })
-}
-
-async function recordLockout(tx: Transaction, { kind, origin, owner }: Attempt): Promise<void> {
-  if (!owner) return
-  const data = { what: kind }
-  await recordAudit(tx, origin, 'account_locked', {
-    targetId: owner.id,
-    data: { ...data, minutes: config.limits.accountCode.blockMinutes },
-  })
-  // Queued for an unknown address too, so that the work does not tell it apart; it is never sent.
-  await enqueueMail(tx, 'account-locked', owner, data)
 }
 
 function placeLimits({ kind, origin, browserId }: Attempt): LimitKey[] {
@@ -231,8 +230,9 @@ async function findTotpCode(
   if (step !== undefined && !isUsed)
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
   // A locked account accepts no code, so wrong ones must not add up to disabling the factor.
-  if (!isLockedOut) await countWrongCode(db, factor, isUsed)
+  const isLast = !isLockedOut && (await countWrongCode(db, factor, isUsed))
   if (isUsed) throw new UsedCode()
+  if (isLast) throw new LastCode()
   return undefined
 }
 

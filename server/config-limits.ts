@@ -46,6 +46,12 @@ export const limitSections = {
     LIMIT_TWO_FACTOR_MINUTES: minutes('10', 'Minutes over which they count.'),
     LIMIT_UNKNOWN_LINKS: count('100', 'Unknown link tokens from one network address.'),
     LIMIT_UNKNOWN_MINUTES: minutes('10', 'Minutes over which they count.'),
+    LIMIT_LINK_TRIES: count('20', 'Uses of one link in ten minutes, whether they succeed or not.'),
+    LIMIT_CHALLENGES: count('600', 'Human checks begun from one network address in ten minutes.'),
+    LIMIT_WRONG_HUMAN_CHECKS: count(
+      '20',
+      'Human checks failed from one network address in ten minutes.',
+    ),
     LIMIT_SIGN_ONS: count('600', 'Single sign-on requests from one network address.'),
     LIMIT_SIGN_ONS_PER_CLIENT: count(
       '3000',

@@ -225,6 +225,11 @@ function limitsFrom(values: Values) {
     signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, values.LIMIT_SIGN_ON_MINUTES),
     platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
     platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
+    challenges: limit(values.LIMIT_CHALLENGES, 10),
+    wrongHumanChecks: limit(values.LIMIT_WRONG_HUMAN_CHECKS, 10),
+    linkTries: limit(values.LIMIT_LINK_TRIES, 10),
+    // One mail a day.
+    failureMails: limit(1, 24 * 60),
     // One mail a week.
     invitationsOfUser: limit(1, 7 * 24 * 60),
     unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),

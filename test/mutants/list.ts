@@ -1,9 +1,11 @@
 import { configuration } from './configuration.ts'
+import { guessing } from './guessing.ts'
 import { load } from './load.ts'
 import type { Mutant } from './mutant.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { stepUp } from './step-up.ts'
+import { strangers } from './strangers.ts'
 import { users } from './users.ts'
 
 /** All mutants, in the order of the table in docs/security.md. */
@@ -14,4 +16,6 @@ export const mutants: Mutant[] = [
   ...stepUp,
   ...pendingAuthenticator,
   ...users,
+  ...strangers,
+  ...guessing,
 ]

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { getChallenge } from '#contract/human-check.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { findMatchingPassword } from '#domain/password.ts'
 import { upsertSubsystem } from '#domain/subsystem.ts'
@@ -7,7 +8,14 @@ import { addUser as add } from '#domain/user.ts'
 import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addUser, passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import {
+  addUser,
+  passHumanCheck,
+  refusedWith,
+  startUserSession,
+  visitor,
+  type Visitor,
+} from '#test/people.ts'
 import { setActive } from '#test/state.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { confirmReset, requestReset } from './contract.ts'
@@ -180,3 +188,47 @@ async function hasMail(email: string): Promise<boolean> {
   const all = await mailbox.messages()
   return all.some((mail) => mail.to.some(({ address }) => address === email))
 }
+
+test('X2: wrong human checks of one address are limited and leave one row each up to the limit, and one about the block', async () => {
+  const ipAddress = '198.51.100.55'
+  const stranger = await visitor({ ipAddress })
+  const guess = () => ask(stranger, 'ada@quay.example', { humanCheck: 'bm90aGluZw==' })
+  for (let count = 0; count < 20; count += 1)
+    await refusedWith(errorCodes.humanCheckFailed, guess())
+  for (let count = 0; count < 20; count += 1) await refusedWith(errorCodes.tooManyRequests, guess())
+  const written = await rows<{ action: string }>(db)`
+    select action from audit_log where ip_address = ${ipAddress} order by id`
+  equal(written.length, 21)
+  equal(written.filter(({ action }) => action === 'address_blocked').length, 1)
+})
+
+test('X2: right human checks are refunded', async () => {
+  const ipAddress = '198.51.100.51'
+  const laptop = await visitor({ ipAddress })
+  for (let count = 0; count < 19; count += 1)
+    await ask(laptop, 'a@quay.example', { humanCheck: 'x' }).catch(() => undefined)
+  for (let count = 0; count < 3; count += 1) await ask(laptop, `right${count}@quay.example`)
+  await refusedWith(errorCodes.humanCheckFailed, ask(laptop, 'a@quay.example', { humanCheck: 'x' }))
+})
+
+test('X17: three requests by strangers do not make a known browser of the user wait', async () => {
+  const ada = await addUser()
+  const laptop = await visitor({ ipAddress: '198.51.100.60' })
+  const { browserToken } = await startUserSession(ada)
+  laptop.cookies.set('portico-browser', browserToken ?? '')
+  for (let count = 0; count < 3; count += 1) await ask(await visitor(), ada.email)
+  await refusedWith(errorCodes.tooManyRequests, ask(await visitor(), ada.email))
+  for (let count = 0; count < 3; count += 1) await ask(laptop, ada.email)
+  await refusedWith(errorCodes.tooManyRequests, ask(laptop, ada.email))
+  // For another address, it is a stranger's browser.
+  await ask(laptop, (await addUser()).email)
+})
+
+test('X19: challenges of one address are limited, more widely than anybody needs', async () => {
+  const laptop = await visitor({ ipAddress: '198.51.100.61' })
+  const begun = () => laptop.call(getChallenge, {})
+  for (let count = 0; count < 600; count += 1) await begun()
+  const refusal = await refusedWith(errorCodes.tooManyRequests, begun())
+  ok((refusal.retryAfterSeconds ?? 0) > 500)
+  await (await visitor()).call(getChallenge, {})
+})

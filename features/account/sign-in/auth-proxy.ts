@@ -4,6 +4,7 @@ import { startAdminSession } from '#domain/admin-session.ts'
 import { linkAdminIdentity } from '#domain/admin.ts'
 import { adminArea, recordAudit } from '#domain/audit.ts'
 import { browserName } from '#domain/known-browser.ts'
+import { consumeAddressLimit } from '#domain/rate-limit.ts'
 import type { StartedSession } from '#domain/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
@@ -79,6 +80,8 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
       ? await startAdminSession(tx, { accountId: admin.id, ...login })
       : undefined
     if (!admin || !session) {
+      // An employee who is no admin can repeat this silently.
+      if (await consumeAddressLimit(tx, 'addressFailures', origin)) return undefined
       await recordAudit(tx, origin, 'login_failed', {
         targetId: admin?.id,
         subSystem: adminArea,

@@ -1,7 +1,8 @@
-import { counted } from '#contract/locale.ts'
+import { counted, type Locale } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
+import { maxStreak } from '#domain/failure-streak.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
@@ -16,17 +17,17 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   if (!owner) return undefined
   const locale = mail.language
   const t = mailMessages[locale]
-  // Wrong codes locked the account: the attacker has the password already.
+  // Wrong codes: the attacker has the password, or a session.
   const isPasswordKnown = mail.data['what'] === 'code'
   const duration = counted(t.minutes, config.limits.accountPassword.blockMinutes, locale)
   return {
     locale,
-    facts: { firstname: owner.firstname, duration },
+    facts: { firstname: owner.firstname, duration, failures: String(maxStreak) },
     subject: t.subject,
     greeting: t.greeting,
     paragraphs: [
       isPasswordKnown ? t.codes : t.passwords,
-      t.effect,
+      ...effectsOf(t, mail.data['effect']),
       isPasswordKnown ? t.strangerKnows : t.stranger,
     ],
     // An admin gets a new password from another admin, not by mail.
@@ -35,6 +36,17 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
       : { url: `${config.adminUrl}/admin/login`, label: t.adminLink },
     notes: [t.own, t.questions],
   }
+}
+
+/** A mail of an older version has no effect in its data: it was about a lockout. */
+function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): string[] {
+  const effects = {
+    locked: t.effect,
+    restricted: t.restricted,
+    disabled: t.disabled,
+    ended: t.ended,
+  }
+  return effect in effects ? [effects[effect as keyof typeof effects]] : []
 }
 
 /**

@@ -141,16 +141,21 @@ export const mailMessages = defineMessages(
   {
     subject: 'Too many failed login attempts at {brand}',
     greeting: 'Hello {firstname},',
-    passwords:
-      'A wrong password was entered for your account several times in a row, from a browser you have not used before.',
+    passwords: 'A wrong password was entered for your account several times in a row.',
     codes:
-      'Your password was entered correctly, but then a wrong security code several times in a row, from a browser you have not used before.',
+      'Your password was entered correctly, but then a wrong security code several times in a row.',
     minutes: { one: '{count} minute', other: '{count} minutes' },
     effect:
       'For your protection, new browsers cannot log in to your account for {duration}. In browsers you have used before, you can log in as usual.',
+    restricted:
+      'After {failures} failed attempts in a row, your account accepts your password only in browsers you have logged in from before. Your password has to be replaced before you can log in from any other browser.',
+    disabled:
+      'After {failures} wrong codes in a row, your authenticator app no longer works for this account. Log in with a recovery code, or ask support for help.',
+    ended: 'For your protection, we ended the session in which the codes were entered.',
     stranger:
       'If this was not you, your account is still protected: your password was not guessed. If you use the same password elsewhere, choose a new one.',
-    strangerKnows: 'If this was not you, someone knows your password. Please set a new one now.',
+    strangerKnows:
+      'If this was not you, someone knows your password or is using a browser in which you are logged in. Please set a new password now.',
     link: 'Set a new password',
     adminLink: 'Go to login',
     own: 'If this was you, try again later or use a browser you have logged in from before.',
@@ -160,9 +165,8 @@ export const mailMessages = defineMessages(
     ar: {
       subject: 'محاولات فاشلة كثيرة لتسجيل الدخول إلى {brand}',
       greeting: 'مرحبًا {firstname}،',
-      passwords: 'أُدخلت كلمات مرور خاطئة لحسابك عدة مرات متتالية، من متصفح لم تستخدمه من قبل.',
-      codes:
-        'أُدخلت كلمة مرورك بشكل صحيح، ثم أُدخلت رموز أمان خاطئة عدة مرات متتالية، من متصفح لم تستخدمه من قبل.',
+      passwords: 'أُدخلت كلمات مرور خاطئة لحسابك عدة مرات متتالية.',
+      codes: 'أُدخلت كلمة مرورك بشكل صحيح، ثم أُدخلت رموز أمان خاطئة عدة مرات متتالية.',
       minutes: {
         zero: '{count} دقيقة',
         one: 'دقيقة واحدة',
@@ -173,10 +177,15 @@ export const mailMessages = defineMessages(
       },
       effect:
         'حفاظًا على أمانك، لا يمكن لأي متصفح جديد تسجيل الدخول إلى حسابك لمدة {duration}. أما المتصفحات التي استخدمتها من قبل فيمكنك تسجيل الدخول منها كالمعتاد.',
+      restricted:
+        'بعد عدد من المحاولات الفاشلة المتتالية بلغ {failures}، لم يعد حسابك يقبل كلمة المرور إلا من المتصفحات التي سجّلت الدخول منها من قبل. يجب تغيير كلمة المرور قبل تسجيل الدخول من أي متصفح آخر.',
+      disabled:
+        'بعد عدد من الرموز الخاطئة المتتالية بلغ {failures}، لم يعد تطبيق المصادقة صالحًا لهذا الحساب. سجّل الدخول برمز استرداد، أو اطلب المساعدة من الدعم.',
+      ended: 'حفاظًا على أمانك، أنهينا الجلسة التي أُدخلت فيها الرموز.',
       stranger:
         'إذا لم تكن أنت من فعل ذلك، فحسابك لا يزال محميًا: لم تُكتشف كلمة المرور. وإذا كنت تستخدم كلمة المرور نفسها في مواقع أخرى، فاختر كلمة جديدة.',
       strangerKnows:
-        'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك. يرجى تعيين كلمة مرور جديدة الآن.',
+        'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك أو يستخدم متصفحًا سجّلت الدخول فيه. يرجى تعيين كلمة مرور جديدة الآن.',
       link: 'تعيين كلمة مرور جديدة',
       adminLink: 'الانتقال إلى تسجيل الدخول',
       own: 'إذا كنت أنت من فعل ذلك، فحاول مرة أخرى لاحقًا، أو استخدم متصفحًا سبق أن سجّلت الدخول منه.',
@@ -186,16 +195,22 @@ export const mailMessages = defineMessages(
       subject: 'Trop de tentatives de connexion échouées sur {brand}',
       greeting: 'Bonjour {firstname},',
       passwords:
-        'Des mots de passe erronés ont été saisis plusieurs fois de suite pour votre compte, depuis un navigateur que vous n’avez jamais utilisé.',
+        'Des mots de passe erronés ont été saisis plusieurs fois de suite pour votre compte.',
       codes:
-        'Votre mot de passe a été saisi correctement, mais des codes de sécurité erronés ont suivi plusieurs fois de suite, depuis un navigateur que vous n’avez jamais utilisé.',
+        'Votre mot de passe a été saisi correctement, mais des codes de sécurité erronés ont suivi plusieurs fois de suite.',
       minutes: { one: '{count} minute', other: '{count} minutes' },
       effect:
         'Pour votre protection, aucun nouveau navigateur ne peut se connecter à votre compte pendant {duration}. Dans les navigateurs que vous avez déjà utilisés, vous pouvez vous connecter comme d’habitude.',
+      restricted:
+        'Après {failures} tentatives infructueuses de suite, votre compte n’accepte votre mot de passe que dans les navigateurs où vous vous êtes déjà connecté. Pour vous connecter dans un autre navigateur, votre mot de passe doit d’abord être remplacé.',
+      disabled:
+        'Après {failures} codes erronés de suite, votre application d’authentification ne fonctionne plus pour ce compte. Connectez-vous avec un code de secours, ou demandez de l’aide à l’assistance.',
+      ended:
+        'Pour votre protection, nous avons fermé la session dans laquelle les codes ont été saisis.',
       stranger:
         'Si ce n’était pas vous, votre compte reste protégé : le mot de passe n’a pas été découvert. Si vous utilisez le même mot de passe ailleurs, choisissez-en un nouveau.',
       strangerKnows:
-        'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Veuillez en définir un nouveau dès maintenant.',
+        'Si ce n’était pas vous, quelqu’un connaît votre mot de passe ou utilise un navigateur dans lequel vous êtes connecté. Veuillez définir un nouveau mot de passe dès maintenant.',
       link: 'Définir un nouveau mot de passe',
       adminLink: 'Aller à la page de connexion',
       own: 'Si c’était vous, réessayez plus tard ou utilisez un navigateur dans lequel vous vous êtes déjà connecté.',
@@ -204,17 +219,21 @@ export const mailMessages = defineMessages(
     es: {
       subject: 'Demasiados intentos fallidos de inicio de sesión en {brand}',
       greeting: 'Hola, {firstname}:',
-      passwords:
-        'Se han introducido contraseñas incorrectas para su cuenta varias veces seguidas, desde un navegador que usted no ha utilizado antes.',
+      passwords: 'Se han introducido contraseñas incorrectas para su cuenta varias veces seguidas.',
       codes:
-        'Su contraseña se introdujo correctamente, pero después se introdujeron códigos de seguridad incorrectos varias veces seguidas, desde un navegador que usted no ha utilizado antes.',
+        'Su contraseña se introdujo correctamente, pero después se introdujeron códigos de seguridad incorrectos varias veces seguidas.',
       minutes: { one: '{count} minuto', other: '{count} minutos' },
       effect:
         'Para su protección, no se podrá acceder a su cuenta desde navegadores nuevos durante {duration}. En los que ya ha utilizado puede iniciar sesión como siempre.',
+      restricted:
+        'Tras {failures} intentos fallidos seguidos, su cuenta solo acepta su contraseña en los navegadores en los que ya ha iniciado sesión. Para iniciar sesión en cualquier otro navegador, antes hay que cambiar la contraseña.',
+      disabled:
+        'Tras {failures} códigos incorrectos seguidos, su aplicación de autenticación ya no sirve para esta cuenta. Inicie sesión con un código de recuperación o pida ayuda al servicio de asistencia.',
+      ended: 'Para su protección, hemos cerrado la sesión en la que se introdujeron los códigos.',
       stranger:
         'Si no ha sido usted, su cuenta sigue protegida: nadie ha averiguado la contraseña. Si utiliza la misma contraseña en otros sitios, elija una nueva.',
       strangerKnows:
-        'Si no ha sido usted, alguien conoce su contraseña. Establezca una nueva ahora mismo.',
+        'Si no ha sido usted, alguien conoce su contraseña o utiliza un navegador en el que usted tiene la sesión iniciada. Establezca una contraseña nueva ahora mismo.',
       link: 'Establecer una contraseña nueva',
       adminLink: 'Ir a la página de inicio de sesión',
       own: 'Si ha sido usted, inténtelo de nuevo más tarde o utilice un navegador en el que ya haya iniciado sesión.',
@@ -223,15 +242,20 @@ export const mailMessages = defineMessages(
     zh: {
       subject: '登录 {brand} 的失败次数过多',
       greeting: '{firstname}，您好：',
-      passwords: '您的账户在一个您未曾使用过的浏览器上连续多次输入了错误的密码。',
-      codes:
-        '在一个您未曾使用过的浏览器上，您的密码输入正确，但随后连续多次输入了错误的安全验证码。',
+      passwords: '您的账户被连续多次输入了错误的密码。',
+      codes: '您的密码输入正确，但随后被连续多次输入了错误的安全验证码。',
       minutes: { other: '{count} 分钟' },
       effect:
         '为保护您的账户，{duration}内任何新的浏览器都无法登录。在您曾使用过的浏览器上，您仍可照常登录。',
+      restricted:
+        '连续 {failures} 次尝试失败后，您的账户只在您曾登录过的浏览器上接受密码。如需在其他浏览器上登录，必须先更换密码。',
+      disabled:
+        '连续输错 {failures} 次验证码后，您的身份验证器应用已无法用于此账户。请使用恢复码登录，或联系支持人员。',
+      ended: '为保护您的账户，我们已结束输入这些验证码的会话。',
       stranger:
         '如果不是您本人操作，您的账户仍然安全：密码并未被猜中。如果您在其他地方使用了相同的密码，请更换新密码。',
-      strangerKnows: '如果不是您本人操作，说明有人知道您的密码。请立即设置新密码。',
+      strangerKnows:
+        '如果不是您本人操作，说明有人知道您的密码，或正在使用您已登录的浏览器。请立即设置新密码。',
       link: '设置新密码',
       adminLink: '前往登录页面',
       own: '如果是您本人操作，请稍后再试，或使用您曾登录过的浏览器。',

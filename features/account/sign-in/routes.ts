@@ -1,9 +1,11 @@
 import { getAdminMe as adminMeEndpoint, stepUp as stepUpEndpoint } from '#contract/admin.ts'
 import { getChallenge } from '#contract/human-check.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { getAdminMe } from '#domain/admin.ts'
 import { createChallenge } from '#domain/human-check.ts'
 import { adminLogins, logOut, userLogins } from '#domain/login.ts'
 import { getMe } from '#domain/me.ts'
+import { consumeAddressLimit } from '#domain/rate-limit.ts'
 import {
   adminCookies,
   closeSessionCookies,
@@ -24,9 +26,11 @@ import { verifyLoginCode } from './verify-code.ts'
 export function signInRoutes(server: Server): void {
   serve(server, contract.primeCsrf, async () => undefined)
 
-  serve(server, getChallenge, async ({ request, reply }) => ({
-    ...(await createChallenge(visitorOf(request, reply))),
-  }))
+  serve(server, getChallenge, async ({ origin, request, reply }) => {
+    const limited = await consumeAddressLimit(db, 'challenges', origin)
+    if (limited) throw new Refusal(getChallenge.refusals.tooManyRequests, limited)
+    return { ...(await createChallenge(visitorOf(request, reply))) }
+  })
 
   serve(server, contract.login, async ({ body, origin, request, reply }) => {
     const result = await logInUser(db, origin, body)

@@ -1,6 +1,6 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/admin.ts'
-import { recordStepUp } from '#domain/admin-session.ts'
+import { endAdminSession, recordStepUp } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
 import { verifyCode } from '#domain/verification.ts'
@@ -16,6 +16,7 @@ export async function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<
     origin: caller,
     owner,
     browserId: await findKnownBrowser(db, adminId, caller),
+    session: { id: sessionId, end: (tx: Transaction) => endAdminSession(tx, sessionId) },
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.stepUpFailed },
     onFailure: (tx: Transaction) =>
       recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),

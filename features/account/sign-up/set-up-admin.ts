@@ -2,6 +2,7 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { endAdminSessionsOf } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
+import { clearPasswordFailures } from '#domain/rate-limit.ts'
 import { consumeLink, voidLinksOf } from '#domain/link.ts'
 import { openAccountLink } from '#domain/login.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
@@ -42,6 +43,7 @@ export async function setUpAdmin(
     await endLoginAttempts(tx, id)
     const endedSessions = await endAdminSessionsOf(tx, id)
     await setPassword(tx, id, hash)
+    await clearPasswordFailures(tx, id)
     const at = new Date().toISOString()
     await mailUser(tx, 'admin-password-set', admin, { at, ipAddress: origin.ipAddress })
     await recordAudit(tx, { ...origin, adminId: id }, 'admin_set_up', {

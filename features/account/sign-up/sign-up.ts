@@ -2,14 +2,14 @@ import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { isTimeZone } from '#contract/time.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { verifyHumanCheck } from '#domain/human-check.ts'
+import { requireHumanCheck } from '#domain/human-check.ts'
 import {
   acceptOthers,
   closeInvitation,
   findInvitation,
   type Invitation,
 } from '#domain/invitation.ts'
-import { consumeLink, openLink } from '#domain/link.ts'
+import { consumeLink, openLinkForUse } from '#domain/link.ts'
 import { createLoginAttempt } from '#domain/login-attempt.ts'
 import { requireValidPassword } from '#domain/new-password.ts'
 import { hashPassword, setPassword } from '#domain/password.ts'
@@ -39,10 +39,9 @@ export async function signUp(
     field: 'password',
     company: invitation.partnerName,
   })
-  if (!(await verifyHumanCheck(db, visitor, sent.humanCheck))) {
-    await recordRefusal(db, origin, invitation, 'human check')
-    throw new Refusal(errorCodes.humanCheckFailed, { field: 'humanCheck' })
-  }
+  await requireHumanCheck(db, { origin, visitor, answer: sent.humanCheck }, () =>
+    recordRefusal(db, origin, invitation, 'human check'),
+  )
   const hash = await hashPassword(sent.password)
   const token = await transaction(db, (tx) => createAccount(tx, origin, guest, hash))
   if (token !== undefined) return token
@@ -81,7 +80,7 @@ async function requireInvitation(
   origin: Origin,
   sent: Body<typeof endpoint>,
 ): Promise<Guest> {
-  const link = await openLink(db, origin, sent.token)
+  const link = await openLinkForUse(db, origin, sent.token)
   const invitation = link.invitationId ? await findInvitation(db, link.invitationId) : undefined
   if (!invitation) throw new Refusal(errorCodes.invalidLink)
   if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)

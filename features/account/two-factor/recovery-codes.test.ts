@@ -53,17 +53,6 @@ test('of twenty parallel calls with the same code exactly one gets codes', async
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('after ten wrong codes a session has to wait', async () => {
-  const ada = await addUser()
-  const laptop = await logIn(ada)
-  for (let count = 0; count < 10; count += 1) {
-    await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
-  }
-  const body = { otp: codeOf(ada.secret) }
-  const refusal = await refusedWith(errorCodes.addressBlocked, laptop.call(renewCodes, { body }))
-  equal((refusal.retryAfterSeconds ?? 0) > 0, true)
-})
-
 test('a disabled authenticator gives none', async () => {
   const ada = await addUser()
   await failCodes(ada, 100)

@@ -64,6 +64,10 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     preferredLanguage: locale,
     createdAt: time,
     secondFactor: z.enum(['none', 'set', 'disabled']),
+    /** Failed passwords and codes since the last login. */
+    failuresInARow: z.int(),
+    /** The account takes a password only from browsers with an earlier login, until a new password is set. */
+    newBrowsersRefused: z.boolean(),
     sessions: z.array(
       z.object({
         id: z.uuid(),

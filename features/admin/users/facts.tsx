@@ -16,6 +16,7 @@ export function Facts({ user, children }: { user: Details; children: ReactNode }
     { name: t.platforms, value: <Platforms user={user} /> },
     { name: t.onboarded, value: user.onboarded ? t.yes : t.notYet },
     { name: t.secondFactor, value: t[`factor_${user.secondFactor}`] },
+    { name: t.failures, value: failuresOf(user, t) },
     { name: t.lastLogin, value: <Moment time={user.lastLogin} missing={t.never} /> },
     { name: t.since, value: <Moment time={user.createdAt} /> },
     { name: t.invitation, value: <Invitation user={user} /> },
@@ -42,6 +43,15 @@ export function Facts({ user, children }: { user: Details; children: ReactNode }
       <div className="button-row">{children}</div>
     </Panel>
   )
+}
+
+function failuresOf(
+  { failuresInARow, newBrowsersRefused }: Details,
+  t: { failuresRestricted: string },
+): string {
+  const count = String(failuresInARow)
+  if (newBrowsersRefused) return fill(t.failuresRestricted, { count })
+  return failuresInARow === 0 ? '' : count
 }
 
 function Platforms({ user }: { user: Details }) {

@@ -3,6 +3,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { findStreak, maxStreak } from '#domain/failure-streak.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
 import { platformAccessState } from '#domain/platform-access.ts'
 import { beginning, containing } from '#domain/search-text.ts'
@@ -168,7 +169,7 @@ type DetailsRow = Pick<Details, Column> & { createdAt: Date }
 /** All that an admin sees of a user. */
 export async function describeUser(db: Db, id: string) {
   const { email } = await requireUser(db, id)
-  const [listed, details, open, invitation] = await Promise.all([
+  const [listed, details, open, invitation, failures] = await Promise.all([
     findListedUser(db, id),
     row<DetailsRow>(db)`
       select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
@@ -178,12 +179,15 @@ export async function describeUser(db: Db, id: string) {
       where u.id = ${id}`,
     listSessions(db, id),
     findInvitationOf(db, email),
+    findStreak(db, id),
   ])
   if (!listed || !details) throw new Error(`user ${id} was deleted while it was read`)
   return {
     ...listed,
     ...details,
     platforms: listed.subsystems,
+    failuresInARow: failures,
+    newBrowsersRefused: failures >= maxStreak,
     sessions: open,
     effect: { openSessions: open.length },
     invitation: invitation ?? null,

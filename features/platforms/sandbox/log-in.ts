@@ -1,6 +1,6 @@
 import { Refusal, commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { refundAddressLimit, consumeAddressLimit } from '#domain/rate-limit.ts'
+import { limitFailures } from '#domain/rate-limit.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { openSession, recordLoginFailure, userLogins } from '#domain/login.ts'
 import { findOrCreatePartner } from '#domain/partner.ts'
@@ -42,13 +42,8 @@ export async function logInWithToken(
   token: string,
 ): Promise<{ userId: string; session: StartedSession }> {
   if (!verifyToken) throw new Refusal(commonErrors.notFound)
-  const exceeded = await consumeAddressLimit(db, 'unknownLinks', origin)
-  if (exceeded) throw new Refusal(refusals.tooManyRequests, exceeded)
-  const claims = await verifyToken(token)
-  if (claims === 'unknown') throw new Refusal(commonErrors.notAvailable)
-  if (claims === 'invalid' || !(await consumeSandboxToken(db, issuer, claims.jti)))
-    throw await refuse(db, origin, invalidToken)
-  await refundAddressLimit(db, 'unknownLinks', origin)
+  const claims = await limitFailures(db, 'unknownLinks', origin, () => consumeToken(db, token))
+  if (!claims) throw await refuse(db, origin, invalidToken)
   const userId = await transaction(db, (tx) => findOrCreateUser(tx, origin, claims)).catch(
     (error: unknown) => {
       if (!isAddressTaken(error)) throw error
@@ -65,6 +60,14 @@ export async function logInWithToken(
     return started
   })
   return { userId, session }
+}
+
+/** Undefined for an invalid or used token. */
+async function consumeToken(db: Db, token: string): Promise<SandboxClaims | undefined> {
+  const claims = (await verifyToken?.(token)) ?? 'invalid'
+  if (claims === 'unknown') throw new Refusal(commonErrors.notAvailable)
+  if (claims === 'invalid') return undefined
+  return (await consumeSandboxToken(db, issuer, claims.jti)) ? claims : undefined
 }
 
 /** Returns undefined when the address belongs to another account, which must not be taken over. */

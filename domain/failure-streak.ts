@@ -1,0 +1,41 @@
+import { config } from '#server/config.ts'
+import { purgeOf, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+
+/*
+ * Failures in a row at a password or second factor, until a login completes. Unlike a rate limit, a streak has no
+ * window: guessing slowly does not help (NIST SP 800-63B-4 §3.2.2).
+ */
+
+/** Failures in a row after which an account takes no password from a new browser, and a known browser is forgotten. */
+export const maxStreak = 100
+
+/** Counts a guess for each key, or none by the same statement; returns the failures in a row by key. */
+export async function countFailures(
+  tx: Transaction,
+  keys: readonly string[],
+  { isGuess, keptFor }: { isGuess: boolean; keptFor: '1 day' | '1 year' },
+): Promise<Map<string, number>> {
+  const counted = await rows<{ key: string; failures: number }>(tx)`
+    insert into failure_streaks as s (key, failures, stale_at)
+    select key, ${isGuess ? 1 : 0}, now() + ${keptFor}::interval
+    from unnest(${keys}::text[]) key order by key
+    on conflict (key) do update
+    set failures = s.failures + excluded.failures, stale_at = excluded.stale_at
+    returning key, failures`
+  return new Map(counted.map(({ key, failures }) => [key, failures]))
+}
+
+/** Of an account, or of an email address without one. */
+export async function findStreak(db: Db, key: string): Promise<number> {
+  return (await scalar<number>(db)`select failures from failure_streaks where key = ${key}`) ?? 0
+}
+
+export async function clearStreaks(db: Db, keys: readonly string[]): Promise<void> {
+  await run(db)`delete from failure_streaks where key = any(${keys}::text[])`
+}
+
+export const deleteExpiredStreaks = purgeOf(
+  'failure_streaks',
+  sql`stale_at <= now() - ${config.retention.expired}::interval`,
+  sql`for update skip locked`,
+)

@@ -1,0 +1,202 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { stepUp } from '#contract/admin.ts'
+import { locales } from '#contract/locale.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { db, rows, row } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { enterPassword, wrong } from '#test/logins.ts'
+import { mailbox } from '#test/mailbox.ts'
+import {
+  addAdmin,
+  addUser,
+  codeOf,
+  createMailedToken,
+  logIn,
+  logInAdmin,
+  refusedWith,
+  startSessionOfAdmin,
+  startUserSession,
+  visitor,
+  type TestUser,
+  type Visitor,
+} from '#test/people.ts'
+import { countsOlder } from '#test/time.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { getUser } from '../../admin/users/contract.ts'
+import { confirmReset } from '../password/contract.ts'
+import { beginReset } from '../recovery/contract.ts'
+import { renewCodes } from '../two-factor/contract.ts'
+import { verifyCode } from './contract.ts'
+
+/** The mail about the failures, sent. */
+async function mailTo({ email }: { email: string }): Promise<string> {
+  const worker = await startWorker()
+  const { text } = await mailbox.waitFor(email, /(?:)/, 20_000)
+  await worker.stop()
+  return text
+}
+
+/** A browser that knows the user, without a session. */
+async function knownBrowserOf(user: TestUser): Promise<Visitor> {
+  const browser = await visitor()
+  const { browserToken } = await startUserSession(user)
+  browser.cookies.set('portico-browser', browserToken ?? '')
+  return browser
+}
+
+async function fail(browser: Visitor, user: { email: string }): Promise<void> {
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(browser, user, wrong))
+}
+
+/** As if these failures had happened before. */
+async function setStreak(key: string, failures: number): Promise<void> {
+  await db.query(
+    `insert into failure_streaks values ($1, $2, now() + interval '1 day')
+     on conflict (key) do update set failures = $2`,
+    [key, failures],
+  )
+}
+
+function mailsTo({ email }: { email: string }) {
+  return rows<{ effect: string; what: string }>(db)`
+    select data ->> 'effect' as effect, data ->> 'what' as what from mails
+    where to_address = ${email} and kind = 'account-locked' order by id`
+}
+
+async function actionsOf(id: string): Promise<string[]> {
+  const found = await auditOf(id)
+  return found.map(({ action }) => action).filter((action) => !/login|reset/.test(action))
+}
+
+test('X7: failures count in a row whatever the browser, and the fifth is mailed, once a day', async () => {
+  const ada = await addUser()
+  const laptop = await knownBrowserOf(ada)
+  for (let count = 0; count < 3; count += 1) await fail(laptop, ada)
+  await fail(await visitor(), ada)
+  deepEqual(await mailsTo(ada), [])
+  await fail(laptop, ada)
+  deepEqual(await mailsTo(ada), [{ effect: 'none', what: 'password' }])
+  for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
+  equal((await mailsTo(ada)).length, 1)
+  await countsOlder(`failures ${ada.id}`, '24 hours')
+  await db.query(`delete from rate_limits where name = 'browserPassword'`)
+  for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
+  equal((await mailsTo(ada)).length, 2)
+})
+
+test('X7: a completed login ends the streak', async () => {
+  const ada = await addUser()
+  const laptop = await knownBrowserOf(ada)
+  for (let count = 0; count < 4; count += 1) await fail(laptop, ada)
+  await enterPassword(laptop, ada)
+  await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
+  for (let count = 0; count < 4; count += 1) await fail(laptop, ada)
+  deepEqual(await mailsTo(ada), [])
+})
+
+test('X7: five wrong codes in a session end it, and only it', async () => {
+  for (const guess of [
+    (browser: Visitor) => browser.call(renewCodes, { body: { otp: '000000' } }),
+    (browser: Visitor) => browser.call(beginReset, { body: { otp: '000000' } }),
+  ]) {
+    const ada = await addUser()
+    const [stolen, other] = [await logIn(ada), await logIn(ada)]
+    for (let count = 0; count < 5; count += 1) {
+      ok(await stolen.isLoggedIn())
+      await refusedWith(errorCodes.wrongCode, guess(stolen))
+    }
+    equal(await stolen.isLoggedIn(), false)
+    ok(await other.isLoggedIn())
+    ok((await actionsOf(ada.id)).includes('session_ended'))
+    deepEqual(await mailsTo(ada), [{ effect: 'ended', what: 'code' }])
+  }
+})
+
+test('X7: five wrong codes at the step-up end an admin’s session; a right one forgets the wrong ones', async () => {
+  const grace = await addAdmin()
+  const office = await logInAdmin(grace)
+  const { browserToken } = await startSessionOfAdmin(grace)
+  office.cookies.set('portico-browser', browserToken ?? '')
+  const guess = (otp: string) => office.call(stepUp, { body: { otp } })
+  for (let count = 0; count < 4; count += 1)
+    await refusedWith(errorCodes.stepUpFailed, guess('000000'))
+  await guess(codeOf(grace.secret))
+  for (let count = 0; count < 4; count += 1)
+    await refusedWith(errorCodes.stepUpFailed, guess('000000'))
+  ok(await office.isLoggedIn())
+  await refusedWith(errorCodes.stepUpFailed, guess('000000'))
+  equal(await office.isLoggedIn(), false)
+})
+
+test('X7: the hundredth wrong code disables the authenticator, and a mail says so', async () => {
+  const ada = await addUser()
+  await db.query('update second_factors set failures = 99 where user_id = $1', [ada.id])
+  const laptop = await logIn(ada)
+  for (let count = 0; count < 2; count += 1)
+    await refusedWith(errorCodes.wrongCode, laptop.call(renewCodes, { body: { otp: '000000' } }))
+  deepEqual(await mailsTo(ada), [{ effect: 'disabled', what: 'code' }])
+  const actions = await actionsOf(ada.id)
+  equal(actions.filter((action) => action === 'second_factor_disabled').length, 1)
+  match(await mailTo(ada), /your authenticator app no longer works/)
+})
+
+test('X7: after 100 failures in a row the password works in known browsers only, or after a reset by mail', async () => {
+  const ada = await addUser()
+  const laptop = await knownBrowserOf(ada)
+  await setStreak(ada.id, 99)
+  await fail(await visitor(), ada)
+  const refused = await refusedWith(
+    errorCodes.invalidCredentials,
+    enterPassword(await visitor(), ada),
+  )
+  const unknown = await refusedWith(
+    errorCodes.invalidCredentials,
+    enterPassword(await visitor(), { email: 'nobody@quay.example' }),
+  )
+  deepEqual({ ...refused, stack: '', requestId: '' }, { ...unknown, stack: '', requestId: '' })
+  await countsOlder(ada.id, '2 days')
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
+  await enterPassword(laptop, ada)
+
+  deepEqual(await mailsTo(ada), [{ effect: 'restricted', what: 'password' }])
+  match(await mailTo(ada), /After 100 failed attempts in a row, .* only in browsers/)
+  equal((await actionsOf(ada.id)).filter((action) => action === 'account_restricted').length, 1)
+  const office = await logInAdmin(await addAdmin())
+  const seen = await office.call(getUser, { params: { id: ada.id } })
+  deepEqual([seen.failuresInARow, seen.newBrowsersRefused], [100, true])
+
+  const token = await createMailedToken(ada, 'reset-password')
+  const password = 'Second-Harbour-2'
+  const phone = await visitor()
+  await phone.call(confirmReset, { body: { token, password, confirmPassword: password } })
+  await enterPassword(phone, { ...ada, password })
+  const after = await office.call(getUser, { params: { id: ada.id } })
+  deepEqual([after.failuresInARow, after.newBrowsersRefused], [0, false])
+})
+
+test('X7: a browser with 100 failures of its own is no longer known', async () => {
+  const ada = await addUser()
+  const [stolen, laptop] = [await knownBrowserOf(ada), await knownBrowserOf(ada)]
+  await fail(stolen, ada)
+  const first = await row<{ key: string }>(db)`
+    select key from failure_streaks
+    where key in (select id::text from known_browsers where user_id = ${ada.id})`
+  await setStreak(first?.key ?? '', 99)
+  await setStreak(ada.id, 100)
+  await fail(stolen, ada)
+  await refusedWith(errorCodes.invalidCredentials, enterPassword(stolen, ada))
+  await enterPassword(laptop, ada)
+  ok((await actionsOf(ada.id)).includes('known_browser_forgotten'))
+})
+
+test('X7: the mail is in the user’s language', async () => {
+  for (const preferredLanguage of locales) {
+    const ada = await addUser({ preferredLanguage })
+    await setStreak(ada.id, 99)
+    await fail(await visitor(), ada)
+    const text = await mailTo(ada)
+    match(text, /100/)
+    ok(!/[{}]/.test(text))
+  }
+})
