@@ -8,10 +8,12 @@ import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { adminLogout, logout } from '../../features/account/sign-in/contract.ts'
 import { addresses } from './addresses.ts'
+import { detachPage } from './detach-page.ts'
 
 const base = 'https://own.invalid'
 let isLeaving = false
 let isEnded = false
+let attachPage = () => {}
 const endings = createListeners()
 
 /**
@@ -75,8 +77,8 @@ export function loseSession(here: string): void {
 export function setEnded(next: boolean): void {
   if (isEnded === next) return
   isEnded = next
-  // Blurs the page: its content must not stay readable (session-life.css).
-  document.documentElement.toggleAttribute('data-session-ended', next)
+  if (next) attachPage = detachPage()
+  else attachPage()
   endings.notify()
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { getAdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
@@ -9,7 +10,6 @@ import { meQuery, useMe } from '#web/me.ts'
 import { broadcast, onTabMessage, sessionExpiresAt } from '#web/session.ts'
 import { addresses } from './addresses.ts'
 import { leave, logOut, loseSession, resetLeaving, setEnded, useEnded } from './leave.ts'
-import './session-life.css'
 
 const warningMs = 2 * 60 * 1000
 /** Another tab's message arrives within this time after the change in storage. */
@@ -39,19 +39,21 @@ export function SessionLife({ here }: Props) {
 
   return (
     <Suspense>
-      {isEnded ? (
-        <SessionEnded
-          email={me.email}
-          onDone={(user) => {
-            rememberLogin('user')
-            broadcast({ kind: 'logged-in', area: 'user' })
-            resume(user)
-          }}
-          onOther={() => leave('user', addresses.login({ redirect: here() }))}
-        />
-      ) : (
-        warning
-      )}
+      {isEnded
+        ? // Beside the page, which is not in the document.
+          createPortal(
+            <SessionEnded
+              email={me.email}
+              onDone={(user) => {
+                rememberLogin('user')
+                broadcast({ kind: 'logged-in', area: 'user' })
+                resume(user)
+              }}
+              onOther={() => leave('user', addresses.login({ redirect: here() }))}
+            />,
+            document.body,
+          )
+        : warning}
     </Suspense>
   )
 }
