@@ -1,8 +1,13 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { hashWithArgon2 } from '#server/hash.ts'
 import { addUser } from '#test/people.ts'
-import { hashPassword, findMatchingPassword, setPassword } from './password.ts'
+import { findMatchingPassword, findPassword, hashPassword, setPassword } from './password.ts'
+
+const { passwordHashMemoryKib, passwordHashPasses } = config
+const atCost = `$argon2id$v=19$m=${passwordHashMemoryKib},t=${passwordHashPasses},p=1$`
 
 test('the latest password counts even when a server’s clock is slow', async () => {
   const ada = await addUser({ password: 'First-Harbour-1' })
@@ -14,4 +19,23 @@ test('the latest password counts even when a server’s clock is slow', async ()
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
   ok(await findMatchingPassword(db, ada.id, 'Second-Harbour-2'))
   equal(await findMatchingPassword(db, ada.id, 'First-Harbour-1'), undefined)
+})
+
+test('S1: a password is hashed by Argon2id at the configured cost', async () => {
+  const hash = await hashPassword('First-Harbour-1')
+  ok(hash.startsWith(atCost), hash)
+})
+
+test('S1: a hash of a lower cost is renewed when its password is given, and not before', async () => {
+  const ada = await addUser()
+  const weak = await hashWithArgon2('Second-Harbour-2', { memoryCost: 8, timeCost: 1 })
+  await setPassword(db, ada.id, weak)
+
+  equal(await findMatchingPassword(db, ada.id, 'Wrong-Harbour-1'), undefined)
+  equal((await findPassword(db, ada.id))?.hash, weak)
+
+  ok(await findMatchingPassword(db, ada.id, 'Second-Harbour-2'))
+  const renewed = (await findPassword(db, ada.id))?.hash ?? ''
+  ok(renewed.startsWith(atCost), renewed)
+  ok(await findMatchingPassword(db, ada.id, 'Second-Harbour-2'))
 })

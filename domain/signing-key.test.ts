@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { db, rows, run } from '#server/db.ts'
 import { getCurrentKey, listActiveKeys } from './signing-key.ts'
@@ -39,4 +39,12 @@ test('a retired key is published for 13 hours and signs nothing', async () => {
     (await listActiveKeys(db, 'sandbox')).map(({ kid }) => kid),
     [young.kid],
   )
+})
+
+test('S1: a private key is stored encrypted only', async () => {
+  // What is stored counts, also where it cannot be read back.
+  await getCurrentKey(db, 'audit').catch(() => undefined)
+  const stored = await rows<{ privateJwk: string }>(db)`select private_jwk from signing_keys`
+  ok(stored.length > 0)
+  for (const { privateJwk } of stored) match(privateJwk, /^[\da-f]{8}\.[\w-]{16}\.[\w-]{80,}$/)
 })

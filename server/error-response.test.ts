@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { sendError } from './error-response.ts'
 
-async function answerTo(error: Error): Promise<{ status: number; retryAfter: unknown }> {
+async function answerTo(error: Error) {
   const server = Fastify()
   server.setErrorHandler(sendError)
   server.get('/', () => Promise.reject(error))
   const answer = await server.inject('/')
-  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] }
+  const { statusCode: status, headers, body } = answer
+  return { status, retryAfter: headers['retry-after'], text: body + JSON.stringify(headers) }
 }
 
 test('while the database is unavailable, for any reason, the answer is 503 with Retry-After', async () => {
@@ -34,5 +35,16 @@ test('a bug is answered with 500, not as an unavailable database', async () => {
   for (const code of ['23505', '42P01', '22P02']) {
     const error = Object.assign(new Error('a mistake'), { code })
     equal((await answerTo(error)).status, 500, code)
+  }
+})
+
+test('S1: an unexpected error tells nothing of itself, least of all its SQL', async () => {
+  const cause = new Error('select hash from passwords')
+  const facts = { code: '42P01', detail: 'hash', query: 'hash', statusCode: 500 }
+  const error = Object.assign(new Error('relation "passwords" of hash', { cause }), facts)
+  const { status, text } = await answerTo(error)
+  equal(status, 500)
+  for (const told of ['hash', 'passwords', '42P01', 'select', 'error-response']) {
+    equal(text.includes(told), false, told)
   }
 })

@@ -56,7 +56,7 @@ export function encrypt(purpose: Purpose, owner: string, text: string): string {
   const key = firstKey()
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derived(key, purpose), nonce)
-  cipher.setAAD(Buffer.from(owner))
+  cipher.setAAD(boundTo(owner))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return [keyId(key), nonce.toString('base64url'), body.toString('base64url')].join('.')
 }
@@ -68,8 +68,13 @@ export function decrypt(purpose: Purpose, owner: string, encrypted: string): str
   if (!key) throw new Error(`no key ${id} in SECRET_KEYS`)
   const [nonce, body] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer]
   const decipher = createDecipheriv('aes-256-gcm', derived(key, purpose), nonce)
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(body.subarray(-16))
+  decipher.setAAD(boundTo(owner)).setAuthTag(body.subarray(-16))
   return decipher.update(body.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+}
+
+/** Authenticated with a text, so that it decrypts for its owner only. */
+function boundTo(owner: string): Buffer {
+  return Buffer.from(owner)
 }
 
 /** Re-encrypts a text under the first key; undefined if it is encrypted under that already. */

@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { forgetDatabase, startDatabase, type Database } from '../demo/database.ts'
 import { runFiles, type Count } from './run-files.ts'
+import { withDatabase } from './with-database.ts'
 
 const bin = 'node_modules/.bin'
 const results = 'test-results'
-/** Each run has a folder of its own in it, so that parallel runs do not share a database. */
-const databases = '.data/test'
 /** `npm test [-- --languages all] [part of a path …]` */
 const { values: options, positionals: patterns } = parseArgs({
   options: { languages: { type: 'string' } },
@@ -34,6 +32,9 @@ if (files.length + journeys.length > 0) {
   await withDatabase(async () => {
     if (files.length > 0) await timed(`${files.length} test files`, testFiles)
     if (journeys.length > 0) await timed(`${journeys.length} journeys`, runJourneys)
+  }).catch((error: unknown) => {
+    console.log(error)
+    total.failed += 1
   })
 }
 if (patterns.length === 0) writeRequirements()
@@ -57,40 +58,6 @@ async function timed(name: string, work: () => Promise<Count>): Promise<void> {
 async function checkSources(): Promise<Count> {
   const { code } = await runProgram([process.execPath, 'tools/check.ts'])
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-}
-
-async function withDatabase(work: () => Promise<void>): Promise<void> {
-  await removeKilledRuns()
-  const folder = path.join(databases, `${process.pid}`)
-  let database: Database | undefined
-  try {
-    database = await startDatabase({ folder, durable: false })
-    process.env['TEST_ADMIN_URL'] = database.adminUrl
-    await work()
-  } catch (error) {
-    console.log(error)
-    total.failed += 1
-  } finally {
-    await database?.stop()
-    await forgetDatabase(folder)
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function removeKilledRuns(): Promise<void> {
-  const runs = fs.existsSync(databases) ? fs.readdirSync(databases) : []
-  for (const run of runs.filter((name) => !isAlive(Number(name)))) {
-    await forgetDatabase(path.join(databases, run))
-    fs.rmSync(path.join(databases, run), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 function testFiles(): Promise<Count> {

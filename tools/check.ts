@@ -15,6 +15,7 @@ const checks: Record<string, string[]> = {
   documents: [process.execPath, 'tools/check-docs.ts'],
   'error codes': [process.execPath, 'tools/check-codes.ts'],
   configuration: [process.execPath, 'tools/check-config.ts'],
+  mutants: [process.execPath, 'tools/check-mutants.ts'],
   'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
 }
 

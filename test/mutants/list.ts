@@ -1,21 +1,33 @@
+import { admin } from './admin.ts'
 import { configuration } from './configuration.ts'
+import { credentials } from './credentials.ts'
 import { guessing } from './guessing.ts'
 import { load } from './load.ts'
 import type { Mutant } from './mutant.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
+import { platforms } from './platforms.ts'
 import { sessionCookies } from './session-cookies.ts'
+import { signIn } from './sign-in.ts'
+import { singleSignOn } from './single-sign-on.ts'
 import { stepUp } from './step-up.ts'
 import { strangers } from './strangers.ts'
 import { users } from './users.ts'
+import { web } from './web.ts'
 
 /** All mutants, in the order of the table in docs/security.md. */
 export const mutants: Mutant[] = [
-  ...configuration,
+  ...web,
   ...load,
+  ...credentials,
+  ...signIn,
   ...sessionCookies,
+  ...singleSignOn,
+  ...platforms,
+  ...admin,
   ...stepUp,
-  ...pendingAuthenticator,
-  ...users,
-  ...strangers,
+  ...configuration,
   ...guessing,
+  ...pendingAuthenticator,
+  ...strangers,
+  ...users,
 ]

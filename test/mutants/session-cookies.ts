@@ -38,8 +38,8 @@ export const sessionCookies: Mutant[] = [
     control: 'A step-up does not elevate a copy of the token that it replaces',
     asvs: '7.2.4',
     file: 'app/identify.ts',
-    find: ' && !request.hasReplacedCookie',
-    replace: '',
+    find: 'request.hasReplacedCookie ? null : minutesSinceStepUp',
+    replace: 'minutesSinceStepUp',
     tests,
   },
 ]

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 
 type Urls = { name: string; serverUrl: string; ownerUrl: string }
@@ -42,9 +44,17 @@ async function makeTemplate(client: pg.Client, adminUrl: string, template: strin
     await own.query('revoke create on schema public from public')
     await own.query('grant create on schema public to portico_owner')
   })
-  const { migrate } = await import('../../app/migrate.ts')
-  await migrate(urlsOf(adminUrl, draft))
+  await migrateElsewhere(urlsOf(adminUrl, draft))
   await client.query(`alter database ${draft} rename to ${template}`)
+}
+
+/** In a process of its own: it reads the configuration, which a test file may still change before it does so itself. */
+async function migrateElsewhere(urls: Urls): Promise<void> {
+  const module = JSON.stringify(join(import.meta.dirname, '../../app/migrate.ts'))
+  const program = `const { migrate } = await import(${module})
+    await migrate(${JSON.stringify(urls)})
+    process.exit(0)`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
 }
 
 function urlsOf(adminUrl: string, name: string): Urls {

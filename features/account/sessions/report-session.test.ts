@@ -87,6 +87,17 @@ test('the current session, one of another user and an unknown one cannot be repo
   deepEqual([await laptop.isLoggedIn(), await stranger.isLoggedIn()], [true, true])
 })
 
+test('S1: a session of another user that is over cannot be reported', async () => {
+  const laptop = await logIn(await addUser())
+  const eve = await addUser()
+  const stranger = await visitor()
+  await stranger.call(login, { body: { email: eve.email, password: eve.password } })
+  await stranger.call(verifyCode, { body: { otp: codeOf(eve.secret) } })
+  const id = await currentOf(stranger)
+  await stranger.call(logout, {})
+  await refusedWith(commonErrors.notFound, laptop.call(reportSession, { params: { id }, body: {} }))
+})
+
 async function currentOf(browser: Visitor): Promise<string> {
   const sessions = await browser.call(listSessions, {})
   return sessions.find((session) => session.current)?.id ?? ''

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
+import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { setActive } from '#test/state.ts'
@@ -121,4 +122,22 @@ test('listing and ending sessions require a login', async () => {
     commonErrors.notLoggedIn,
     nobody.call(reportSession, { params: { id: 'x' }, body: {} }),
   )
+})
+
+test('S1: LI-03 a session that reached a timeout opens nothing to a call in the background either', async () => {
+  const [idle, old] = [await addUser(), await addUser()]
+  const [laptop, phone] = [await logIn(idle), await logIn(old)]
+  await db.query(
+    "update sessions set last_seen_at = now() - interval '16 minutes' where user_id = $1",
+    [idle.id],
+  )
+  await db.query(
+    "update sessions set expires_at = now() - interval '1 second' where user_id = $1",
+    [old.id],
+  )
+  for (const browser of [laptop, phone]) {
+    for (const path of ['/api/users/me', '/api/users/sessions']) {
+      equal((await browser.fetch(path, { headers: { 'x-background': '1' } })).status, 401, path)
+    }
+  }
 })

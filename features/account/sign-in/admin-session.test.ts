@@ -2,13 +2,13 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe, stepUp } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
-import { commonErrors } from '#contract/refusal.ts'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { enterAdminPassword } from '#test/logins.ts'
+import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
-import { adminLogout, verifyAdminCode } from './contract.ts'
+import { adminLogout, verifyAdminCode, verifyCode } from './contract.ts'
 
 test('AP-22 an admin and a user are logged in side by side in one browser, each with their own cookie', async () => {
   const grace = await addAdmin()
@@ -99,4 +99,29 @@ test('logging out in the admin area requires that session’s cookie', async () 
   })
   equal(answer.status, 403)
   equal(await browser.isLoggedIn(), true)
+})
+
+test('S1: a user’s login attempt opens nothing in the admin area, nor an admin’s in the partner area', async () => {
+  const [ada, grace] = [await addUser(), await addAdmin()]
+  const browser = await visitor()
+  await enterPassword(browser, ada)
+  await enterAdminPassword(browser, grace)
+  const [ofUser = '', ofAdmin = ''] = ['portico-login', 'portico-admin-login'].map((name) =>
+    browser.cookies.get(name),
+  )
+  browser.cookies.set('portico-login', ofAdmin)
+  browser.cookies.set('portico-admin-login', ofUser)
+  for (const { secret } of [ada, grace]) {
+    const sent = { body: { otp: codeOf(secret) } }
+    await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, sent))
+    await refusedWith(errorCodes.loginExpired, browser.call(verifyCode, sent))
+  }
+})
+
+test('S1: the session of an admin who was deactivated is over', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  equal(await browser.isLoggedIn(), true)
+  await db.query('update admins set active = false where id = $1', [grace.id])
+  await refusedWith(commonErrors.notLoggedIn, browser.call(getAdminMe, {}))
 })

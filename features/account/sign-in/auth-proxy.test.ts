@@ -164,6 +164,25 @@ test('a callback that this browser did not request is rejected, and one works on
   match((await browser.get(url.href)).location ?? '', /refused=expired/)
 })
 
+test('S1: a callback with another state is rejected, although code and cookie are right', async () => {
+  comes(await addAdmin(), 'grace-6')
+  const browser = newBrowser(server)
+  let url = new URL('/auth-proxy/login', adminUrl)
+  while (!url.pathname.startsWith('/auth-proxy/callback')) {
+    const { location } = await browser.get(url.href)
+    url = new URL(location ?? '', url)
+  }
+  url.searchParams.set('state', 'another')
+  match((await browser.get(url.href)).location ?? '', /refused=failed/)
+})
+
+test('S1: the cookie of a login at the provider is out of reach of scripts and ends after ten minutes', async () => {
+  const answer = await fetch(`${server.url}/auth-proxy/login`, { redirect: 'manual' })
+  const [line = ''] = answer.headers.getSetCookie()
+  match(line, /^portico-admin-sign-in=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  equal(answer.headers.get('referrer-policy'), 'no-referrer')
+})
+
 test('an action that requires step-up sends the admin to authenticate again', async () => {
   comes(await addAdmin(), 'grace-6')
   const browser = newBrowser(server)

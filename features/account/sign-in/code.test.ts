@@ -1,8 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
+import { db, rows } from '#server/db.ts'
 import { enterCode, enterPassword } from '#test/logins.ts'
-import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
+import { addUser, codeOf, giveRecoveryCodes, refusedWith, visitor } from '#test/people.ts'
 import { older } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 
@@ -78,4 +79,18 @@ test('the code before the current one works, the one before that and the next do
   await refusedWith(errorCodes.wrongCode, enterCode(laptop, ada, -3))
   await refusedWith(errorCodes.wrongCode, enterCode(laptop, ada, 2))
   await enterCode(laptop, ada, -1).catch(() => enterCode(laptop, ada))
+})
+
+test('S1: a login attempt becomes one session, also by a code and recovery codes at once', async () => {
+  const ada = await addUser()
+  const recoveryCodes = await giveRecoveryCodes(ada)
+  const laptop = await visitor()
+  await enterPassword(laptop, ada)
+  const codes = recoveryCodes.slice(0, 3).map((recoveryCode) => ({ recoveryCode }))
+  const answers = await Promise.allSettled(
+    [...codes, { otp: codeOf(ada.secret) }].map((body) => laptop.call(verifyCode, { body })),
+  )
+  equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
+  const sessions = await rows(db)`select id from sessions where user_id = ${ada.id}`
+  equal(sessions.length, 1)
 })

@@ -49,20 +49,21 @@ test('a browser with an invented cookie learns nothing more', async () => {
   deepEqual(await workOf(one, ada.email), await workOf(other, 'noone@quay.example'))
 })
 
-test('a blocked IP address costs no password check, for known and unknown email addresses', async () => {
+test('S1: a blocked IP address costs no password check, for known and unknown email addresses', async () => {
   const ada = await addUser()
   const ipAddress = '198.51.100.30'
   const stranger = await visitor({ ipAddress })
   for (let count = 0; count < 10; count += 1) await workOf(stranger, `nobody${count}@quay.example`)
   const before = verifications()
-  const [known, unknown] = [ada.email, 'someone@quay.example'].map((email) =>
+  const statementsFor = (email: string) =>
     statementsOf(() =>
       refusedWith(
         errorCodes.addressBlocked,
         stranger.call(login, { body: { email, password: wrong } }),
       ),
-    ),
-  )
-  deepEqual(await known, await unknown)
+    )
+  const known = await statementsFor(ada.email)
+  deepEqual(known, await statementsFor('someone@quay.example'))
+  ok(known.length > 0)
   equal(verifications() - before, 0)
 })

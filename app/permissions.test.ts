@@ -1,0 +1,95 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import { roles, type Role } from '#contract/permission.ts'
+import { theServer } from '#test/browser.ts'
+import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
+
+/** The roles that may call what begins so; written down here once more, so that a slip in a contract is noticed. */
+const allowed: readonly [path: string, ...Role[]][] = [
+  ['/admin/admin-users', 'user_admin', 'super_admin'],
+  ['/admin/auditlogs', 'auditor', 'support', 'super_admin'],
+  ['/admin/invitations', 'support', 'user_admin', 'super_admin'],
+  ['/admin/mails', 'support', 'user_admin', 'super_admin'],
+  ['/admin/partners', 'support', 'super_admin'],
+  ['/admin/platforms', 'super_admin'],
+  ['/admin/users', 'support', 'user_admin', 'super_admin'],
+]
+/** Calls of every admin. */
+const ofAnyAdmin = ['GET /admin/me', 'POST /admin/step-up']
+const withStepUp = [
+  'GET /admin/auditlogs/export',
+  'POST /admin/platforms',
+  'POST /admin/platforms/{id}/replace-secret',
+  'PUT /admin/admin-users/{adminUserId}/roles',
+  'PUT /admin/platforms/{id}',
+]
+
+const { served } = await theServer()
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const ofAdmins = served.filter(({ access }) => callerKindOf(access) === 'admin')
+
+/** A call with ids that nobody has and nothing else. */
+async function call(browser: Visitor, { method, path }: Endpoint): Promise<number> {
+  const area = path.startsWith('/admin') ? '/api/admin/csrf' : '/api/csrf'
+  const prefix = path.startsWith('/platform/') ? '' : '/api'
+  const token = (await browser.fetch(area)).headers.get('x-csrf-token') ?? ''
+  const answer = await browser.fetch(prefix + path.replaceAll(/\{\w+\}/g, randomUUID()), {
+    method,
+    headers: {
+      'x-requested-with': 'XMLHttpRequest',
+      'x-csrf-token': token,
+      'content-type': 'application/json',
+    },
+    ...(method !== 'GET' && { body: '{}' }),
+  })
+  if (answer.status < 400) return 0
+  return ((await answer.json()) as { errorCode: number }).errorCode
+}
+
+test('S1: a call that names a kind of caller answers 401 to everybody else', async () => {
+  const anybody = await visitor()
+  const ada = await logIn(await addUser())
+  const grace = await logInAdmin(await addAdmin())
+  const others: Record<string, Visitor[]> = {
+    user: [anybody, grace],
+    admin: [anybody, ada],
+    'login-attempt': [anybody, ada, grace],
+    'admin-login-attempt': [anybody, ada, grace],
+    platform: [anybody, ada, grace],
+  }
+  ok(served.length > 60)
+  for (const endpoint of served) {
+    for (const browser of others[callerKindOf(endpoint.access)] ?? []) {
+      const code = await call(browser, endpoint)
+      equal(Math.floor(code / 1000), 401, `${nameOf(endpoint)} ${code}`)
+    }
+  }
+})
+
+test('S1: PE-05 a call of the admin area answers the roles that may, and 403 to the others', async () => {
+  for (const role of roles) {
+    const browser = await logInAdmin(await addAdmin({ roles: [role] }))
+    for (const endpoint of ofAdmins) {
+      const name = nameOf(endpoint)
+      if (ofAnyAdmin.includes(name)) continue
+      const [, ...mayCall] = allowed.find(([path]) => endpoint.path.startsWith(path)) ?? ['']
+      ok(mayCall.length > 0, `${name} is not in the list of this test`)
+      const isRefused = (await call(browser, endpoint)) === 403001
+      equal(isRefused, !mayCall.includes(role), `${role}: ${name}`)
+    }
+  }
+})
+
+test('S1: dangerous calls of the admin area need a step-up', async () => {
+  const browser = await logInAdmin(await addAdmin(), { hasRecentStepUp: false })
+  const asked: string[] = []
+  for (const endpoint of ofAdmins) {
+    if ((await call(browser, endpoint)) === 403003) asked.push(nameOf(endpoint))
+  }
+  deepEqual(
+    withStepUp.filter((name) => !asked.includes(name)),
+    [],
+  )
+})

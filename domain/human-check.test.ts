@@ -1,0 +1,59 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { db } from '#server/db.ts'
+import { createChallenge, requireHumanCheck } from './human-check.ts'
+
+let count = 0
+
+/** Each from an address of its own, so that no limit is reached. */
+function isAccepted(visitor: string, answer: string): Promise<boolean> {
+  count += 1
+  const origin = { ipAddress: `198.51.100.${count}`, userAgent: '', requestId: '' }
+  return requireHumanCheck(db, { origin, visitor, answer }, async () => undefined).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function answerOf(visitor: string): Promise<string> {
+  const challenge = await createChallenge(visitor)
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+test('S1: an answer to a human check works once, also at once', async () => {
+  const answer = await answerOf('ada')
+  const uses = Array.from({ length: 10 }, () => isAccepted('ada', answer))
+  equal((await Promise.all(uses)).filter(Boolean).length, 1)
+  equal(await isAccepted('ada', answer), false)
+})
+
+test('S1: an answer to a human check serves the visitor who was asked', async () => {
+  const answer = await answerOf('ada')
+  equal(await isAccepted('eve', answer), false)
+  equal(await isAccepted('ada', answer), true)
+})
+
+test('S1: a human check that is changed, unsolved or made by others is refused', async () => {
+  const { challenge, solution } = JSON.parse(
+    Buffer.from(await answerOf('ada'), 'base64').toString(),
+  )
+  const wrong = [
+    { challenge, solution: { ...solution, derivedKey: '0'.repeat(64) } },
+    { challenge: { ...challenge, signature: 'x'.repeat(64) }, solution },
+    {
+      challenge: {
+        ...challenge,
+        parameters: { ...challenge.parameters, expiresAt: 9_999_999_999 },
+      },
+      solution,
+    },
+  ]
+  for (const each of wrong) {
+    const text = Buffer.from(JSON.stringify(each)).toString('base64')
+    equal(await isAccepted('ada', text), false, JSON.stringify(each))
+  }
+  for (const text of ['', 'x', 'e30=']) equal(await isAccepted('ada', text), false)
+})

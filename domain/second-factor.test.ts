@@ -1,0 +1,47 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { db, scalar } from '#server/db.ts'
+import { addUser } from '#test/people.ts'
+import {
+  consumeTotpStep,
+  countWrongCode,
+  createPendingFactor,
+  findSecondFactor,
+} from './second-factor.ts'
+
+test('S1: the key of an authenticator has 160 random bits', async () => {
+  const keys = await Promise.all(Array.from({ length: 5 }, async () => (await addUser()).secret))
+  equal(new Set(keys).size, 5)
+  for (const key of keys) match(key, /^[A-Z2-7]{32}$/)
+})
+
+test('S1: the key of an authenticator is stored encrypted only', async () => {
+  const { id } = await addUser({ hasSecondFactor: false })
+  // What is stored counts, also where it cannot be read back.
+  const pending = await createPendingFactor(db, id, 'test').catch(() => undefined)
+  const stored = await scalar<string>(db)`
+    select f::text from second_factors f where user_id = ${id}`
+  match(stored ?? '', /,[\da-f]{8}\.[\w-]{16}\.[\w-]{60,},/)
+  ok(!stored?.includes(pending?.secret ?? 'nothing'))
+})
+
+test('S1: LI-05 of twenty uses of one code at once exactly one succeeds, and none of an earlier one', async () => {
+  const { id } = await addUser()
+  const factor = (await findSecondFactor(db, id))!
+  const uses = Array.from({ length: 20 }, () => consumeTotpStep(db, factor, 1_000))
+  equal((await Promise.all(uses)).filter(Boolean).length, 1)
+  equal(await consumeTotpStep(db, factor, 999), false)
+  equal(await consumeTotpStep(db, factor, 1_001), true)
+})
+
+test('S1: after 100 wrong codes in a row an authenticator is disabled and accepts no code', async () => {
+  const { id } = await addUser()
+  const factor = (await findSecondFactor(db, id))!
+  for (let count = 0; count < 99; count += 1) await countWrongCode(db, factor, false)
+  equal((await findSecondFactor(db, id))?.isDisabled, false)
+  await countWrongCode(db, factor, true)
+  equal((await findSecondFactor(db, id))?.isDisabled, false)
+  await countWrongCode(db, factor, false)
+  equal((await findSecondFactor(db, id))?.isDisabled, true)
+  equal(await consumeTotpStep(db, factor, 2_000), false)
+})

@@ -1,0 +1,108 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as client from 'openid-client'
+import { db, run, scalar } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
+import { theServer } from '#test/browser.ts'
+import { comparisonsOf } from '#test/comparisons.ts'
+import { issuer } from '#test/platform-client.ts'
+import { authorize, exchange, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
+
+/** Seconds that the record of a token is still good for. */
+async function secondsOf(token: string): Promise<number> {
+  const seconds = await scalar<number>(db)`
+    select extract(epoch from expires_at - now())::float from oidc_records
+    where id = ${tokenHash(token).toString('base64url')}`
+  return seconds ?? Number.NaN
+}
+
+test('S1: a code lasts a minute, an access token five, and neither works afterwards', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const response = await authorize(browser, hub)
+  const code = response.back.searchParams.get('code') ?? ''
+  const codeSeconds = await secondsOf(code)
+  ok(codeSeconds > 30 && codeSeconds <= 60, `${codeSeconds} s`)
+
+  const { access } = await tokensOf(browser, hub)
+  const accessSeconds = await secondsOf(access)
+  ok(accessSeconds > 270 && accessSeconds <= 300, `${accessSeconds} s`)
+
+  await run(db)`
+    update oidc_records set expires_at = now() - interval '1 second'
+    where id = any(${[code, access].map((each) => tokenHash(each).toString('base64url'))}::text[])`
+  await rejects(exchange(hub, response))
+  await rejects(client.fetchUserInfo(hub.config, access, client.skipSubjectCheck))
+})
+
+test('S1: a client secret is compared in constant time, by its hash', async () => {
+  const hub = await newPlatform({ auth: client.ClientSecretBasic('wrong secret') })
+  const compared = await comparisonsOf(() => rejects(client.tokenIntrospection(hub.config, 'none')))
+  ok(compared.some((side) => side.equals(tokenHash('wrong secret'))))
+})
+
+test('S1: a client proves itself by a secret or by a key pair, never by a shared key', async () => {
+  const server = await theServer()
+  const address = '/oidc/.well-known/openid-configuration'
+  const about = (await server.inject(address)).json<Record<string, unknown>>()
+  for (const endpoint of ['token', 'introspection', 'revocation']) {
+    deepEqual(about[`${endpoint}_endpoint_auth_signing_alg_values_supported`], [
+      'RS256',
+      'PS256',
+      'ES256',
+      'EdDSA',
+    ])
+  }
+})
+
+test('S1: a page of another origin reads no answer to a platform that authenticates', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const { access } = await tokensOf(browser, hub)
+  const server = await theServer()
+  const own = new URL(hub.callback).origin
+  for (const origin of ['https://evil.test', own, 'null']) {
+    for (const [method, path, headers] of [
+      ['POST', 'token', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['GET', 'me', { authorization: `Bearer ${access}` }],
+    ] as const) {
+      const answer = await server.inject({
+        method,
+        url: `${issuer}/${path}`,
+        headers: { ...headers, origin },
+        ...(method === 'POST' && { payload: `client_id=${hub.id}&grant_type=refresh_token` }),
+      })
+      equal(answer.headers['access-control-allow-origin'], undefined, `${origin} at ${path}`)
+      equal(answer.headers['access-control-allow-credentials'], undefined)
+    }
+  }
+})
+
+test('S1: the pages of the provider send no referrer', async () => {
+  const server = await theServer()
+  for (const url of ['/oidc/session/end', '/oidc/auth?client_id=none', '/sign-on/none']) {
+    equal((await server.inject(url)).headers['referrer-policy'], 'no-referrer', url)
+  }
+})
+
+test('S1: a token of a session that reached a timeout opens nothing, even before the session is deleted', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { access, refresh } = await tokensOf(browser, hub)
+  equal(await isActive(hub, access), true)
+  await run(db)`
+    update sessions set last_seen_at = now() - interval '16 minutes' where user_id = ${ada.id}`
+  equal(await isActive(hub, access), false)
+  await rejects(client.fetchUserInfo(hub.config, access, client.skipSubjectCheck))
+  await rejects(client.refreshTokenGrant(hub.config, refresh))
+})
+
+test('S1: a platform does not revoke the token of another', async () => {
+  const [hub, other] = [await newPlatform(), await newPlatform()]
+  const { browser } = await visitorOf(hub, other)
+  const { access } = await tokensOf(browser, hub)
+  await client.tokenRevocation(other.config, access).catch(() => undefined)
+  equal(await isActive(hub, access), true)
+  await client.tokenRevocation(hub.config, access)
+  equal(await isActive(hub, access), false)
+})

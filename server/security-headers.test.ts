@@ -1,0 +1,70 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { theServer } from '#test/browser.ts'
+import { contentSecurityPolicy, documentPolicy, securityHeaders } from './security-headers.ts'
+
+const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+test('S1: every answer of every part has the same headers', async () => {
+  const server = await theServer()
+  const { 'content-security-policy': _, ...wanted } = securityHeaders(false)
+  const { 'permissions-policy': permissions, ...others } = wanted
+  deepEqual(others, {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  const denied = (permissions ?? '').split(', ').filter((each) => each.endsWith('=()'))
+  equal(denied.length, 10)
+  match(permissions ?? '', /^([a-z-]+=\((self)?\)(, |$))+$/)
+  for (const url of [
+    '/login',
+    '/api/users/me',
+    '/nothing',
+    '/healthz',
+    '/api/%',
+    '/assets/none.js',
+  ]) {
+    const { headers } = await server.inject(url)
+    const sent = Object.fromEntries(Object.keys(wanted).map((name) => [name, headers[name]]))
+    deepEqual(sent, wanted, url)
+    match(String(headers['content-security-policy']), /^default-src 'none'; /, url)
+    match(
+      String(headers['content-security-policy']),
+      /; base-uri 'none'; form-action '\w+'; frame-ancestors 'none'$/,
+    )
+  }
+})
+
+test('S1: on https a browser uses nothing but https for two years', () => {
+  const name = 'strict-transport-security'
+  equal(securityHeaders(true)[name], 'max-age=63072000; includeSubDomains')
+  equal(securityHeaders(false)[name], undefined)
+})
+
+test('S1: a policy denies all that it does not name', () => {
+  equal(contentSecurityPolicy(), nothing)
+  equal(securityHeaders(true)['content-security-policy'], nothing)
+  equal(
+    documentPolicy({ apis: ['https://api.example'], pictures: [], style: '' }),
+    "default-src 'none'; script-src 'self'; style-src 'self' " +
+      "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; worker-src 'self'; " +
+      "connect-src 'self' https://api.example; img-src 'self' data:; font-src 'self'; " +
+      "require-trusted-types-for 'script'; trusted-types default svelte-trusted-html; " +
+      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  )
+})
+
+test('S1: a page with a token in its address sends no referrer and is stored nowhere', async () => {
+  const server = await theServer()
+  for (const url of ['/sign-up/token', '/reset-password/token', '/sign-up?user=token']) {
+    const { headers } = await server.inject(url)
+    deepEqual(
+      [headers['referrer-policy'], headers['cache-control'], headers['x-robots-tag']],
+      ['no-referrer', 'no-store', 'noindex'],
+      url,
+    )
+  }
+})

@@ -1,0 +1,23 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+
+type Crypto = { timingSafeEqual: (one: Buffer, other: Buffer) => boolean }
+
+const crypto = createRequire(import.meta.url)('node:crypto') as Crypto
+
+/** What `work` compares in constant time: both sides of each comparison. */
+export async function comparisonsOf(work: () => unknown): Promise<Buffer[]> {
+  const { timingSafeEqual } = crypto
+  const compared: Buffer[] = []
+  crypto.timingSafeEqual = (one, other) => {
+    compared.push(one, other)
+    return timingSafeEqual(one, other)
+  }
+  syncBuiltinESMExports()
+  try {
+    await work()
+  } finally {
+    crypto.timingSafeEqual = timingSafeEqual
+    syncBuiltinESMExports()
+  }
+  return compared
+}

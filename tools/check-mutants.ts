@@ -1,0 +1,54 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { mutants } from '../test/mutants/list.ts'
+import type { Mutant } from '../test/mutants/mutant.ts'
+
+/**
+ * Checks that each mutant applies and names tests that exist, and the table of mutants in docs/security.md; `--write`
+ * writes the table. `npm run test:mutants` runs them.
+ */
+const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
+const page = 'docs/security.md'
+const [begin, end] = ['<!-- mutants -->', '<!-- /mutants -->']
+
+const present = fs.readFileSync(page, 'utf8')
+const [before = '', rest = ''] = present.split(begin)
+const [, after = ''] = rest.split(end)
+const wanted = `${before}${begin}\n${table()}${end}${after}`
+if (values.write) fs.writeFileSync(page, wanted)
+
+const faults = [...mutants.flatMap(faultsOf), ...repeated()]
+if (!present.includes(begin) || !present.includes(end)) faults.push(`${page} has no ${begin}`)
+else if (!values.write && present !== wanted) faults.push(`${page} is stale: npm run docs:mutants`)
+console.log(faults.join('\n') || `${mutants.length} mutants, no fault`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function table(): string {
+  const lines = mutants.map(({ control, asvs = '', file, tests }) => {
+    const [cell, ...cells] = [control, asvs, code(file), tests.map(code).join(', ')]
+    return `| ${[cell?.replaceAll('|', '\\|'), ...cells].join(' | ')} |\n`
+  })
+  return `| control | ASVS | weakened in | noticed by |\n|---|---|---|---|\n${lines.join('')}`
+}
+
+function faultsOf({ control, file, find, replace, tests }: Mutant): string[] {
+  const count = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(find).length - 1 : 0
+  const missing = tests.filter((test) => !fs.existsSync(path.resolve(test)))
+  return [
+    ...(count === 1 ? [] : [`its text stands ${count} times in ${file}`]),
+    ...(find === replace ? ['it changes nothing'] : []),
+    ...(tests.length === 0 ? ['it names no test'] : []),
+    ...missing.map((test) => `${test} does not exist`),
+  ].map((fault) => `mutant "${control}": ${fault}`)
+}
+
+function repeated(): string[] {
+  const known = mutants.map(({ control }) => control)
+  const twice = known.filter((control, index) => known.indexOf(control) !== index)
+  return twice.map((control) => `mutant "${control}" stands twice in the list`)
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
