@@ -51,4 +51,20 @@ export const users: Mutant[] = [
     replace: 'host: target',
     tests: ['features/account/sign-in/auth-proxy.test.ts'],
   },
+  {
+    control: 'An erasure deletes the invitations of the address',
+    asvs: '14.2.7',
+    file: 'features/admin/users/erase.ts',
+    find: 'await deleteInvitationsOf(tx, email)',
+    replace: '',
+    tests: ['features/admin/users/erase.test.ts'],
+  },
+  {
+    control: 'An erasure waits until the platforms were notified',
+    asvs: '7.4.2',
+    file: 'features/admin/users/erase.ts',
+    find: 'if (pending > 0)',
+    replace: 'if (pending > 100)',
+    tests: ['features/admin/users/erase.test.ts'],
+  },
 ]
