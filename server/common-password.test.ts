@@ -1,5 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { brokenRules } from '#contract/password-rules.ts'
 import { isCommonPassword } from './common-password.ts'
 
 const common = [
@@ -32,4 +34,15 @@ test('a variation of a frequently leaked password is found', () => {
 
 test('a password that is no variation is accepted', () => {
   for (const [what, password] of good) equal(isCommonPassword(password), false, what)
+})
+
+test('S10: the 3,000 most frequent words of leaked passwords are refused with what makes them fit the rules', () => {
+  const words = dictionary['passwords-common'].filter((word) => /^[a-z]{6,}$/.test(word))
+  for (const word of words.slice(0, 3_000)) {
+    const capital = word.charAt(0).toUpperCase() + word.slice(1)
+    for (const added of ['2026!!', '-123456', '@2025.']) {
+      equal(brokenRules(capital + added, { person: {}, isSignUp: true }).length, 0)
+      equal(isCommonPassword(capital + added), true, capital + added)
+    }
+  }
 })
