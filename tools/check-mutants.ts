@@ -29,7 +29,13 @@ function table(): string {
     const [cell, ...cells] = [control, asvs, code(file), tests.map(code).join(', ')]
     return `| ${[cell?.replaceAll('|', '\\|'), ...cells].join(' | ')} |\n`
   })
-  return `| control | ASVS | weakened in | noticed by |\n|---|---|---|---|\n${lines.join('')}`
+  const rows = `${mutants.length} mutants. Rows of OWASP ASVS 5.0 to which at least one belongs: ${asvsRows().join(', ')}.`
+  return `${rows}\n\n| control | ASVS | weakened in | noticed by |\n|---|---|---|---|\n${lines.join('')}`
+}
+
+function asvsRows(): string[] {
+  const rows = new Set(mutants.flatMap(({ asvs }) => asvs ?? []))
+  return [...rows].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
 }
 
 function faultsOf({ control, file, find, replace, tests }: Mutant): string[] {

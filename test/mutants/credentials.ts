@@ -41,7 +41,6 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'Each purpose has a key of its own',
-    asvs: '11.2.1',
     file: 'server/secret.ts',
     find: '`portico ${purpose}`, 32',
     replace: "'portico', 32",
@@ -114,7 +113,6 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'The last five passwords are refused',
-    asvs: '6.2.10',
     file: 'domain/new-password.ts',
     find: '  if (isRecent) {',
     replace: '  if (false) {',
@@ -125,7 +123,6 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'A reported password opens no login',
-    asvs: '6.3.1',
     file: 'domain/verification.ts',
     find: 'uncompromised: ({ isCompromised }) => !isCompromised,',
     replace: 'uncompromised: () => true,',
@@ -206,7 +203,7 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'After 100 wrong codes an authenticator is disabled',
-    asvs: '6.6.3',
+    asvs: '6.3.1',
     file: 'domain/second-factor.ts',
     find: 'const maxFailures = 100',
     replace: 'const maxFailures = 1_000_000',
@@ -214,7 +211,7 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'The key of an authenticator is encrypted in the table',
-    asvs: '13.3.1',
+    asvs: '14.2.4',
     file: 'domain/second-factor.ts',
     find: "const secret = encrypt('second-factor', userId, newTotpSecret())",
     replace: 'const secret = newTotpSecret()',
@@ -292,7 +289,7 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'Private signing keys are encrypted in the table',
-    asvs: '13.3.1',
+    asvs: '14.2.4',
     file: 'domain/signing-key.ts',
     find: "${encrypt('signing-key', kid, JSON.stringify(privateJwk))}",
     replace: '${JSON.stringify(privateJwk)}',

@@ -378,7 +378,7 @@ export const signIn: Mutant[] = [
   },
   {
     control: 'An identity provider answers the request of this browser',
-    asvs: '10.1.2',
+    asvs: '10.2.1',
     file: 'features/account/sign-in/identity-provider.ts',
     find: 'expectedState: sent.state',
     replace: 'expectedState: new URLSearchParams(search).get("state") ?? ""',
@@ -394,7 +394,6 @@ export const signIn: Mutant[] = [
   },
   {
     control: 'An admin is found by a verified address only',
-    asvs: '6.8.1',
     file: 'features/account/sign-in/identity-provider.ts',
     find: "profile['email_verified'] === true && ",
     replace: '',

@@ -45,7 +45,7 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'An access token lasts five minutes',
-    asvs: '10.4.8',
+    asvs: '9.2.1',
     file: `${at}provider.ts`,
     find: 'AccessToken: 5 * 60',
     replace: 'AccessToken: 5 * 60 * 60',
@@ -94,7 +94,7 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'A client assertion is signed by a key, not by a secret or nothing',
-    asvs: '10.4.10',
+    asvs: '9.1.2',
     file: `${at}provider.ts`,
     find: "['RS256', 'PS256', 'ES256', 'EdDSA'] as const",
     replace: "['RS256', 'PS256', 'ES256', 'EdDSA', 'HS256'] as const",
@@ -150,7 +150,7 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'A cookie of the provider serves the user who got it',
-    asvs: '10.4.1',
+    asvs: '8.2.2',
     file: `${at}records.ts`,
     find: '(r.session_id is null or r.session_id = ${currentRequest().session?.id ?? null})',
     replace: 'true or r.session_id = ${currentRequest().session?.id ?? null}',
@@ -158,7 +158,6 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'A new secret ends the refresh tokens of the old one',
-    asvs: '10.4.9',
     file: `${at}records.ts`,
     find: "if (model !== 'RefreshToken') return sql`true`",
     replace: 'if (model) return sql`true`',
@@ -214,7 +213,7 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'A platform gets claims of its registered scopes only',
-    asvs: '10.3.2',
+    asvs: '10.4.11',
     file: `${at}claims.ts`,
     find: 'claimsOf(client.scope).filter((name) => wanted.has(name))',
     replace: '[...wanted]',
@@ -230,7 +229,6 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'prompt=login asks for a login',
-    asvs: '10.4.1',
     file: `${at}interaction.ts`,
     find: 'if (!isOld && !isAsked) return false',
     replace: 'if (!isOld) return false',
@@ -238,7 +236,6 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'max_age asks for a login',
-    asvs: '10.4.1',
     file: `${at}interaction.ts`,
     find: 'if (!isOld && !isAsked) return false',
     replace: 'if (!isAsked) return false',
@@ -246,7 +243,6 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'A request for one user is not answered for another',
-    asvs: '10.4.1',
     file: `${at}interaction.ts`,
     find: 'if (userId !== undefined && userId !== session.userId) {',
     replace: 'if (userId === session.id) {',
@@ -314,7 +310,7 @@ export const singleSignOn: Mutant[] = [
   },
   {
     control: 'A retired signing key is published for 13 hours',
-    asvs: '11.1.1',
+    asvs: '11.2.2',
     file: 'domain/signing-key.ts',
     find: "'13 hours'",
     replace: "'13 days'",

@@ -121,7 +121,6 @@ export const web: Mutant[] = [
   },
   {
     control: 'Devices are denied to every page',
-    asvs: '3.4.3',
     file: 'server/security-headers.ts',
     find: '`${feature}=()`',
     replace: '`${feature}=*`',
@@ -233,7 +232,7 @@ export const web: Mutant[] = [
   },
   {
     control: 'A large body is cut off',
-    asvs: '4.2.1',
+    asvs: '15.2.2',
     file: 'server/http.ts',
     find: 'bodyLimit: 64 * 1024',
     replace: 'bodyLimit: 64 * 1024 * 1024',
