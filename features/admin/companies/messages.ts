@@ -40,9 +40,9 @@ export const messages = defineMessages(
     ofUsersHint:
       'Gives a platform to every user this company has now, or takes it away. Users who join later get what their invitation names.',
     give: 'Give to all',
-    giveOf: 'Give {platform} to all users',
+    giveOf: 'Give to all: {platform}',
     take: 'Take from all',
-    takeOf: 'Take {platform} from all users',
+    takeOf: 'Take from all: {platform}',
     askGive: 'Give {platform} to all users of {company}?',
     askTake: 'Take {platform} from all users of {company}?',
     giveEffect:
@@ -146,9 +146,9 @@ export const messages = defineMessages(
       ofUsersHint:
         'يمنح منصة لكل مستخدمي هذه الشركة الحاليين أو يسحبها منهم. أما من ينضم لاحقًا فيحصل على ما تحدده دعوته.',
       give: 'منح للجميع',
-      giveOf: 'منح {platform} لجميع المستخدمين',
+      giveOf: 'منح للجميع: {platform}',
       take: 'سحب من الجميع',
-      takeOf: 'سحب {platform} من جميع المستخدمين',
+      takeOf: 'سحب من الجميع: {platform}',
       askGive: 'هل تريد منح {platform} لجميع مستخدمي {company}؟',
       askTake: 'هل تريد سحب {platform} من جميع مستخدمي {company}؟',
       giveEffect:
@@ -251,9 +251,9 @@ export const messages = defineMessages(
       ofUsersHint:
         'Accorde une plateforme à tous les utilisateurs actuels de cette entreprise, ou la leur retire. Ceux qui arrivent plus tard reçoivent ce que prévoit leur invitation.',
       give: 'Accorder à tous',
-      giveOf: 'Accorder {platform} à tous les utilisateurs',
+      giveOf: 'Accorder à tous : {platform}',
       take: 'Retirer à tous',
-      takeOf: 'Retirer {platform} à tous les utilisateurs',
+      takeOf: 'Retirer à tous : {platform}',
       askGive: 'Accorder {platform} à tous les utilisateurs de {company} ?',
       askTake: 'Retirer {platform} à tous les utilisateurs de {company} ?',
       giveEffect:
@@ -347,9 +347,9 @@ export const messages = defineMessages(
       ofUsersHint:
         'Da una plataforma a todos los usuarios que esta empresa tiene ahora, o se la quita. Quienes se unan más tarde reciben lo que indica su invitación.',
       give: 'Dar a todos',
-      giveOf: 'Dar {platform} a todos los usuarios',
+      giveOf: 'Dar a todos: {platform}',
       take: 'Quitar a todos',
-      takeOf: 'Quitar {platform} a todos los usuarios',
+      takeOf: 'Quitar a todos: {platform}',
       askGive: '¿Dar {platform} a todos los usuarios de {company}?',
       askTake: '¿Quitar {platform} a todos los usuarios de {company}?',
       giveEffect:
@@ -432,7 +432,7 @@ export const messages = defineMessages(
       ofUsers: '所有用户的访问权限',
       ofUsersHint: '向该公司当前的所有用户授予某个平台，或收回。之后加入的用户按其邀请获得平台。',
       give: '授予所有用户',
-      giveOf: '向所有用户授予 {platform}',
+      giveOf: '授予所有用户：{platform}',
       take: '从所有用户收回',
       takeOf: '从所有用户收回 {platform}',
       askGive: '要向 {company} 的所有用户授予 {platform} 吗？',

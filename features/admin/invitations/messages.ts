@@ -84,7 +84,7 @@ export const messages = defineMessages(
       notOpen: 'لم تعد مفتوحة',
       state_expired: 'منتهية',
       resend: 'إعادة الإرسال',
-      resendOf: 'إعادة إرسال دعوة {name}',
+      resendOf: 'إعادة الإرسال: دعوة {name}',
       revoke: 'إلغاء الدعوة',
       revokeOf: 'إلغاء الدعوة: {name}',
       askRevoke: 'هل تريد إلغاء دعوة {name}؟',
