@@ -14,7 +14,7 @@ import { acceptedEncoding, type Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
 import { permissionsAt } from './identify.ts'
-import { movedPaths, paths, sentMark } from './web/addresses.ts'
+import { movedPaths, paths, sentMark, withoutSlashes } from './web/addresses.ts'
 
 type PageOptions = {
   settings: Omit<Settings, 'locale'>
@@ -134,7 +134,7 @@ function addressOf(request: FastifyRequest): { path: string; search: string } {
 
 /** Where a short path or another spelling of a page leads; undefined for every other path. */
 function movedPath(path: string, prepared: Pages): string | undefined {
-  const plain = path.toLowerCase().replace(/\/+$/, '') || '/'
+  const plain = withoutSlashes(path.toLowerCase()) || '/'
   const moved = movedPaths[plain]
   if (moved !== undefined) return moved
   if (plain === '/.well-known/change-password') return `${paths.security}#change-password`

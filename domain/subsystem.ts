@@ -146,15 +146,18 @@ const columns = sql`
 
 type EncryptedSecrets = { clientSecret: string | null; oldClientSecret: string | null }
 
+/** Any other text is no id, and NUL is nothing that PostgreSQL could compare. */
+const isPlatformId = /^[\w.-]{1,64}$/
+
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
+  if (!isPlatformId.test(id)) return undefined
   const found = await row<Subsystem & EncryptedSecrets>(db)`
     select ${columns} from subsystems where id = ${id}`
   return found && withSecretHashes(found)
 }
 
-/** Undefined for an unknown id, and for text that PostgreSQL cannot compare. */
 export async function findSubsystemName(db: Db, id: string): Promise<string | undefined> {
-  if (!/^[\w.-]{1,64}$/.test(id)) return undefined
+  if (!isPlatformId.test(id)) return undefined
   return scalar<string>(db)`select name from subsystems where id = ${id}`
 }
 

@@ -55,6 +55,29 @@ test('P6: what is no HTTP is refused with 400 as every other error is', async ()
   }
 })
 
+test('X13: a request names one host, and HTTP/0.9 names none', async () => {
+  const rest = 'Connection: close\r\n\r\n'
+  for (const bytes of [
+    `GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n${rest}`,
+    `GET /api/users/me HTTP/1.1\r\nHost: localhost\r\nhOST: evil.test\r\n${rest}`,
+    `GET /login HTTP/1.1\r\n${rest}`,
+    'GET /healthz\r\n\r\n',
+    `GET /healthz HTTP/0.9\r\n${rest}`,
+    `GET /healthz HTTP/2.0\r\nHost: localhost\r\n${rest}`,
+  ]) {
+    const { line, headers, body } = await send(bytes)
+    deepEqual(
+      [line, body.errorCode],
+      ['HTTP/1.1 400 Bad Request', commonErrors.invalidInput],
+      bytes,
+    )
+    equal(headers.get('x-request-id'), body.requestId)
+    equal(headers.get('x-frame-options'), 'DENY')
+  }
+  // HTTP/1.0 knows no host; health checks of older proxies send none.
+  equal((await send('GET /healthz HTTP/1.0\r\n\r\n')).line, 'HTTP/1.1 200 OK')
+})
+
 test('a request whose head does not arrive in time is refused with 408 as every other error is', async () => {
   Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 })
   const { line, headers, body } = await send('GET /login HTTP/1.1\r\nHost: localhost\r\n')

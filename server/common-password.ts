@@ -36,17 +36,22 @@ function isLeakedWord(word: string): boolean {
 
 // A form of less than a third of the password does not decide its strength.
 function formsOf(text: string): string[] {
-  const bare = [/[^\p{L}\p{N}]+/u, /\P{L}+/u].flatMap((around) => bareForms(text, around))
+  const bare = [/[\p{L}\p{N}]/u, /\p{L}/u].flatMap((kept) => bareForms(text, kept))
   const relevant = bare.filter(
     (form) => form.length >= minWordLength && form.length * 3 >= text.length,
   )
   return [text, ...relevant].flatMap((form) => [form, readAs('i', form), readAs('l', form)])
 }
 
-function bareForms(text: string, { source }: RegExp): string[] {
-  const withoutStart = text.replace(new RegExp(`^${source}`, 'u'), '')
-  const end = new RegExp(`${source}$`, 'u')
-  return [withoutStart, text.replace(end, ''), withoutStart.replace(end, '')]
+/** Without what stands in front of the first or behind the last sign of a kind. */
+function bareForms(text: string, kept: RegExp): string[] {
+  const signs = [...text]
+  const first = signs.findIndex((sign) => kept.test(sign))
+  const end = signs.findLastIndex((sign) => kept.test(sign)) + 1
+  const start = first < 0 ? signs.length : first
+  return [signs.slice(start), signs.slice(0, end), signs.slice(start, end)].map((each) =>
+    each.join(''),
+  )
 }
 
 function readAs(one: 'i' | 'l', text: string): string {
@@ -55,5 +60,9 @@ function readAs(one: 'i' | 'l', text: string): string {
 
 function withoutRepetition(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  return /^(.{4,}?)\1+$/su.exec(plain)?.[1] ?? plain
+  for (let length = minWordLength; length * 2 <= plain.length; length += 1) {
+    const part = plain.slice(0, length)
+    if (plain.length % length === 0 && part.repeat(plain.length / length) === plain) return part
+  }
+  return plain
 }

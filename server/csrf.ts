@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { cookieOptions, cookies, cookiesFor, routeOf } from './cookies.ts'
 import { memoize } from './memoize.ts'
-import { isTokenFor, randomToken, tokenFor } from './secret.ts'
+import { isTokenFor, randomToken, tokenFor, tokenHash } from './secret.ts'
 
 /**
  * CSRF protection: the token in `x-csrf-token` is derived from the session cookie, or from the visitor cookie before
@@ -12,8 +12,11 @@ import { isTokenFor, randomToken, tokenFor } from './secret.ts'
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyRequest {
-    /** The cookie value that the response's CSRF token is derived from; changes with the session cookie. */
-    csrfOwner: string | undefined
+    /**
+     * The cookie value that the response's CSRF token is derived from; changes with the session cookie. Null where the
+     * request was refused before anybody asked.
+     */
+    csrfOwner: string | undefined | null
   }
 }
 
@@ -22,10 +25,10 @@ declare module 'fastify' {
  * `pagesOf` returns the origin of the pages that belong to a path.
  */
 export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => string): void {
-  api.decorateRequest('csrfOwner', undefined)
+  api.decorateRequest('csrfOwner', null)
   api.addHook('onRequest', (request, reply, done) => {
     const route = routeOf(request)
-    request.csrfOwner = request.cookies[cookiesFor(route).session] ?? visitorOf(request, reply)
+    request.csrfOwner = ownerOf(request, reply)
     // Without a route nothing is changed: the answer is 404 or 405.
     const isAllowed = request.is404 || isReadOnly(request) || isSameSite(request, pagesOf(route))
     done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
@@ -36,14 +39,23 @@ export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => st
       reply.removeHeader('set-cookie')
       return done()
     }
+    if (request.csrfOwner === null) request.csrfOwner = ownerOf(request, reply)
     const owner = request.csrfOwner ?? visitorOf(request, reply)
     reply.header('x-csrf-token', csrfTokenOf(owner))
     done()
   })
 }
 
+function ownerOf(request: FastifyRequest, reply: FastifyReply): string {
+  return request.cookies[cookiesFor(routeOf(request)).session] ?? visitorOf(request, reply)
+}
+
 /** Cached: the token of an owner is always the same, and every response carries one. */
-const csrfTokenOf = memoize((owner) => tokenFor('csrf', owner), 10_000)
+const csrfTokenOf = memoize(
+  (owner) => tokenFor('csrf', owner),
+  10_000,
+  (owner) => tokenHash(owner).toString('base64url'),
+)
 
 /** Returns the visitor cookie, which identifies a browser before the login; sets it where it is missing. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
@@ -71,7 +83,7 @@ function isSameSite(request: FastifyRequest, ownOrigin: string): boolean {
     (site === undefined || site === 'same-origin' || site === 'same-site') &&
     (origin === undefined ? request.method === 'GET' : origin === ownOrigin) &&
     typeof token === 'string' &&
-    request.csrfOwner !== undefined &&
+    typeof request.csrfOwner === 'string' &&
     isTokenFor('csrf', request.csrfOwner, token)
   )
 }

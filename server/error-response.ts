@@ -145,19 +145,24 @@ const titles: Record<number, string> = {
   503: 'Not available just now',
 }
 
+/** What Fastify and its plugins refuse with another status than 400. A file that may not be read is not there. */
+const frameworkErrors: Readonly<Record<number, number>> = {
+  403: commonErrors.notFound,
+  404: commonErrors.notFound,
+  413: commonErrors.tooLarge,
+  415: commonErrors.notJson,
+}
+
 /** Maps errors of Fastify and an unavailable database to error codes; anything else is a bug (500001). */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(commonErrors.notJson)
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(commonErrors.tooLarge)
   if (error instanceof Overloaded || isDatabaseUnavailable(code, message)) {
     const retryAfterSeconds = error instanceof Overloaded ? error.retryAfterSeconds : 5
     return new Refusal(commonErrors.notAvailable, { retryAfterSeconds })
   }
-  const isUnreadable = code.startsWith('FST_ERR_') || error instanceof SyntaxError
-  if (isUnreadable && statusCode >= 400 && statusCode < 500)
-    return new Refusal(commonErrors.invalidInput)
+  if (statusCode >= 400 && statusCode < 500)
+    return new Refusal(frameworkErrors[statusCode] ?? commonErrors.invalidInput)
   return new Refusal(commonErrors.unexpected)
 }
 

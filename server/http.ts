@@ -34,6 +34,7 @@ import { config } from './config.ts'
 import { announceExpiry, cookies, expireSessionCookie, readCookie } from './cookies.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
+import { holdsNul, refuseMalformed } from './malformed.ts'
 import { parse } from './parse.ts'
 import { sendClientError, sendError } from './error-response.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -88,6 +89,8 @@ const connections = {
   headersTimeout: config.headersTimeoutSeconds * 1000,
   connectionsCheckingInterval: Math.min(5_000, config.headersTimeoutSeconds * 1000),
   maxHeaderSize,
+  // refuseMalformed answers for it.
+  requireHostHeader: false,
 }
 
 const tls = config.tls && { https: { ...config.tls, ...connections } }
@@ -125,11 +128,14 @@ export function createServer(identify: Identify): Server {
   acceptJson(server)
   // Without a body, so that it reaches the answer for methods of no route.
   server.addHttpMethod('QUERY', { overrideExisting: true })
-  server.addHook('onRequest', (_, reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
+    // Before any refusal, whose CSRF token belongs to the session of the cookie.
+    request.cookies = server.parseCookie(request.headers.cookie ?? '')
     done()
   })
-  server.register(cookie)
+  refuseMalformed(server)
+  server.register(cookie, { hook: false })
   server.server.maxConnections = config.maxConnections
   server.server.maxHeadersCount = 100
   server.decorate('identify', identify)
@@ -254,6 +260,7 @@ function acceptJson(server: FastifyInstance): void {
     } catch {
       return done(new Refusal(commonErrors.invalidInput), undefined)
     }
+    if (holdsNul(text)) return done(new Refusal(commonErrors.invalidInput), undefined)
     return parseJson(request, text, done)
   })
 }

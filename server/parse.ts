@@ -11,12 +11,21 @@ export function parse(
   others: readonly Fault[] = [],
 ): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(input)
+  const parsed = attempt(schema, input)
   const faults = [...(parsed.error?.issues.flatMap(faultsOf) ?? []), ...others]
   if (!parsed.success || faults.length > 0) throw refusalFor(faults)
   const unknown = findUnknownKey(input, parsed.data)
   if (unknown !== undefined) throw refusalFor([{ code: commonErrors.invalidInput, field: unknown }])
   return parsed.data
+}
+
+/** A check may run on a value of a wrong type, and throw at it. */
+function attempt(schema: z.ZodMiniType, input: unknown) {
+  try {
+    return schema.safeParse(input)
+  } catch {
+    throw new Refusal(commonErrors.invalidInput)
+  }
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {

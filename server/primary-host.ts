@@ -95,6 +95,7 @@ async function requirePrimary(address: string): Promise<string> {
 /** One address per host of `postgres://role@one:5432,other:5432/name`; [] where it is no PostgreSQL address. */
 export function addressesIn(value: string): string[] {
   const [, before = '', hosts = '', after = ''] =
+    // oxlint-disable-next-line regular-expressions/linear -- the operator's own setting
     /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/.exec(value) ?? []
   const addresses = hosts.split(',').map((host) => `${before}${host}${after}`)
   return before !== '' && addresses.every((each) => URL.canParse(each)) ? addresses : []

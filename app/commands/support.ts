@@ -97,5 +97,5 @@ function part(title: string, found: readonly object[], none: string): string[] {
 function withoutSecrets(key: string, value: unknown): unknown {
   if (isHidden.test(key) && value !== null && key !== 'errorCode') return hidden
   if (typeof value !== 'string') return value
-  return value.replaceAll(/[^\s<>"@]+@[^\s<>"@]+/g, hidden)
+  return value.replaceAll(/(?<![^\s<>"@])[^\s<>"@]+@[^\s<>"@]+/g, hidden)
 }

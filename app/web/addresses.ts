@@ -30,6 +30,13 @@ export const paths = {
   authProxyLogin: '/auth-proxy/login',
 } as const
 
+/** Without slashes at the end, in linear time. */
+export function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
 /** The pages of the partner area; any other path below /main answers 404. */
 export const partnerPaths = pathsBelow(paths.main)
 

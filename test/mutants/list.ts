@@ -3,6 +3,7 @@ import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
 import { guessing } from './guessing.ts'
 import { load } from './load.ts'
+import { malformed } from './malformed.ts'
 import type { Mutant } from './mutant.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
@@ -18,6 +19,7 @@ import { web } from './web.ts'
 export const mutants: Mutant[] = [
   ...web,
   ...load,
+  ...malformed,
   ...credentials,
   ...signIn,
   ...sessionCookies,

@@ -6,7 +6,7 @@ import { forgetLogin, mayBeLoggedIn, rememberLogin } from '#web/device.ts'
 import { broadcast, isLoggedOutMessage } from '#web/session.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
-import { movedPaths, paths } from '../addresses.ts'
+import { movedPaths, paths, withoutSlashes } from '../addresses.ts'
 
 type Destination = NonNullable<Reply<typeof findDestination>['platform']>
 type Redirect = { origin: string; at: number }
@@ -55,7 +55,7 @@ async function targetAfterLogin(user: Me, search: string): Promise<string> {
 }
 
 function isLoginPath(own: string): boolean {
-  const plain = new URL(own, location.origin).pathname.toLowerCase().replace(/\/+$/, '') || '/'
+  const plain = withoutSlashes(new URL(own, location.origin).pathname.toLowerCase()) || '/'
   return (movedPaths[plain] ?? plain) === paths.login
 }
 

@@ -4,10 +4,18 @@ import { email, pageQuery } from '#contract/fields.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
+/** So that the day after it is a time that PostgreSQL reads, too. */
+const latest = Date.UTC(9999, 0)
+
+/** From 1970 to 9998. */
+const inBounds = z.refine<string>(
+  (value) => Date.parse(value) >= 0 && Date.parse(value) < latest,
+  'invalidDate',
+)
+const time = z.iso.datetime({ offset: true })
+
 /** A time, or a day in UTC; an end day is included. */
-const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
-  .check(z.refine((value) => Date.parse(value) >= 0, { error: 'invalidDate' }))
+const moment = z.union([time, z.iso.date()]).check(inBounds)
 
 const lowerCase = z.string().check(z.overwrite((value) => value.trim().toLowerCase()))
 
@@ -77,7 +85,7 @@ export const listActions = endpoint('GET /admin/auditlogs/actions', {
 export const countNew = endpoint('GET /admin/auditlogs/new', {
   access,
   summary: 'The number of entries after a time, at most 1000',
-  query: z.object({ ...filters, after: z.iso.datetime({ offset: true }) }),
+  query: z.object({ ...filters, after: time.check(inBounds) }),
   reply: z.object({ count: z.int() }),
 })
 

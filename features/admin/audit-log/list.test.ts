@@ -180,3 +180,22 @@ test('SC-12 new entries since a time are counted by the same filters', async () 
 async function seen(browser: Visitor, query: Query): Promise<string[]> {
   return (await list(query, browser)).map(({ action, actorKind }) => `${actorKind} ${action}`)
 }
+
+test('X10: a time that PostgreSQL cannot read is an invalid one, whatever is added to it', async () => {
+  for (const query of [
+    { endDate: '9999-12-31' },
+    { startDate: '9999-12-31T23:59:59-12:00' },
+    { endDate: '9999-01-01T00:00:00Z' },
+    { endDate: '0000-01-01' },
+    { startDate: '0001-01-01T00:00:00Z' },
+  ])
+    await refusedWith(commonErrors.invalidInput, auditor.call(listEntries, { query }))
+  for (const after of [
+    '9999-12-31T23:59:59-12:00',
+    '9999-12-31T23:59:59.999Z',
+    '0000-01-01T00:00:00Z',
+  ])
+    await refusedWith(commonErrors.invalidInput, auditor.call(countNew, { query: { after } }))
+  await auditor.call(listEntries, { query: { startDate: '1970-01-01', endDate: '9998-12-31' } })
+  await auditor.call(countNew, { query: { after: '9998-12-31T23:59:59.999Z' } })
+})

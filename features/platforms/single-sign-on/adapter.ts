@@ -16,6 +16,7 @@ import {
   type Db,
   withoutDurability,
 } from '#server/db.ts'
+import { isStorable } from '#server/malformed.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord, recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
@@ -168,9 +169,11 @@ async function deleteRecords(condition: Sql): Promise<void> {
 function textOf(payload: AdapterPayload): string {
   // Read when the request began: a refresh token of a client whose secret is replaced meanwhile is invalid.
   const authenticationVersion = Provider.ctx?.oidc.client?.['authentication_version']
-  return JSON.stringify({
+  const text = JSON.stringify({
     ...payload,
     jti: undefined,
     ...(payload.kind === 'RefreshToken' && { authenticationVersion }),
   })
+  if (!isStorable(text)) throw new errors.InvalidRequest('a parameter holds no text')
+  return text
 }

@@ -125,9 +125,11 @@ function setPublicUrl(request: IncomingMessage, path: string): void {
  */
 async function acceptForms(scope: FastifyInstance): Promise<void> {
   const type = 'application/x-www-form-urlencoded'
-  scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) =>
-    done(null, new URLSearchParams(String(body))),
-  )
+  scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) => {
+    const holdsNul = String(body).includes('%00') || String(body).includes('\0')
+    if (holdsNul) return done(new Refusal(commonErrors.invalidInput), undefined)
+    return done(null, new URLSearchParams(String(body)))
+  })
   for (const path of [`${mount}/auth`, `${mount}/session/end`]) {
     scope.post(path, { onRequest: noStore }, async (request, reply) => {
       const { body } = request

@@ -1,0 +1,246 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { callerKindOf } from '#contract/endpoint.ts'
+import { commonErrors } from '#contract/refusal.ts'
+import { cookies } from '#server/cookies.ts'
+import { theServer } from '#test/browser.ts'
+import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
+import { newPlatform, visitorOf } from '#test/platform.ts'
+import { newProxied } from '#test/proxied.ts'
+import { holdsNul, isStorable } from './malformed.ts'
+
+const browser = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const server = await theServer()
+  const answer = await server.inject({ method: 'GET', url, headers })
+  const isProblem = /problem\+json/.test(String(answer.headers['content-type']))
+  const code = isProblem ? answer.json<{ errorCode: number }>().errorCode : undefined
+  return { status: answer.statusCode, code, headers: answer.headers, body: answer.body }
+}
+
+test('X3: a path name of more than 1,024 characters is refused before anything reads it; the query keeps its 16 KiB', async () => {
+  const longest = `/api/users/${'a'.repeat(1_013)}`
+  equal(longest.length, 1_024)
+  equal((await get(longest)).code, commonErrors.notFound)
+  for (const url of [
+    `${longest}a`,
+    `/login/${'%41'.repeat(400)}`,
+    `/api/docs${'/'.repeat(1_024)}`,
+  ]) {
+    const { status, code, headers } = await get(url)
+    deepEqual([status, code], [404, commonErrors.notFound])
+    equal(headers['x-frame-options'], 'DENY')
+    ok(headers['x-request-id'])
+  }
+  const page = await get(`/main/${'a'.repeat(2_000)}`, browser)
+  deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
+  equal((await get(`/login?redirect=/main&x=${'a'.repeat(12_000)}`)).status, 200)
+  equal((await get(`/api/health${'/'.repeat(3_000)}`)).headers['x-csrf-token'] !== undefined, true)
+})
+
+/** Milliseconds, the median of nine. */
+async function times(url: string): Promise<number> {
+  const took: number[] = []
+  for (let count = 0; count < 9; count += 1) {
+    const begun = performance.now()
+    await get(url)
+    took.push(performance.now() - begun)
+  }
+  return took.toSorted((one, other) => one - other)[4]!
+}
+
+test('X3: slashes take no longer than letters', async () => {
+  await times('/a')
+  const slashes = await times(`/a${'/'.repeat(15_000)}x`)
+  ok(slashes < 20 + 5 * (await times(`/a${'b'.repeat(15_000)}x`)), `${slashes} ms`)
+})
+
+test('X8: NUL in a path or a query is refused with 400 everywhere', async () => {
+  const { served } = await theServer()
+  const user = await logIn(await addUser())
+  const admin = await logInAdmin(await addAdmin())
+  const proxied = await newProxied()
+  for (const { method, path, access } of served) {
+    if (method !== 'GET' || !path.startsWith('/') || callerKindOf(access) === 'platform') continue
+    const { fetch } = callerKindOf(access) === 'admin' ? admin : user
+    const base = `/api${path}`
+    const urls = [`${base.replaceAll(/\{\w+\}/g, 'x')}?user=a%00b`]
+    if (path.includes('{')) urls.push(base.replaceAll(/\{\w+\}/g, 'a%00b'))
+    for (const url of urls) {
+      const answer = await fetch(url)
+      const { errorCode } = (await answer.json()) as { errorCode: number }
+      deepEqual([answer.status, errorCode], [400, commonErrors.invalidInput], url)
+      ok(answer.headers.get('x-csrf-token'))
+    }
+  }
+  for (const url of [
+    '/forward-auth/verify?subsystem=%00',
+    `/forward-auth/verify?subsystem=${proxied.id}%00`,
+    `/forward-auth/start?subsystem=${proxied.id}&rd=%00`,
+    '/.portico/callback?code=%00',
+    '/.portico/start?subsystem=%00',
+    '/oidc/auth?client_id=%00',
+    '/oidc/auth/%00',
+    '/oidc/session/end?state=%00',
+    '/sign-on/%00',
+    '/platform/users/%00',
+    '/main/%00',
+    '/sign-up/%00',
+    '/login?redirect=%00',
+  ]) {
+    equal((await get(url)).status, 400, url)
+  }
+})
+
+test('X8: NUL in a form or a JSON body is refused with 400, wherever it stands', async () => {
+  const server = await theServer()
+  const hub = await newPlatform()
+  const admin = await logInAdmin(await addAdmin())
+  const csrf = (await admin.fetch('/api/admin/me')).headers.get('x-csrf-token') ?? ''
+  const bodies = [
+    { name: 'a\u0000b' },
+    { name: 'Quay', '\u0000': 1 },
+    { name: '\\\u0000' },
+    { firstname: ['\u0000'] },
+  ]
+  for (const body of bodies) {
+    const answer = await admin.fetch('/api/admin/partners', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-csrf-token': csrf,
+        'x-requested-with': 'XMLHttpRequest',
+      },
+      body: JSON.stringify(body),
+    })
+    const { errorCode } = (await answer.json()) as { errorCode: number }
+    deepEqual([answer.status, errorCode], [400, commonErrors.invalidInput], JSON.stringify(body))
+  }
+  const form = (url: string, payload: string, headers: Record<string, string> = {}) =>
+    server.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+  const secret = encodeURIComponent(`secret of ${hub.id} & more+`)
+  const basic = (id: string) => ({
+    authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+  })
+  for (const url of ['/oidc/auth', '/oidc/session/end']) {
+    for (const nul of ['%00', '\0'])
+      equal((await form(url, `client_id=a${nul}b`)).statusCode, 400, url)
+  }
+  for (const url of ['/oidc/token', '/oidc/token/introspection', '/oidc/token/revocation']) {
+    const code =
+      'grant_type=authorization_code&code=%00&code_verifier=%00&redirect_uri=%00&token=%00'
+    for (const answer of [
+      await form(url, code, basic(hub.id)),
+      await form(url, code, basic('a%00b')),
+      await form(url, 'client_id=a%00b&client_secret=%00&token=x'),
+    ])
+      ok(answer.statusCode < 500, url)
+  }
+  const pushed = new URLSearchParams({
+    redirect_uri: hub.callback,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+    state: 'a\u0000b',
+  })
+  equal((await form('/oidc/request', String(pushed), basic(hub.id))).statusCode, 400)
+})
+
+test('X8: NUL or half a character in the claims that a platform asks for is refused, not stored', async () => {
+  const hub = await newPlatform()
+  const { browser: ada } = await visitorOf(hub)
+  for (const name of ['\\u0000', '\\ud800']) {
+    const query = new URLSearchParams({
+      client_id: hub.id,
+      redirect_uri: hub.callback,
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      claims: `{"userinfo":{"${name}":null}}`,
+    })
+    const answer = await ada.fetch(`/oidc/auth?${query}`)
+    const location = new URL(answer.headers.get('location') ?? 'about:blank')
+    const error = location.searchParams.get('error') ?? String(answer.status)
+    ok(['invalid_request', '400'].includes(error), `${name}: ${error}`)
+  }
+})
+
+test('X8: NUL in JSON is told from the text of its escape', () => {
+  for (const [text, isNul] of [
+    ['\u0000', true],
+    ['\\\u0000', true],
+    ['\\u0000', false],
+    ['\\\\u0000', false],
+    ['a\\\\\u0000', true],
+    ['', false],
+  ] as const) {
+    const json = JSON.stringify({ text })
+    equal(holdsNul(json), isNul, json)
+    equal(isStorable(json), !isNul, json)
+  }
+  equal(isStorable(JSON.stringify('\ud83d\ude00 \\ud83d')), true)
+  equal(isStorable(JSON.stringify('\ud83d')), false)
+})
+
+test('X9: what the parser throws at is refused with 400001', async () => {
+  const browserOfAda = await logIn(await addUser())
+  const me = await browserOfAda.fetch('/api/users/me')
+  const headers = {
+    'content-type': 'application/json',
+    'x-csrf-token': me.headers.get('x-csrf-token') ?? '',
+    'x-requested-with': 'XMLHttpRequest',
+  }
+  const hostile = { length: { toString: 1 } }
+  for (const value of [hostile, { length: { valueOf: 1, toString: null } }, { size: hostile }]) {
+    const body = JSON.stringify({ email: value, password: value })
+    const answer = await browserOfAda.fetch('/api/users/login', { method: 'POST', headers, body })
+    const { errorCode } = (await answer.json()) as { errorCode: number }
+    deepEqual([answer.status, errorCode], [400, commonErrors.invalidInput])
+  }
+})
+
+test('X11: an asset that cannot be read answers as one that is not there', async () => {
+  for (const url of [
+    '/assets/',
+    '/assets//etc/passwd',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/.',
+  ]) {
+    const { status, headers } = await get(url)
+    ok(status >= 400 && status < 500, `${url} ${status}`)
+    ok(headers['x-request-id'])
+  }
+  equal((await get('/assets/%00')).status, 400)
+})
+
+test('X12: what is remembered of 10,000 CSRF pairs does not grow with their cookies', async () => {
+  const server = await theServer()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heap = async () => {
+    await wait(100)
+    collect()
+    return process.memoryUsage().heapUsed / 1024 / 1024
+  }
+  const visit = (count: number, size: number) =>
+    server.inject({
+      url: '/api/nothing',
+      headers: { cookie: `${cookies.visitor}=${String(count).padEnd(size, 'x')}` },
+    })
+  for (let count = 0; count < 100; count += 1) await visit(count, 12_000)
+  const before = await heap()
+  for (let count = 0; count < 1_500; count += 1) await visit(count, 12_000)
+  const grown = (await heap()) - before
+  ok(grown < 9, `${grown} MiB`)
+})

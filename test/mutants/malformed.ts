@@ -1,0 +1,102 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['server/malformed.test.ts']
+
+/** What is refused before a route reads it. */
+export const malformed: Mutant[] = [
+  {
+    control: 'A path name of more than 1,024 characters is refused',
+    asvs: '1.3.12',
+    file: 'server/malformed.ts',
+    find: '> maxPathLength',
+    replace: '> 100 * maxPathLength',
+    tests,
+  },
+  {
+    control: 'NUL in a path or a query is refused',
+    asvs: '2.2.1',
+    file: 'server/malformed.ts',
+    find: "url.includes('%00')",
+    replace: "url.includes('%00%00')",
+    tests,
+  },
+  {
+    control: 'NUL in a JSON body is refused',
+    asvs: '2.2.1',
+    file: 'server/http.ts',
+    find: 'if (holdsNul(text))',
+    replace: 'if (holdsNul(text) && false)',
+    tests,
+  },
+  {
+    control: 'NUL in a form for the provider is refused',
+    asvs: '2.2.1',
+    file: 'features/platforms/single-sign-on/routes.ts',
+    find: 'if (holdsNul) return',
+    replace: 'if (holdsNul && false) return',
+    tests,
+  },
+  {
+    control: 'What a platform sends is stored only where the database can hold it',
+    asvs: '2.2.1',
+    file: 'features/platforms/single-sign-on/adapter.ts',
+    find: 'if (!isStorable(text))',
+    replace: 'if (!isStorable(text) && false)',
+    tests,
+  },
+  {
+    control: 'A value at which the parser throws is refused, not an unexpected error',
+    asvs: '16.5.2',
+    file: 'server/parse.ts',
+    find: '  } catch {\n    throw new Refusal(commonErrors.invalidInput)',
+    replace: '  } catch (error) {\n    throw error',
+    tests,
+  },
+  {
+    control: 'An audit search is bounded to times that the database can hold',
+    asvs: '2.2.1',
+    file: 'features/admin/audit-log/contract.ts',
+    find: ' && Date.parse(value) < latest',
+    replace: '',
+    tests: ['features/admin/audit-log/list.test.ts'],
+  },
+  {
+    control: 'An asset that cannot be read is not an unexpected error',
+    asvs: '16.5.2',
+    file: 'server/error-response.ts',
+    find: 'if (statusCode >= 400 && statusCode < 500)',
+    replace: 'if (statusCode === 400)',
+    tests,
+  },
+  {
+    control: 'Cookies of any size take the same memory in the store of CSRF tokens',
+    file: 'server/memoize.ts',
+    find: 'known.set(key, value)',
+    replace: 'known.set(`${key} ${text}`, value)',
+    tests,
+  },
+  {
+    control: 'A request names exactly one host',
+    asvs: '4.2.1',
+    file: 'server/malformed.ts',
+    find: 'hosts === 1',
+    replace: 'hosts >= 1',
+    tests: ['server/client-error.test.ts'],
+  },
+  {
+    control: 'HTTP/0.9 is refused',
+    asvs: '4.2.1',
+    file: 'server/malformed.ts',
+    find: 'httpVersionMajor !== 1 || ',
+    replace: '',
+    tests: ['server/client-error.test.ts'],
+  },
+  {
+    control: 'An expression that backtracks fails the lint',
+    asvs: '1.3.12',
+    file: 'tools/lint/regular-expressions.ts',
+    find: 'if (!worst) return undefined',
+    replace: 'if (!worst?.exponential) return undefined',
+    tests: ['tools/lint/regular-expressions.test.ts'],
+  },
+]
