@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, doesNotReject, equal, match, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { getChallenge } from '#contract/human-check.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
@@ -207,7 +207,8 @@ test('X2: right human checks are refunded', async () => {
   const laptop = await visitor({ ipAddress })
   for (let count = 0; count < 19; count += 1)
     await ask(laptop, 'a@quay.example', { humanCheck: 'x' }).catch(() => undefined)
-  for (let count = 0; count < 3; count += 1) await ask(laptop, `right${count}@quay.example`)
+  for (let count = 0; count < 3; count += 1)
+    await doesNotReject(ask(laptop, `right${count}@quay.example`))
   await refusedWith(errorCodes.humanCheckFailed, ask(laptop, 'a@quay.example', { humanCheck: 'x' }))
 })
 
@@ -218,7 +219,7 @@ test('X17: three requests by strangers do not make a known browser of the user w
   laptop.cookies.set('portico-browser', browserToken ?? '')
   for (let count = 0; count < 3; count += 1) await ask(await visitor(), ada.email)
   await refusedWith(errorCodes.tooManyRequests, ask(await visitor(), ada.email))
-  for (let count = 0; count < 3; count += 1) await ask(laptop, ada.email)
+  for (let count = 0; count < 3; count += 1) await doesNotReject(ask(laptop, ada.email))
   await refusedWith(errorCodes.tooManyRequests, ask(laptop, ada.email))
   // For another address, it is a stranger's browser.
   await ask(laptop, (await addUser()).email)
