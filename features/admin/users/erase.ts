@@ -1,5 +1,6 @@
 import { eraseAccount } from '#domain/account.ts'
 import { recordAudit, type Actor } from '#domain/audit.ts'
+import { clearStreaks } from '#domain/failure-streak.ts'
 import { deleteInvitationsOf } from '#domain/invitation.ts'
 import { deleteMailsTo } from '#domain/mail.ts'
 import { countPendingNotifications } from '#domain/platform-session.ts'
@@ -31,6 +32,7 @@ export function eraseUser(
       )
     }
     await eraseAccount(tx, id)
+    await clearStreaks(tx, [id, email])
     await deleteInvitationsOf(tx, email)
     await deleteMailsTo(tx, email)
     await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
