@@ -88,7 +88,7 @@ export const platforms: Mutant[] = [
     file: `${entry}access.ts`,
     find: 'if (!refused) return',
     replace: 'if (refused !== null) return',
-    tests: basics,
+    tests: [`${entry}access-end.test.ts`],
   },
   {
     control: 'Codes and cookies of forward-auth are stored by their hash',
@@ -279,7 +279,7 @@ export const platforms: Mutant[] = [
     file: 'features/admin/platforms/keys.ts',
     find: 'modulusLength >= 2048',
     replace: 'modulusLength >= 512',
-    tests: ['features/admin/platforms/registering.test.ts'],
+    tests: ['features/admin/platforms/keys.test.ts'],
   },
   {
     control: 'A private key is not stored as a public one',

@@ -364,4 +364,12 @@ export const singleSignOn: Mutant[] = [
     replace: 'not a.active',
     tests: access,
   },
+  {
+    control: 'A reason for a refusal is from a fixed list',
+    asvs: '16.2.5',
+    file: `${at}refusals.ts`,
+    find: 'if (known !== undefined) return known',
+    replace: 'if (known !== undefined || text) return String(text)',
+    tests: [`${at}refusals.test.ts`],
+  },
 ]

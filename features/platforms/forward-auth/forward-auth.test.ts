@@ -1,6 +1,12 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  jwtVerify,
+  type JSONWebKeySet,
+} from 'jose'
 import { generateKey, rotateKey } from '#domain/signing-key.ts'
 import { db, row, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -61,6 +67,7 @@ test('P1: the platform gets a signed identity that is valid for a minute, and no
   const keys = createLocalJWKSet((await jwks.json()) as JSONWebKeySet)
   const wanted = { issuer: portal, audience: orders.id, typ: 'entry+jwt', algorithms: ['EdDSA'] }
 
+  deepEqual([decodeJwt(token).aud, decodeProtectedHeader(token).typ], [orders.id, 'entry+jwt'])
   const { payload } = await jwtVerify(token, keys, wanted)
 
   const { iat = 0, exp = 0, auth_time: authTime, sid, ...claims } = payload

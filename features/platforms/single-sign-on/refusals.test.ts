@@ -226,3 +226,23 @@ test('P23: a refresh token that a public client used twice is named as the reaso
 async function refused({ config }: Platform, token: string): Promise<void> {
   await rejects(client.refreshTokenGrant(config, token), { error: 'invalid_grant' })
 }
+
+test('S1: a reason is from the fixed list: what may quote the request is not kept', async () => {
+  const hub = await newPlatform()
+  const provider = new EventEmitter() as unknown as Provider
+  recordRefusals(provider)
+  const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId: 'one' }
+  const ctx = { oidc: { client: { clientId: hub.id } } }
+  for (const text of [
+    'claims.secret members must be null or objects',
+    'client not found: secret',
+  ]) {
+    const error = Object.assign(new Error(), { error: 'invalid_grant', error_description: text })
+    runWithOidcRequest({ origin, session: undefined }, () =>
+      provider.emit('grant.error', ctx, error),
+    )
+  }
+  await storeRefusals()
+  const kept = await listClientRefusals(db, hub.id)
+  deepEqual(kept.map(({ reason }) => reason).toSorted(), ['', 'client not found'])
+})
