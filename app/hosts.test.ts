@@ -1,5 +1,6 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { request, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startServer } from '#test/servers.ts'
 
@@ -43,8 +44,117 @@ test('AP-22 where the admin area has a host of its own, neither host answers for
   equal(await status(adminHost, '/api/admin/me'), 401)
   equal(await status(adminHost, '/admin/login'), 200)
   equal(await status(adminHost, '/admin/audit-logs'), 200)
-  for (const path of ['/api/users/me', '/api/csrf', '/login', '/main/profile']) {
+  for (const path of ['/api/users/me', '/login', '/main/profile']) {
     equal(await status(adminHost, path), 404, path)
+  }
+})
+
+/** Answers of a raw request, so that no client tidies what is sent. */
+function statusOf(url: string, target: string, lines: readonly string[]): Promise<number> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      const head = [`GET ${target} HTTP/1.1`, ...lines, 'Connection: close', '', '']
+      socket.write(head.join('\r\n'), 'latin1')
+    })
+    let text = ''
+    socket.on('data', (part) => (text += part.toString('latin1')))
+    socket.on('end', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])))
+    socket.on('error', reject)
+  })
+}
+
+/** Names that are not the admin area's, although some resemble it. */
+const otherNames = [
+  'evil.test',
+  'portal.evil.test:8080',
+  'admin.localhost.evil.test',
+  'evil.test.admin.localhost',
+  'xadmin.localhost',
+  'admin-localhost',
+  'admin.localhost..',
+  'admin.localhost.',
+  'admin.localhost.:8080',
+  '.admin.localhost',
+  'admin..localhost',
+  '..',
+  '.',
+  '127.0.0.1',
+  '127.0.0.1:8080',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '10.0.0.7',
+  '0.0.0.0',
+  '[::1]',
+  '[::ffff:127.0.0.1]:8080',
+  '%61dmin.localhost',
+  'admin%2elocalhost:8080',
+  'x@admin.localhost',
+  'admin.localhost@evil.test',
+  'admin.localhost/',
+  'admin.localhost?',
+  'admin.localhost#',
+  'admin.localhost\\@evil.test',
+  'admin.localhost:99999',
+  'admin.localhost:x',
+  'admin.localhost,evil.test',
+  'http://admin.localhost',
+  'xn--dmin-5na.localhost',
+  '\u00e1dmin.localhost',
+  '\u00ef\u00bd\u0081dmin.localhost',
+  'admin\u00e3\u0080\u0082localhost',
+  'localhost',
+  'LOCALHOST:8080',
+  '',
+]
+
+test('X5: no third name opens the admin area, in any of 40 shapes of Host and X-Forwarded-Host', async () => {
+  const { url } = await startServer({ ...admin, TRUSTED_PROXIES: '127.0.0.1' })
+  const targets = ['/api/admin/me', '/api/admin/csrf', '/admin/login']
+  for (const name of otherNames) {
+    for (const target of targets) {
+      for (const lines of [
+        [`Host: ${name}`],
+        [`Host: ${name}`, `X-Forwarded-Host: ${adminHost}`],
+        [`Host: ${adminHost}`, `X-Forwarded-Host: ${name || 'evil.test'}`],
+        [`Host: ${name}`, `Host: ${adminHost}`],
+        [`Host: ${adminHost}`, `Host: ${name}`],
+      ]) {
+        const status = await statusOf(url, target, lines)
+        ok(status === 404 || status === 400, `${status} ${target} ${lines.join(' | ')}`)
+      }
+    }
+  }
+  for (const target of targets) {
+    for (const line of [`Host: ${publicHost}`, 'Host: evil.test']) {
+      ok((await statusOf(url, `http://${adminHost}${target}`, [line])) >= 400)
+    }
+    for (const name of [adminHost, 'ADMIN.localhost', 'admin.localhost:443']) {
+      ok([200, 204, 401].includes(await statusOf(url, target, [`Host: ${name}`])), name)
+    }
+  }
+})
+
+test('X5: users’ pages and API answer to any name but the admin’s, and both areas share the rest', async () => {
+  const { url } = await startServer(admin)
+  for (const name of [publicHost, 'evil.test', '10.0.0.7', '[::1]:8080']) {
+    equal(await statusOf(url, '/login', [`Host: ${name}`]), 200, name)
+    equal(await statusOf(url, '/api/users/me', [`Host: ${name}`]), 401, name)
+  }
+  for (const name of [adminHost, 'admin.localhost.', 'ADMIN.localhost', '%61dmin.localhost']) {
+    equal(await statusOf(url, '/login', [`Host: ${name}`]), 404, name)
+    equal(await statusOf(url, '/api/users/me', [`Host: ${name}`]), 404, name)
+  }
+  for (const [path, status] of [
+    ['/healthz', 200],
+    ['/readyz', 200],
+    ['/api/csrf', 204],
+    ['/api/human-check/challenge', 200],
+    ['/.well-known/security.txt', 200],
+  ] as const) {
+    for (const name of [publicHost, adminHost, 'evil.test'])
+      equal(await statusOf(url, path, [`Host: ${name}`]), status, `${path} ${name}`)
   }
 })
 
@@ -58,7 +168,8 @@ test('AP-22 nobody reaches the admin area through the public host by a header th
   }
   equal(await status(adminHost, '/login', publicHost), 404)
   equal(await status('10.0.0.7', '/api/admin/me', publicHost), 404)
-  equal(await status('10.0.0.7', '/api/admin/me', adminHost), 401)
+  equal(await status('10.0.0.7', '/api/admin/me', adminHost), 404)
+  equal(await status(adminHost, '/api/admin/me', adminHost), 401)
 })
 
 test('AP-22 nobody reaches it by another spelling of the public host either', async () => {
@@ -131,8 +242,16 @@ test('AP-22 an API on another origin is open to the pages of its own area and to
     ADMIN_API_URL: 'http://admin-api.localhost:8080/api',
     USERS_API_URL: 'http://users-api.localhost:8080/api',
   })
-  const from = async (path: string, origin: string, method = 'GET') =>
-    ask(url, path, { host: 'admin-api.localhost:8080', method, headers: { origin } })
+  const from = async (path: string, origin: string, method = 'GET') => {
+    const host = `${path.startsWith('/api/admin') ? 'admin' : 'users'}-api.localhost:8080`
+    return ask(url, path, { host, method, headers: { origin } })
+  }
+  for (const [path, other] of [
+    ['/api/admin/me', 'users-api'],
+    ['/api/users/me', 'admin-api'],
+  ] as const) {
+    equal((await ask(url, path, { host: `${other}.localhost:8080` })).status, 404, path)
+  }
 
   const own = await from('/api/admin/me', `http://${adminHost}`)
   equal(own.headers['access-control-allow-origin'], `http://${adminHost}`)

@@ -43,30 +43,45 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
 }
 
 /**
- * Where the admin area has a host of its own, neither host answers for the other. What a proxy was asked for and
- * what it passes on as X-Forwarded-Host must both agree: many let a caller write the latter.
+ * Where the admin area has a host of its own, it answers to that name alone, and the users' area to any other. What a
+ * proxy was asked for and what it passes on as X-Forwarded-Host must both agree: many let a caller write the latter.
  */
-export function isOfHost({ host, headers }: FastifyRequest, isAdmin: boolean): boolean {
-  return [host, headers.host ?? ''].every((each) => isOf(each, isAdmin))
+export function isOfHost({ host, headers, raw }: FastifyRequest, isAdmin: boolean): boolean {
+  const sent = raw.headersDistinct?.['host'] ?? [headers.host ?? '']
+  return [host, ...sent].every((each) => isOf(each, isAdmin))
 }
 
 const [admin, open] = [new URL(config.adminUrl), new URL(config.publicUrl)]
 const telling = admin.hostname === open.hostname ? 'host' : 'hostname'
+const adminNames = namesOf(config.adminUrl, config.adminApiUrl)
+const userNames = namesOf(config.publicUrl, config.usersApiUrl)
 
-/** One host has many spellings, and a caller chooses: capitals, a dot at the end, a port. */
+function namesOf(...urls: string[]): Set<string> {
+  return new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url)[telling]))
+}
+
+/**
+ * A caller chooses among the spellings of a host: capitals, a dot at the end, percent-encoding, a port. A proxy may take
+ * one for an unknown name and lead it to the public door, so none but the plain one opens the admin area.
+ */
 function isOf(host: string, isAdmin: boolean): boolean {
   if (config.adminUrl === config.publicUrl) return true
   const address = `${open.protocol}//${host.replace(/\.(?=:|$)/, '')}`
   if (!URL.canParse(address)) return false
-  const said = new URL(address)[telling]
-  if (said === admin[telling]) return isAdmin
-  return said !== open[telling] || !isAdmin
+  const said = new URL(address)
+  const isOfAdmins = adminNames.has(said[telling])
+  if (!isAdmin) return !isOfAdmins || userNames.has(said[telling])
+  return isOfAdmins && host.toLowerCase().replace(/:\d*$/, '') === said.hostname
 }
+
+/** The users' API, the provider and what platforms call, but not what both areas share. */
+const kept =
+  /^\/(api(?!\/(csrf|human-check)(?![^/?]))|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/
 
 export function keepHostsApart(server: Server): void {
   server.addHook('onRequest', (request, _, done) => {
     const url = routeOf(request)
-    const isKept = /^\/(api|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/.test(url)
+    const isKept = kept.test(url)
     const isRefused = isKept && !isOfHost(request, isAdminUrl(url))
     done(isRefused ? new Refusal(commonErrors.notFound) : undefined)
   })
