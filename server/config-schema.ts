@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { loopback } from '#contract/address.ts'
 
@@ -107,6 +108,14 @@ export function isHttp(value: string): boolean {
 
 export function isHttps(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
+}
+
+/** A network in CIDR notation, or one address. */
+export function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  return isIP(address) > 0 && isPrefix && rest.length === 0
 }
 
 /** True for an address of this machine, where http needs no encryption. */

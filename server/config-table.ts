@@ -6,6 +6,7 @@ import {
   integer,
   isHttps,
   isLoopback,
+  isNetwork,
   list,
   oneOf,
   optionalOrigin,
@@ -85,6 +86,16 @@ export const sections = {
       example: 'SMTP_URL',
       description:
         'Variables whose connection may be unencrypted in production, comma-separated, such as inside an encrypted network. Connections within this machine need no entry.',
+    },
+    OUTBOUND_ALLOW: {
+      schema: z.pipe(
+        list,
+        z.array(textWhere(isNetwork, 'names what is no network, such as 10.0.0.0/8')),
+      ),
+      default: '',
+      example: '10.20.0.0/16',
+      description:
+        'Private networks in which platforms may publish keys and take logout notifications, comma-separated. Public networks need no entry.',
     },
     USERS_API_URL: {
       schema: z.optional(url),
@@ -282,6 +293,13 @@ export const sections = {
       example: 'the-secret-of-that-client',
       description: 'Client secret at the identity provider; required for `oidc`.',
       isSecret: true,
+    },
+    ADMIN_OIDC_ACR: {
+      schema: list,
+      default: '',
+      example: 'https://refeds.org/profile/mfa',
+      description:
+        'Values of `acr`, comma-separated: the login asks for them, and is refused where the ID token has none of them. Empty: any login counts.',
     },
   },
   ...limitSections,

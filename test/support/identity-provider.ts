@@ -1,5 +1,5 @@
 import '../../features/platforms/single-sign-on/node-lts.ts'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { Provider } from 'oidc-provider'
@@ -9,6 +9,12 @@ export type IdentityProvider = {
   issuer: string
   /** The user of the next login, with claims. */
   person: { sub: string; email: string; email_verified: boolean }
+  /** How the next login authenticates; none unless it is set. */
+  acr?: string
+  /** The `acr_values` of the latest request. */
+  wantedAcr?: string | null
+  /** Changes the ID token on its way. */
+  forge?: (idToken: string) => string
   /** The number of logins. */
   asked: number
 }
@@ -27,14 +33,28 @@ export async function startIdentityProvider(callback: string): Promise<IdentityP
   const provider = new Provider(issuer, configurationOf(at, callback))
   const answer = provider.callback()
   server.on('request', (request, response) => {
+    if (request.url?.startsWith('/auth?'))
+      at.wantedAcr = new URL(request.url, issuer).searchParams.get('acr_values')
+    if (request.url === '/token') forgeAnswer(at, response)
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
     at.asked += 1
-    const result = { login: { accountId: at.person.sub } }
+    const result = { login: { accountId: at.person.sub, ...(at.acr && { acr: at.acr }) } }
     return void provider.interactionFinished(request, response, result)
   })
   after(() => server.closeAllConnections())
   after(() => server.close())
   return at
+}
+
+function forgeAnswer(at: IdentityProvider, response: ServerResponse): void {
+  const end = response.end.bind(response)
+  response.end = ((body: string) => {
+    const tokens = JSON.parse(String(body)) as { id_token: string }
+    if (at.forge) tokens.id_token = at.forge(tokens.id_token)
+    const sent = JSON.stringify(tokens)
+    response.setHeader('content-length', Buffer.byteLength(sent))
+    return end(sent)
+  }) as typeof response.end
 }
 
 function configurationOf(
@@ -43,6 +63,7 @@ function configurationOf(
 ): ConstructorParameters<typeof Provider>[1] {
   return {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [callback] }],
+    acrValues: ['pwd', 'mfa', 'phr'],
     cookies: { keys: ['of a test'] },
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },

@@ -14,13 +14,14 @@ import { startServer } from '#test/servers.ts'
 import { redirectToProvider } from './auth-proxy.ts'
 
 const provider = await startIdentityProvider(`${adminUrl}/auth-proxy/callback`)
-const server = await startServer({
+const settings = {
   SERVE: 'admin',
   ADMIN_SIGN_IN: 'oidc',
   ADMIN_OIDC_ISSUER: provider.issuer,
   ADMIN_OIDC_CLIENT_ID: client.id,
   ADMIN_OIDC_CLIENT_SECRET: client.secret,
-})
+}
+const server = await startServer(settings)
 
 function me(browser: Browser) {
   return browser.get(`${adminUrl}/api/admin/me`)
@@ -80,6 +81,61 @@ test('an unknown or unverified email address creates no admin and opens nothing'
   const [failed] = await rows<{ data: { reason: string } }>(db)`
     select data from audit_log where action = 'login_failed' order by timestamp desc limit 1`
   equal(failed?.data.reason, 'not an admin')
+})
+
+/** The same token with other claims, under the signature of the first. */
+function withClaims(idToken: string, claims: object): string {
+  const [head, body = '', signature] = idToken.split('.')
+  const sent = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
+  const forged = Buffer.from(JSON.stringify({ ...sent, ...claims })).toString('base64url')
+  return [head, forged, signature].join('.')
+}
+
+test('X14 S4: an ID token whose signature does not fit is refused', async (t) => {
+  t.after(() => delete provider.forge)
+  const victim = await addAdmin()
+  comes({ email: 'mallory@portico.example' }, 'mallory')
+  const claims = { email: victim.email, email_verified: true }
+  provider.forge = (token) => withClaims(token, { ...claims, sub: 'victim' })
+  equal((await walk(newBrowser(server))).search, '?refused=failed')
+  provider.forge = (token) => {
+    const [, body] = token.split('.')
+    return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`
+  }
+  equal((await walk(newBrowser(server))).search, '?refused=failed')
+  deepEqual(await auditOf(victim.id), [])
+})
+
+test('X14: NUL in a verified address or a subject is refused', async () => {
+  const grace = await addAdmin()
+  comes({ email: `${grace.email}\0` }, 'nul-1')
+  equal((await walk(newBrowser(server))).search, '?refused=failed')
+  comes(grace, 'nul\0')
+  equal((await walk(newBrowser(server))).search, '?refused=failed')
+})
+
+test('S4: ADMIN_OIDC_ACR is asked for, and a login without any of its values is refused', async (t) => {
+  t.after(() => delete provider.acr)
+  const grace = await addAdmin()
+  comes(grace, 'grace-acr')
+  equal((await walk(newBrowser(server))).search, '')
+  equal(provider.wantedAcr, null)
+  const strict = await startServer({ ...settings, ADMIN_OIDC_ACR: 'mfa,phr' })
+  for (const acr of ['pwd', undefined] as const) {
+    if (acr) provider.acr = acr
+    else delete provider.acr
+    const browser = newBrowser(strict)
+    equal((await walk(browser)).search, '?refused=weak', String(acr))
+    equal((await me(browser)).status, 401)
+  }
+  equal(provider.wantedAcr, 'mfa phr')
+  const [failed] = await rows<{ data: { reason: string } }>(db)`
+    select data from audit_log where action = 'login_failed' order by timestamp desc limit 1`
+  equal(failed?.data.reason, 'weak authentication')
+  provider.acr = 'phr'
+  const browser = newBrowser(strict)
+  equal((await walk(browser)).search, '')
+  equal((await me(browser)).status, 200)
 })
 
 test('a deactivated admin cannot log in', async () => {

@@ -64,16 +64,16 @@ export async function handleCallback(
   })
   if (!identity) return redirectToLogin(reply, 'failed')
   const session = await logIn(db, originOf(request), identity)
-  if (!session) return redirectToLogin(reply, 'not-admin')
+  if (!session) return redirectToLogin(reply, identity.isStrong ? 'not-admin' : 'weak')
   openSessionCookie(request, reply, session)
   return reply.redirect(sent.redirectTo, 302)
 }
 
 /** Creates no admin. Undefined for an identity without an active admin. */
 function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSession | undefined> {
-  const { issuer, subject, authenticatedAt } = identity
+  const { issuer, subject, authenticatedAt, isStrong } = identity
   return transaction(db, async (tx) => {
-    const { admin, isNew } = (await linkAdminIdentity(tx, identity)) ?? {}
+    const { admin, isNew } = (isStrong && (await linkAdminIdentity(tx, identity))) || {}
     const ageMs = authenticatedAt ? Date.now() - authenticatedAt.getTime() : Infinity
     const login = { origin, methods: ['oidc'], isFresh: ageMs < stepUpMs }
     const session = admin?.active
@@ -86,7 +86,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
         targetId: admin?.id,
         subSystem: adminArea,
         data: {
-          reason: admin ? 'admin inactive' : 'not an admin',
+          reason: isStrong ? (admin ? 'admin inactive' : 'not an admin') : 'weak authentication',
           method: 'oidc',
           issuer,
           subject,

@@ -270,6 +270,7 @@ export const adminMessages = defineMessages(
     companyText: 'Administrators log in with their company account.',
     companyLogin: 'Continue with your company account',
     notAdmin: 'Your company account has no administrator access to this portal.',
+    weak: 'Your company’s identity provider logged you in without the second factor that this portal requires. Log in there with it and try again.',
     failed: 'Your company’s identity provider could not log you in. Please try again.',
     expired: 'This took too long. Please try again.',
     unavailable:
@@ -281,6 +282,7 @@ export const adminMessages = defineMessages(
       companyText: 'يسجّل المسؤولون الدخول بحساب الشركة.',
       companyLogin: 'المتابعة بحساب الشركة',
       notAdmin: 'ليس لحساب شركتك صلاحية مسؤول في هذه البوابة.',
+      weak: 'سجّل مزوّد هوية شركتك دخولك دون خطوة التحقق الثانية التي تشترطها هذه البوابة. سجّل الدخول لديه بها ثم حاول مرة أخرى.',
       failed: 'تعذّر تسجيل دخولك عبر مزوّد هوية شركتك. يرجى المحاولة مرة أخرى.',
       expired: 'استغرق ذلك وقتًا أطول من اللازم. يرجى المحاولة مرة أخرى.',
       unavailable: 'مزوّد هوية شركتك لا يستجيب حاليًا. يرجى المحاولة بعد قليل.',
@@ -290,6 +292,7 @@ export const adminMessages = defineMessages(
       companyText: 'Les administrateurs se connectent avec leur compte d’entreprise.',
       companyLogin: 'Continuer avec votre compte d’entreprise',
       notAdmin: 'Votre compte d’entreprise n’a pas d’accès administrateur à ce portail.',
+      weak: 'Le fournisseur d’identité de votre entreprise vous a connecté sans le second facteur exigé par ce portail. Authentifiez-vous auprès de lui avec ce facteur, puis réessayez.',
       failed:
         'Le fournisseur d’identité de votre entreprise n’a pas pu vous connecter. Veuillez réessayer.',
       expired: 'Le délai est dépassé. Veuillez réessayer.',
@@ -301,6 +304,7 @@ export const adminMessages = defineMessages(
       companyText: 'Los administradores inician sesión con su cuenta de empresa.',
       companyLogin: 'Continuar con su cuenta de empresa',
       notAdmin: 'Su cuenta de empresa no tiene acceso de administrador a este portal.',
+      weak: 'El proveedor de identidad de su empresa inició su sesión sin el segundo factor que exige este portal. Identifíquese allí con él e inténtelo de nuevo.',
       failed:
         'El proveedor de identidad de su empresa no ha podido iniciar su sesión. Inténtelo de nuevo.',
       expired: 'Ha pasado demasiado tiempo. Inténtelo de nuevo.',
@@ -312,6 +316,7 @@ export const adminMessages = defineMessages(
       companyText: '管理员使用公司账户登录。',
       companyLogin: '使用公司账户继续',
       notAdmin: '您的公司账户没有本门户的管理员权限。',
+      weak: '贵公司的身份提供方在您登录时未使用本门户要求的第二重验证。请在该处完成第二重验证后重试。',
       failed: '贵公司的身份提供方未能让您登录，请重试。',
       expired: '操作超时，请重试。',
       unavailable: '贵公司的身份提供方暂无响应，请稍后重试。',

@@ -142,6 +142,7 @@ export function CompanyLogin({ url, refused }: { url: string; refused: string | 
   const t = useMessages(adminMessages)
   const reasons: Record<string, string> = {
     'not-admin': t.notAdmin,
+    weak: t.weak,
     failed: t.failed,
     expired: t.expired,
     unavailable: t.unavailable,
