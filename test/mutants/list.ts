@@ -1,10 +1,13 @@
+import { adminDoor } from './admin-door.ts'
 import { admin } from './admin.ts'
 import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
 import { guessing } from './guessing.ts'
 import { load } from './load.ts'
+import { mailsAndExports } from './mails-and-exports.ts'
 import { malformed } from './malformed.ts'
 import type { Mutant } from './mutant.ts'
+import { outbound } from './outbound.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
 import { sessionCookies } from './session-cookies.ts'
@@ -32,4 +35,7 @@ export const mutants: Mutant[] = [
   ...pendingAuthenticator,
   ...strangers,
   ...users,
+  ...adminDoor,
+  ...outbound,
+  ...mailsAndExports,
 ]

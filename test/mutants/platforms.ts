@@ -285,7 +285,7 @@ export const platforms: Mutant[] = [
     control: 'A private key is not stored as a public one',
     asvs: '14.2.4',
     file: 'features/admin/platforms/contract.ts',
-    find: "!['d', 'p', 'q', 'k'].some((secret) => secret in jwk)",
+    find: '!secrets.some((each) => each in jwk)',
     replace: 'jwk.kty !== undefined',
     tests: ['features/admin/platforms/registering.test.ts'],
   },

@@ -1,10 +1,8 @@
 import { createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
 import { invalidField } from '#contract/refusal.ts'
+import { callOutside } from '#server/outbound.ts'
 import { keySet } from './contract.ts'
-
-const timeoutMs = 5_000
-const maxBytes = 64 * 1024
 
 /** Throws 400001 when a key is too weak or the keys cannot be fetched. Never call inside a transaction. */
 export async function requireKeys(sent: {
@@ -19,20 +17,9 @@ export async function requireKeys(sent: {
 }
 
 async function fetchKeys(url: string): Promise<JSONWebKeySet | undefined> {
-  const answer = await fetch(url, {
-    redirect: 'error',
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  if (!answer.ok || !answer.body) return undefined
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of answer.body) {
-    bytes += part.length
-    if (bytes > maxBytes) return undefined
-    parts.push(part)
-  }
-  const parsed = keySet.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+  const { status, body } = await callOutside(url, { headers: { accept: 'application/json' } })
+  if (status !== 200) return undefined
+  const parsed = keySet.safeParse(JSON.parse(body.toString('utf8')))
   return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
 }
 

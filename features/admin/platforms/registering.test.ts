@@ -92,6 +92,19 @@ test('keys are public, strong enough, and looked at before they are registered',
   deepEqual([kept?.clientSecretHash, kept?.jwks?.keys[0]], [null, good])
 })
 
+test('X21: of a public key the members of RFC 7517 and RFC 7518 are stored, and nothing else', async () => {
+  const good = await exportJWK((await generateKeyPair('ES256')).publicKey)
+  const known = { ...good, kid: 'one', use: 'sig', alg: 'ES256', key_ops: ['verify'] }
+  const nested = JSON.parse('{"a":'.repeat(1000) + '1' + '}'.repeat(1000)) as object
+  const keys = [{ ...known, nested, note: 'x', ext: true } as never]
+  const { id } = await register(browser, { proof: 'keys', jwks: { keys } })
+  deepEqual((await findSubsystem(db, id))?.jwks, { keys: [known] })
+  for (const member of ['kid', 'n', 'x5c', 'key_ops', 'x'] as const) {
+    const jwks = { keys: [{ ...good, [member]: nested } as never] }
+    deepEqual(await fieldsOf({ proof: 'keys', jwks }), [`jwks.keys.0.${member}`], member)
+  }
+})
+
 test('where keys are published is asked before it is registered', async () => {
   const good = await exportJWK((await generateKeyPair('EdDSA')).publicKey)
   const { url } = await publish({

@@ -85,7 +85,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
   await until(async () => (await noticesOf(id)).lastError !== null)
   const waiting = await noticesOf(id)
   deepEqual([waiting.waiting, waiting.since === null], [1, false])
-  match(waiting.lastError ?? '', /answered the logout notification with 500$/)
+  match(waiting.lastError ?? '', /^the logout notification was not accepted$/)
 
   // As if its patience was at an end: nothing would be sent any more by itself.
   await db.query(`delete from pgboss.job where name = 'logout-notification'`)

@@ -4,6 +4,7 @@ import { extraScopes, loginScopes } from '#contract/scope.ts'
 import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
+import { callOutside } from '#server/outbound.ts'
 import { tokenHash } from '#server/secret.ts'
 import { clientCredentialScopes } from './claims.ts'
 
@@ -83,17 +84,12 @@ export function refetchStaleKeys({ Client }: Provider): void {
 }
 
 /**
- * Fetches the keys of a platform from its registered `jwks_uri`, which may be in a private network. Returns only the
+ * Fetches the keys of a platform from its registered `jwks_uri`. Returns only the
  * body: they are cached for the library's minute, whatever the response headers say.
  */
-export async function fetchPlatformKeys(url: string | URL | Request, options: RequestInit = {}) {
-  const { dispatcher: _, ...rest } = options as RequestInit & { dispatcher?: unknown }
-  try {
-    const { status, body } = await fetch(url, { ...rest, redirect: 'error' })
-    if (status !== 200) logger.warn({ url, status }, "a platform's keys were not found")
-    return new Response(body, { status })
-  } catch (error) {
-    logger.warn({ url, err: error }, "a platform's keys could not be fetched")
-    throw error
-  }
+export async function fetchPlatformKeys(url: string | URL | Request): Promise<Response> {
+  const address = url instanceof Request ? url.url : String(url)
+  const { status, body } = await callOutside(address, { headers: { accept: 'application/json' } })
+  if (status !== 200) logger.warn({ address, status }, "a platform's keys were not found")
+  return new Response(new Uint8Array(body), { status })
 }

@@ -9,10 +9,13 @@ import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
+import { callOutside } from '#server/outbound.ts'
 import { deleteExpired } from './adapter.ts'
 
 const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-const timeoutMs = 5_000
+/** The same for every cause: an admin who registers an address must not learn what answers there. The log has it. */
+const failure = 'the logout notification was not accepted'
 
 /** Back-channel logout: notifies a platform that a session has ended. Throws on failure, so that the job retries. */
 export async function deliverLogoutNotification(platformSessionId: string): Promise<void> {
@@ -22,9 +25,7 @@ export async function deliverLogoutNotification(platformSessionId: string): Prom
   try {
     if (platform?.backchannelLogoutUri) await sendLogoutToken(platform.backchannelLogoutUri, ended)
   } catch (error) {
-    const { message, cause } = error as Error
-    const text = cause instanceof Error ? `${message}: ${cause.message}` : message
-    await recordDeliveryFailure(db, ended.id, text)
+    await recordDeliveryFailure(db, ended.id, failure)
     throw error
   }
   await markDelivered(db, ended.id)
@@ -32,16 +33,14 @@ export async function deliverLogoutNotification(platformSessionId: string): Prom
 
 /** OpenID Connect Back-Channel Logout §2.5, §2.8. */
 async function sendLogoutToken(uri: string, ended: EndedPlatformSession): Promise<void> {
-  const answer = await fetch(uri, {
+  const { status } = await callOutside(uri, {
     method: 'POST',
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-    body: new URLSearchParams({ logout_token: await signLogoutToken(ended) }),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams({ logout_token: await signLogoutToken(ended) })),
   })
-  await answer.body?.cancel()
-  if (answer.status !== 200 && answer.status !== 204) {
-    throw new Error(`${new URL(uri).host} answered the logout notification with ${answer.status}`)
-  }
+  if (status === 200 || status === 204) return
+  logger.warn({ uri, status }, 'a logout notification was not accepted')
+  throw new Error(failure)
 }
 
 /** OpenID Connect Back-Channel Logout §2.4. */

@@ -1,0 +1,165 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { callOutside, isAllowedAddress, listOf, Unreachable } from './outbound.ts'
+
+const asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url} ${request.headers.host}`)
+  if (request.url === '/elsewhere') response.writeHead(302, { location: '/keys' })
+  if (request.url === '/large') response.write('x'.repeat(70_000))
+  if (request.url === '/silent') return
+  response.end('{}')
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => server.once('listening', resolve))
+after(() => server.close().closeAllConnections())
+const { port } = server.address() as AddressInfo
+const at = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`
+const resolvesTo =
+  (...addresses: string[]) =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+const production = { isProduction: true, allow: listOf() }
+
+test('X18: in production no address of this machine, of a private network or of the link is called', () => {
+  for (const address of [
+    '127.0.0.1',
+    '127.255.255.254',
+    '::1',
+    '0.0.0.0',
+    '0.1.2.3',
+    '::',
+
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '100.64.0.1',
+    'fd00::1',
+    'fc00::1',
+    '169.254.169.254',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    '224.0.0.1',
+    '255.255.255.255',
+
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:10.0.0.1',
+    '::ffff:169.254.169.254',
+    '::ffff:0.0.0.0',
+
+    '64:ff9b::127.0.0.1',
+    '64:ff9b::a00:1',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b::',
+    '64:ff9b:1::7f00:1',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '2002:7f00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'ff02::1',
+    '192.0.2.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '198.18.0.1',
+    '192.0.0.8',
+    '192.88.99.1',
+  ]) {
+    equal(isAllowedAddress(address, production), false, address)
+  }
+  for (const address of [
+    '1.1.1.1',
+    '172.32.0.1',
+    '100.128.0.1',
+    '192.169.0.1',
+    '9.255.255.255',
+    '11.0.0.0',
+    '2606:4700::1111',
+    '2a00:1450::1',
+    '::ffff:1.1.1.1',
+    '64:ff9b::101:101',
+  ]) {
+    equal(isAllowedAddress(address, production), true, address)
+  }
+})
+
+test('X18: OUTBOUND_ALLOW opens the private networks that it names, and neither loopback nor link', () => {
+  const allow = listOf(
+    '10.20.0.0/16',
+    'fd00:1::/32',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '::/0',
+    '192.168.7.7',
+  )
+  const isAllowed = (address: string) => isAllowedAddress(address, { isProduction: true, allow })
+  deepEqual(['10.20.3.4', '::ffff:10.20.3.4', 'fd00:1::9', '192.168.7.7'].map(isAllowed), [
+    true,
+    true,
+    true,
+    true,
+  ])
+  const rest = ['127.0.0.1', '169.254.169.254', 'fe80::1', '::1', '0.0.0.0', '64:ff9b::7f00:1']
+  equal(rest.some(isAllowed), false)
+  const narrow = listOf('10.20.0.0/16')
+  equal(isAllowedAddress('10.21.0.1', { isProduction: true, allow: narrow }), false)
+})
+
+test('X18: outside of production this machine answers, and private networks still do not', () => {
+  const demo = { isProduction: false, allow: listOf() }
+  equal(isAllowedAddress('127.0.0.1', demo), true)
+  equal(isAllowedAddress('::1', demo), true)
+  equal(isAllowedAddress('10.0.0.1', demo), false)
+  equal(isAllowedAddress('169.254.169.254', demo), false)
+})
+
+test('X18: a name is resolved once, and only the address that was checked is called', async () => {
+  const answers = [['127.0.0.1'], ['10.0.0.1']]
+  let lookups = 0
+  const resolve = async () => resolvesTo(...(answers[lookups++] ?? []))()
+  const { status } = await callOutside(at('/keys', 'keys.platform.example'), { resolve })
+  equal(status, 200)
+  equal(lookups, 1)
+  equal(asked.at(-1), `GET /keys keys.platform.example:${port}`)
+})
+
+test('X18: every failure is the same error', async () => {
+  const before = asked.length
+  const cases: [string, Parameters<typeof callOutside>[1]][] = [
+    [at('/keys', 'both.example'), { resolve: resolvesTo('127.0.0.1', '10.0.0.1') }],
+    [at('/keys', 'mapped.example'), { resolve: resolvesTo('::ffff:169.254.169.254') }],
+    [at('/keys', 'nat64.example'), { resolve: resolvesTo('64:ff9b::a00:1') }],
+    [at('/keys', 'none.example'), { resolve: resolvesTo() }],
+    [at('/keys', 'plain.example'), { resolve: resolvesTo('1.1.1.1') }],
+    [at('/keys', '0.0.0.0'), {}],
+    [at('/keys', '[::ffff:10.0.0.1]'), {}],
+    [at('/keys', 'user:secret@127.0.0.1'), {}],
+    ['http://10.0.0.1/', {}],
+    ['https://169.254.169.254/latest/meta-data', {}],
+    ['ftp://127.0.0.1/', {}],
+    ['file:///etc/passwd', {}],
+    ['nothing', {}],
+  ]
+  for (const [address, options] of cases)
+    await rejects(callOutside(address, options), sameError, address)
+  equal(asked.length, before)
+  await rejects(callOutside(at('/large')), sameError)
+  await rejects(callOutside(at('/silent'), { timeoutMs: 200 }), sameError)
+  await rejects(callOutside('http://127.0.0.1:1/'), sameError)
+})
+
+function sameError(error: unknown): boolean {
+  equal(String(error), 'Unreachable: a registered address could not be called')
+  return error instanceof Unreachable && error.cause === undefined
+}
+
+test('X18: no redirect is followed', async () => {
+  const before = asked.length
+  equal((await callOutside(at('/elsewhere'))).status, 302)
+  equal(asked.length, before + 1)
+})

@@ -1,0 +1,160 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import { promisify } from 'node:util'
+import { config } from './config.ts'
+import { logger } from './log.ts'
+
+/** The only error of a call to a registered address: why it failed is in the log, for operators. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+type Resolve = (host: string) => Promise<LookupAddress[]>
+type Outbound = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  maxBytes?: number
+  timeoutMs?: number
+  /** For tests of DNS answers. */
+  resolve?: Resolve
+}
+
+const lookupAll = promisify(lookup)
+const resolveAll: Resolve = (host) => lookupAll(host, { all: true })
+
+/**
+ * Calls an address that was registered with Portico, such as a platform's `jwks_uri`: https, a public network or one of
+ * OUTBOUND_ALLOW. Resolves the name once and connects to nothing else; follows no redirect. Throws Unreachable.
+ */
+export async function callOutside(
+  address: string,
+  { maxBytes = 64 * 1024, timeoutMs = 5_000, resolve = resolveAll, ...sent }: Outbound = {},
+): Promise<{ status: number; body: Buffer }> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const url = new URL(address)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(host)
+    const addresses = family ? [{ address: host, family }] : await resolve(host)
+    requireAllowed(url, addresses)
+    return await exchange(url, { ...sent, maxBytes, signal, addresses })
+  } catch (error) {
+    logger.warn({ err: error, address }, 'a registered address could not be called')
+    throw new Unreachable('a registered address could not be called')
+  }
+}
+
+function requireAllowed(url: URL, addresses: readonly LookupAddress[]): void {
+  if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
+  const isLocal = addresses.every(({ address }) => ranges.loopback.check(...asRule(address)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
+    throw new Error('not https')
+  const isAllowed = addresses.every(({ address }) => isAllowedAddress(address))
+  if (addresses.length === 0 || !isAllowed) throw new Error('not a network that may be called')
+}
+
+type Exchange = Pick<Outbound, 'method' | 'headers' | 'body'> & {
+  maxBytes: number
+  signal: AbortSignal
+  addresses: LookupAddress[]
+}
+
+function exchange(
+  url: URL,
+  { method, headers, body = '', maxBytes, signal, addresses }: Exchange,
+): Promise<{ status: number; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http
+    const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const sent = request(url, {
+      method: method ?? 'GET',
+      headers: { ...headers, ...length },
+      signal,
+      agent: false,
+      lookup: (_, options, done) => {
+        const [first] = addresses
+        if (options.all) done(null, addresses)
+        else done(null, first?.address ?? '', first?.family)
+      },
+    })
+    sent.on('error', reject)
+    sent.on('response', (answer) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      answer.on('error', reject)
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes > maxBytes) sent.destroy(new Error(`more than ${maxBytes} bytes`))
+        else parts.push(part)
+      })
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }),
+      )
+    })
+    sent.end(body)
+  })
+}
+
+/** IANA's special-purpose registries (RFC 6890); of IPv6, only global unicast (2000::/3) is public. */
+const ranges = {
+  loopback: listOf('127.0.0.0/8', '::1/128'),
+  private: listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'),
+  ipv4: listOf(
+    '0.0.0.0/8',
+    '169.254.0.0/16',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.88.99.0/24',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ),
+  ipv6: listOf(
+    '::/3',
+    '4000::/2',
+    '8000::/1',
+    '2001::/23',
+    '2001:db8::/32',
+    '2002::/16',
+    '3fff::/20',
+  ),
+}
+const allowed = listOf(...config.outboundAllow)
+
+/** Loopback answers in the demo and in development only, private networks where OUTBOUND_ALLOW names them. */
+export function isAllowedAddress(
+  address: string,
+  { isProduction = config.isProduction, allow = allowed } = {},
+): boolean {
+  const rule = asRule(address)
+  if (ranges.loopback.check(...rule)) return !isProduction
+  if (ranges.private.check(...rule)) return allow.check(...rule)
+  return !ranges[rule[1]].check(...rule)
+}
+
+export function listOf(...networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return list
+}
+
+/** An address as a list compares it: the IPv4 address inside of an IPv4-mapped (::ffff:0:0/96) or NAT64 (64:ff9b::/96) one. */
+function asRule(address: string): [string, 'ipv4' | 'ipv6'] {
+  if (isIP(address) !== 6) return [address, 'ipv4']
+  const zoneless = address.replace(/%.*$/, '')
+  const { hostname } = new URL(`http://[${zoneless}]`)
+  const [, high = '', low = ''] =
+    /^\[(?:::ffff|64:ff9b:):(?:([\da-f]{1,4}):)?([\da-f]{1,4})\]$/.exec(hostname) ?? []
+  if (low === '') return [zoneless, 'ipv6']
+  const [a, b] = [Number.parseInt(high || '0', 16), Number.parseInt(low, 16)]
+  return [[a >> 8, a & 255, b >> 8, b & 255].join('.'), 'ipv4']
+}

@@ -1,0 +1,76 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['server/outbound.test.ts']
+const file = 'server/outbound.ts'
+
+export const outbound: Mutant[] = [
+  {
+    control: 'A registered address in a private network is not called',
+    asvs: '1.3.6',
+    file,
+    find: 'return allow.check(...rule)',
+    replace: 'return true',
+    tests,
+  },
+  {
+    control: 'In production no registered address of this machine is called',
+    asvs: '1.3.6',
+    file,
+    find: 'return !isProduction',
+    replace: 'return true',
+    tests,
+  },
+  {
+    control: 'No link-local or special-purpose address is called',
+    asvs: '1.3.6',
+    file,
+    find: 'return !ranges[rule[1]].check(...rule)',
+    replace: 'return true',
+    tests,
+  },
+  {
+    control: 'IPv4-mapped and NAT64 addresses are checked as the IPv4 address inside',
+    file,
+    find: "if (low === '') return",
+    replace: 'if (low !== undefined) return',
+    tests,
+  },
+  {
+    control: 'One forbidden address among the DNS answers is enough to refuse',
+    file,
+    find: 'addresses.every(({ address }) => isAllowedAddress(address))',
+    replace: 'addresses.some(({ address }) => isAllowedAddress(address))',
+    tests,
+  },
+  {
+    control: 'The checked address is the one that is called',
+    file,
+    find: 'if (options.all) done(null, addresses)',
+    replace: 'if (options.all) resolveAll(url.hostname).then((all) => done(null, all), done)',
+    tests,
+  },
+  {
+    control: 'No redirect of a registered address is followed',
+    asvs: '15.3.2',
+    file,
+    find: "sent.on('response', (answer) => {",
+    replace: `sent.on('response', (answer) => {
+      const to = answer.headers.location
+      if (to) return void exchange(new URL(to, url), { maxBytes, signal, addresses }).then(resolve)`,
+    tests,
+  },
+  {
+    control: 'Every failure of a registered address is told in the same words',
+    file,
+    find: "throw new Unreachable('a registered address could not be called')",
+    replace: 'throw error',
+    tests,
+  },
+  {
+    control: 'Of a published key only known members are stored',
+    file: 'features/admin/platforms/contract.ts',
+    find: 'kid: member,',
+    replace: 'kid: member, nested: z.optional(z.unknown()),',
+    tests: ['features/admin/platforms/registering.test.ts'],
+  },
+]
