@@ -61,6 +61,25 @@ test('a mail server that refuses at first gets the same mail later, under the sa
   equal(second?.text, first.text)
 })
 
+test('X15: a 5xx of the mail server is final and shown, a 4xx is tried again', async () => {
+  mailbox.behave('refuse')
+  const worker = await startWorker()
+  const { email } = await inviteUser()
+  await until(async () => (await stateOf(email))?.state === 'failed')
+  const refused = await stateOf(email)
+  deepEqual([refused?.state, refused?.tries], ['failed', 1])
+  match(refused?.lastError ?? '', /550 No such mailbox/)
+
+  mailbox.behave('defer')
+  const { email: other } = await inviteUser()
+  await until(async () => ((await stateOf(other))?.tries ?? 0) > 1)
+  equal((await stateOf(other))?.state, 'queued')
+  mailbox.behave('accept')
+  await until(async () => (await stateOf(other))?.state === 'sent')
+  await worker.stop()
+  deepEqual(await stateOf(email), refused)
+})
+
 test('a server that is killed right after the commit loses no mail: the next one sends it, once', async () => {
   const email = 'killed@quay.example'
   const program = `
@@ -93,5 +112,6 @@ test('an invitation that was replaced by a newer one before its mail went out is
 })
 
 function stateOf(email: string) {
-  return row<{ state: string }>(db)`select state from mails where to_address = ${email}`
+  return row<{ state: string; tries: number; lastError: string | null }>(db)`
+    select state, tries, last_error from mails where to_address = ${email}`
 }

@@ -4,6 +4,7 @@ import {
   findUnsentMail,
   markMailObsolete,
   markMailSent,
+  markMailRefused,
   recordMailFailure,
   type Mail,
   type MailKind,
@@ -14,7 +15,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { startWorker as start, type Work, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
-import { sendMail } from '#server/mail.ts'
+import { isFinalRefusal, sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
 import { currentContext } from '#server/request-context.ts'
 import { composePasswordChanged, composeReset } from '../features/account/password/email.ts'
@@ -144,7 +145,9 @@ async function deliver(mailId: string): Promise<void> {
     })
   } catch (error) {
     mails.inc({ kind: mail.kind, outcome: 'failed' })
-    await recordMailFailure(db, mail.id, (error as Error).message)
+    const { message } = error as Error
+    if (isFinalRefusal(error)) return markMailRefused(db, mail.id, message)
+    await recordMailFailure(db, mail.id, message)
     throw error
   }
   mails.inc({ kind: mail.kind, outcome: 'sent' })

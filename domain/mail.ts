@@ -86,6 +86,13 @@ export async function recordMailFailure(db: Db, id: string, error: string): Prom
     where id = ${id} and state <> 'sent'`
 }
 
+/** For a mail that the mail server will never take, such as one to a mailbox that does not exist. */
+export async function markMailRefused(db: Db, id: string, error: string): Promise<void> {
+  await run(db)`
+    update mails set state = 'failed', tries = tries + 1, last_error = ${error.slice(0, 500)}
+    where id = ${id} and state <> 'sent'`
+}
+
 /** For a mail that is no longer true, such as one with a voided link. */
 export async function markMailObsolete(db: Db, id: string): Promise<void> {
   await run(db)`

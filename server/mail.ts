@@ -37,3 +37,12 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
     disableUrlAccess: true,
   })
 }
+
+/**
+ * Whether the mail server refused this recipient or this mail for good (RFC 5321 §4.2.1). A refusal of our login or
+ * sender is a mistake of the configuration that concerns every mail, and is tried again.
+ */
+export function isFinalRefusal(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string }
+  return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA')
+}

@@ -26,7 +26,8 @@ async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> 
   const failures = await tries()
   await becomeUser(() => server.url, await inviteUser())
   stage.mailbox.behave('accept')
-  return `${failures} failures were recorded, a user signed up meanwhile, later all ${mails + 1} arrived`
+  const end = behaviour === 'refuse' ? 'those stay failed' : `later all ${mails + 1} arrived`
+  return `${failures} failures were recorded, a user signed up meanwhile, ${end}`
 }
 
 async function downForLong(stage: Stage): Promise<string> {
