@@ -46,8 +46,8 @@ function line(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** RFC 4180; an apostrophe keeps spreadsheets from reading a formula (OWASP CSV injection). */
+/** RFC 4180; an apostrophe keeps spreadsheets from reading a formula, in any width (OWASP CSV injection). */
 function cell(value: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
+  const safe = /^[\s\0]*[=+\-@]|^[\t\r\n]/.test(value.normalize('NFKC')) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`
 }

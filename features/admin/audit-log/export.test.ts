@@ -37,6 +37,18 @@ test('the export is a CSV file that opens in a spreadsheet, and no cell of it is
   match(text, /\r\n"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/)
 })
 
+test('X16: no cell begins with a full-width sign that spreadsheets take for a formula', async () => {
+  const ada = await addUser({ firstname: '＠Ada' })
+  const nasty = ['＝1+1', '＋1', '－1', '＠x', '﹦1', '﹢1', '﹣1', '﹫x', '⁼1', ' ＝1', '\u00a0=1']
+  for (const subSystem of nasty)
+    await recordAudit(db, { userId: ada.id }, 'platform_access_refused', { subSystem })
+  const answer = await auditor.fetch(`/api/admin/auditlogs/export?user=${ada.id}`)
+  const text = await answer.text()
+  for (const value of [...nasty, '＠Ada Byron']) ok(text.includes(`,"'${value}",`), value)
+  equal(/(^|,)"[\s]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼]/m.test(text), false)
+  ok(!text.includes('sep='))
+})
+
 test('the export goes through any number of pages, stops at its limit and says so', async () => {
   const ada = await busyUser(12)
   const read = async (most: number) => {
