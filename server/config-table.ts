@@ -88,10 +88,7 @@ export const sections = {
         'Variables whose connection may be unencrypted in production, comma-separated, such as inside an encrypted network. Connections within this machine need no entry.',
     },
     OUTBOUND_ALLOW: {
-      schema: z.pipe(
-        list,
-        z.array(textWhere(isNetwork, 'names what is no network, such as 10.0.0.0/8')),
-      ),
+      schema: z.pipe(list, z.array(textWhere(isNetwork, 'names what is no network'))),
       default: '',
       example: '10.20.0.0/16',
       description:
