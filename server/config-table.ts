@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
+import { adminLogin } from './config-admin-login.ts'
 import { limitSections } from './config-limits.ts'
 import {
   encrypted,
   fileOrUrl,
   integer,
-  isHttps,
-  isLoopback,
   isNetwork,
   list,
   oneOf,
@@ -262,43 +261,7 @@ export const sections = {
       description: 'Address of the support, on pages and in mails.',
     },
   },
-  'Admin login': {
-    ADMIN_SIGN_IN: {
-      schema: oneOf('local', 'oidc'),
-      default: 'local',
-      example: 'oidc',
-      description: 'Where admins log in: `local`, or `oidc` at an identity provider.',
-    },
-    ADMIN_OIDC_ISSUER: {
-      schema: textWhere(
-        (value) =>
-          value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:')),
-        'is neither an https address nor one of this machine',
-      ),
-      default: '',
-      example: 'https://login.example.com',
-      description: 'Issuer of the identity provider; required for `oidc`.',
-    },
-    ADMIN_OIDC_CLIENT_ID: text(
-      '',
-      'Client id at the identity provider; required for `oidc`.',
-      'portico-admin',
-    ),
-    ADMIN_OIDC_CLIENT_SECRET: {
-      schema: z.string(),
-      default: '',
-      example: 'the-secret-of-that-client',
-      description: 'Client secret at the identity provider; required for `oidc`.',
-      isSecret: true,
-    },
-    ADMIN_OIDC_ACR: {
-      schema: list,
-      default: '',
-      example: 'https://refeds.org/profile/mfa',
-      description:
-        'Values of `acr`, comma-separated: the login asks for them, and is refused where the ID token has none of them. Empty: any login counts.',
-    },
-  },
+  'Admin login': adminLogin,
   ...limitSections,
 } as const satisfies Record<string, Section>
 

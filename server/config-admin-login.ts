@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { isHttps, isLoopback, list, oneOf, text, textWhere, type Section } from './config-schema.ts'
+
+/** Where admins log in. */
+export const adminLogin = {
+  ADMIN_SIGN_IN: {
+    schema: oneOf('local', 'oidc'),
+    default: 'local',
+    example: 'oidc',
+    description: 'Where admins log in: `local`, or `oidc` at an identity provider.',
+  },
+  ADMIN_OIDC_ISSUER: {
+    schema: textWhere(
+      (value) => value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:')),
+      'is neither an https address nor one of this machine',
+    ),
+    default: '',
+    example: 'https://login.example.com',
+    description: 'Issuer of the identity provider; required for `oidc`.',
+  },
+  ADMIN_OIDC_CLIENT_ID: text(
+    '',
+    'Client id at the identity provider; required for `oidc`.',
+    'portico-admin',
+  ),
+  ADMIN_OIDC_CLIENT_SECRET: {
+    schema: z.string(),
+    default: '',
+    example: 'the-secret-of-that-client',
+    description: 'Client secret at the identity provider; required for `oidc`.',
+    isSecret: true,
+  },
+  ADMIN_OIDC_ACR: {
+    schema: list,
+    default: '',
+    example: 'https://refeds.org/profile/mfa',
+    description:
+      'Values of `acr`, comma-separated: the login asks for them, and is refused where the ID token has none of them. Empty: any login counts.',
+  },
+} as const satisfies Section
