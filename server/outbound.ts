@@ -150,7 +150,7 @@ export function listOf(...networks: readonly string[]): BlockList {
 /** An address as a list compares it: the IPv4 address inside of an IPv4-mapped (::ffff:0:0/96) or NAT64 (64:ff9b::/96) one. */
 function asRule(address: string): [string, 'ipv4' | 'ipv6'] {
   if (isIP(address) !== 6) return [address, 'ipv4']
-  const zoneless = address.replace(/%.*$/, '')
+  const [zoneless = ''] = address.split('%', 1)
   const { hostname } = new URL(`http://[${zoneless}]`)
   const [, high = '', low = ''] =
     /^\[(?:::ffff|64:ff9b:):(?:([\da-f]{1,4}):)?([\da-f]{1,4})\]$/.exec(hostname) ?? []
