@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const tests = ['features/account/password/request-reset.test.ts']
-const everywhere = ['app/strangers.test.ts']
+const links = ['features/account/password/password-link.test.ts']
 
 export const strangers: Mutant[] = [
   {
@@ -32,7 +32,7 @@ export const strangers: Mutant[] = [
     file: 'domain/link.ts',
     find: "consumeRateLimit(db, 'linkTries', link.id)",
     replace: "consumeRateLimit(db, 'linkTries', randomUUIDv7())",
-    tests: everywhere,
+    tests: links,
   },
   {
     control: 'Challenges of one address are limited',
