@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, type FocusEvent, type ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -13,11 +13,11 @@ type HeaderMenuProps = {
   children: ReactNode
 }
 
-/** A button with a popover; the browser closes it on Escape or a press elsewhere. */
+/** A button with a popover; the browser closes it on Escape or a press elsewhere, the focus when it goes on. */
 export function HeaderMenu({ name, face, children }: HeaderMenuProps) {
   const id = useId()
   return (
-    <div className={styles.menu}>
+    <div className={styles.menu} onBlur={closeWhenLeft}>
       <button type="button" className={styles.button} popoverTarget={id}>
         {face}
         <span className="visually-hidden">{name}</span>
@@ -27,6 +27,12 @@ export function HeaderMenu({ name, face, children }: HeaderMenuProps) {
       </div>
     </div>
   )
+}
+
+/** Left open, it would cover what has the focus (WCAG 2.2, 2.4.11). */
+function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!relatedTarget || currentTarget.contains(relatedTarget)) return
+  currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()
 }
 
 type Props = {

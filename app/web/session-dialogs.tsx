@@ -13,12 +13,13 @@ import { messages } from './session-messages.ts'
 
 type EndedProps = { email: string; onDone: (user: Me) => void; onOther: () => void }
 
-/** Asks the user to log in again, over the page as they left it. */
+/** Asks the user to log in again, in place of the page as they left it. */
 export function SessionEnded({ email, onDone, onOther }: EndedProps) {
   const t = useMessages(messages)
   return (
     <Dialog
       title={t.endedTitle}
+      isAlone
       form={
         <div data-log-in-again="">
           <LogInAgainPanel email={email} onDone={onDone} onOther={onOther} />

@@ -66,6 +66,7 @@ test('S11: SC-01 ER-10 after the timeout the page leaves the document until the 
   const ended = page.getByRole('dialog', { name: t.endedTitle })
   await expect(ended).toBeVisible()
   await expect(page.locator('main')).toHaveCount(0)
+  await expect(ended.getByRole('heading', { level: 1 })).toHaveText(t.endedTitle)
   expect(await page.content()).not.toContain('Harbour master')
   expect(await page.evaluate('document.body.innerText')).not.toContain(profile.jobTitle)
   await page.keyboard.press('Escape')

@@ -3,6 +3,8 @@ import styles from './dialog.module.css'
 
 type Props = {
   title: string
+  /** The page behind it is not in the document: its title is that of the document. */
+  isAlone?: boolean
   /** Called on Escape. Without it Escape does nothing. */
   onClose?: () => void
   role?: 'alertdialog'
@@ -14,9 +16,10 @@ type Props = {
 }
 
 /** A native modal dialog, which traps the focus and restores it. */
-export function Dialog({ title, onClose, role, children, form, actions }: Props) {
+export function Dialog({ title, isAlone, onClose, role, children, form, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const Title = isAlone ? 'h1' : 'h2'
 
   // The browser restores the focus only for a dialog that is closed before it is removed.
   useLayoutEffect(() => {
@@ -38,7 +41,7 @@ export function Dialog({ title, onClose, role, children, form, actions }: Props)
         onClose?.()
       }}
     >
-      <h2 id={`${id}-title`}>{title}</h2>
+      <Title id={`${id}-title`}>{title}</Title>
       <div id={`${id}-text`}>{children}</div>
       {form}
       <div className={styles.actions}>{actions}</div>
