@@ -1,7 +1,16 @@
-import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { deepEqual, doesNotMatch, equal, match, rejects } from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { test, type TestContext } from 'node:test'
+import { connect, type ConnectionOptions } from 'node:tls'
 import { parse } from 'yaml'
+import { freePort } from '#test/free-port.ts'
+import { certify, forgetFolder } from '#test/proxies.ts'
+import { until } from '#test/until.ts'
+
+const nginx = '/usr/sbin/nginx'
 
 const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8')
 
@@ -25,3 +34,54 @@ test('S3: only the migration holds the password of the tables, and each role has
   equal(read('systemd/portico@.service').includes('owner.env'), false)
   match(read('systemd/portico-migrate.service'), /EnvironmentFile=\/etc\/portico\/owner\.env/)
 })
+
+test('S18: behind nginx, port 80 refuses calls and leads browsers to https, which needs forward secrecy', async (t) => {
+  if (!existsSync(nginx)) return t.skip('nginx is missing: apt-get install nginx')
+  const { plain, tls, ca } = await startNginx(t)
+  const get = (path: string) => fetch(`http://127.0.0.1:${plain}${path}`, { redirect: 'manual' })
+  for (const path of ['/api/users/login', '/api', '/platform/invitations', '/oidc/token'])
+    equal((await get(path)).status, 403, path)
+  const page = await get('/login?next=1')
+  equal(page.headers.get('location'), 'https://id.example.com/login?next=1')
+  const ask = async (options: ConnectionOptions) => {
+    const socket = connect({ port: tls, ca, servername: 'id.example.com', ...options })
+    await once(socket, 'secureConnect')
+    const { name } = socket.getCipher()
+    socket.destroy()
+    return name
+  }
+  match(await ask({}), /^TLS_/)
+  const old = { maxVersion: 'TLSv1.2' } as const
+  match(await ask(old), /^ECDHE-ECDSA-(AES(256|128)-GCM|CHACHA20)/)
+  for (const ciphers of [
+    'ECDHE-ECDSA-AES256-SHA',
+    'ECDHE-ECDSA-AES128-SHA256',
+    'AES256-GCM-SHA384',
+  ])
+    await rejects(ask({ ...old, ciphers }), /handshake failure|ECONNRESET|alert/, ciphers)
+  await rejects(ask({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }))
+})
+
+async function startNginx(t: TestContext) {
+  const folder = await certify({ portal: 'id.example.com', platform: 'hub.test', platformId: '' })
+  const [plain, tls] = [await freePort(), await freePort()]
+  const adapted = read('nginx.conf')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
+    .replace('/etc/nginx/tls/portico.crt', `${folder}/own.pem`)
+    .replace('/etc/nginx/tls/portico.key', `${folder}/own.key`)
+    .replaceAll('/tmp/nginx', `${folder}/nginx`)
+  await writeFile(`${folder}/nginx.conf`, adapted)
+  const words = ['-p', folder, '-c', `${folder}/nginx.conf`, '-g', 'daemon off;']
+  const child = spawn(nginx, words, { stdio: 'ignore' })
+  t.after(async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    await forgetFolder(folder)
+  })
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${plain}/api`).then(Boolean, () => child.exitCode !== null)
+  await until(isUp)
+  equal(child.exitCode, null)
+  return { plain, tls, ca: await readFile(`${folder}/own.pem`) }
+}

@@ -10,7 +10,7 @@ const policy =
 
 function docsServer(title = 'Portico API'): FastifyInstance {
   const server = Fastify()
-  apiDocs(server, { title, document: () => document })
+  apiDocs(server, { base: '/api', title, access: 'anyone', document: () => document })
   return server
 }
 
@@ -19,7 +19,7 @@ test('the document is sent as JSON with nosniff', async () => {
   assert.equal(answer.statusCode, 200)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(answer.headers['x-content-type-options'], 'nosniff')
-  assert.equal(answer.headers['cache-control'], 'no-cache')
+  assert.equal(answer.headers['cache-control'], 'private, no-cache')
   assert.deepEqual(answer.json(), document)
 })
 

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { authorize } from '#server/authorize.ts'
+import type { Server } from '#server/http.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { html } from '#server/page.ts'
 import { contentSecurityPolicy, securityHeaders } from '#server/security-headers.ts'
 import { acceptedEncoding } from './document.ts'
@@ -19,21 +22,29 @@ const policy = contentSecurityPolicy([
   'img-src data:',
 ])
 
-type DocsOptions = { title: string; document: () => object }
+/** `access` is that of the document and of the page. */
+type DocsOptions = {
+  base: '/api' | '/api/admin'
+  title: string
+  access: 'anyone' | 'admin'
+  document: () => object
+}
 
-/** Serves the OpenAPI document and Swagger UI, without any other host. */
-export function apiDocs(server: FastifyInstance, { title, document }: DocsOptions): void {
+/** Serves the OpenAPI document and Swagger UI below `base`, without any other host. */
+export function apiDocs(server: Server, { base, title, access, document }: DocsOptions): void {
   const files: Record<string, [type: string, read: Read]> = {
-    '/api/openapi.json': ['application/json', () => JSON.stringify(document())],
-    '/api/docs': ['text/html', () => page(title)],
-    '/api/docs/start.js': ['text/javascript', () => start],
-    '/api/docs/page.css': ['text/css', () => style],
-    '/api/docs/viewer.js': ['text/javascript', () => readPackaged('swagger-ui-bundle.js')],
-    '/api/docs/viewer.css': ['text/css', () => readPackaged('swagger-ui.css')],
+    '/openapi.json': ['application/json', () => JSON.stringify(document())],
+    '/docs': ['text/html', () => page(title, base)],
+    '/docs/start.js': ['text/javascript', () => startAt(base)],
+    '/docs/page.css': ['text/css', () => style],
+    '/docs/viewer.js': ['text/javascript', () => readPackaged('swagger-ui-bundle.js')],
+    '/docs/viewer.css': ['text/css', () => readPackaged('swagger-ui.css')],
   }
+  const endpoint = { access } as Endpoint
   for (const [path, [type, read]] of Object.entries(files)) {
     let prepared: Promise<Prepared> | undefined
-    server.get(path, async (request, reply) => {
+    server.get(base + path, async (request, reply) => {
+      if (access === 'admin') authorize(await server.identify(request, endpoint), endpoint)
       prepared ??= prepare(`${type}; charset=utf-8`, read)
       return send(request, reply, await prepared)
     })
@@ -61,7 +72,8 @@ function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared):
   reply.headers({
     ...securityHeaders(false),
     'content-security-policy': policy,
-    'cache-control': 'no-cache',
+    // A shared cache would show the admins' document to everybody.
+    'cache-control': 'private, no-cache',
     vary: 'Accept-Encoding',
     etag,
   })
@@ -71,7 +83,7 @@ function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared):
   return reply.type(type).send(prepared[encoding ?? 'plain'])
 }
 
-function page(title: string): string {
+function page(title: string, base: string): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -79,22 +91,22 @@ function page(title: string): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/api/docs/viewer.css" />
-        <link rel="stylesheet" href="/api/docs/page.css" />
-        <script defer src="/api/docs/viewer.js"></script>
-        <script defer src="/api/docs/start.js"></script>
+        <link rel="stylesheet" href="${base}/docs/viewer.css" />
+        <link rel="stylesheet" href="${base}/docs/page.css" />
+        <script defer src="${base}/docs/viewer.js"></script>
+        <script defer src="${base}/docs/start.js"></script>
       </head>
       <body>
-        <main id="viewer"><a href="/api/openapi.json">openapi.json</a></main>
+        <main id="viewer"><a href="${base}/openapi.json">openapi.json</a></main>
       </body>
     </html>`.text
 }
 
 // No requests from this page: they would lack the CSRF token.
-const start = `const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+const startAt = (base: string) => `const isDark = matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.classList.toggle('dark-mode', isDark)
 SwaggerUIBundle({
-  url: '/api/openapi.json',
+  url: '${base}/openapi.json',
   dom_id: '#viewer',
   deepLinking: true,
   supportedSubmitMethods: [],

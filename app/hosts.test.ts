@@ -158,6 +158,15 @@ test('X5: users’ pages and API answer to any name but the admin’s, and both 
   }
 })
 
+test('S15: the description of the calls of the admin area is at its host only', async () => {
+  const { url } = await startServer({ ...admin, API_DOCS: 'split' })
+  for (const path of ['/api/admin/openapi.json', '/api/admin/docs']) {
+    equal((await ask(url, path, { host: publicHost })).status, 404, path)
+    equal((await ask(url, path, { host: adminHost })).status, 401, path)
+  }
+  equal((await ask(url, '/api/openapi.json', { host: publicHost })).status, 200)
+})
+
 test('AP-22 nobody reaches the admin area through the public host by a header that a proxy leaves alone', async () => {
   const { url } = await startServer({ ...admin, TRUSTED_PROXIES: '127.0.0.1' })
   const status = async (host: string, path: string, said: string) =>

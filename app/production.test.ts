@@ -1,6 +1,8 @@
-import { equal, match, ok } from 'node:assert/strict'
+import { doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { addUser } from '#test/people.ts'
+import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
+import { addAdmin, addUser, codeOf } from '#test/people.ts'
+import { buildAuthorizationRequest, newPlatform } from '#test/platform.ts'
 import { startPortico } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
@@ -88,6 +90,100 @@ test('S3: in production a server starts without DATABASE_OWNER_URL', async (t) =
   const { url } = await startInProduction(t, { DATABASE_OWNER_URL: '' })
   equal((await fetch(`${url}/readyz`)).status, 200)
 })
+
+test('S18: every cookie and every answer of a production start is protected', async (t) => {
+  const ada = await addUser()
+  const admin = await addAdmin()
+  const hub = await newPlatform()
+  const { url } = await startInProduction(t)
+  const jar: CookieJar = new Map()
+  let token = ''
+  const cookies: string[] = []
+  const ask = async (path: string, body?: object) => {
+    const answer = await fetch(url + path, {
+      redirect: 'manual',
+      method: body ? 'POST' : 'GET',
+      headers: {
+        origin,
+        cookie: cookieHeader(jar),
+        'x-requested-with': 'XMLHttpRequest',
+        'x-csrf-token': token,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    keepCookies(jar, answer)
+    cookies.push(...answer.headers.getSetCookie())
+    token = answer.headers.get('x-csrf-token') ?? token
+    for (const [name, says] of Object.entries(everywhere))
+      match(answer.headers.get(name) ?? '', says, `${path} ${name}`)
+    for (const name of ['server', 'x-powered-by'])
+      equal(answer.headers.get(name), null, `${path} ${name}`)
+    // The provider's keys and discovery are for pages of any origin.
+    if (!path.startsWith('/oidc'))
+      equal(answer.headers.get('access-control-allow-origin'), null, path)
+    if (/^\/(api\/(?!openapi|docs)|platform)/.test(path))
+      equal(answer.headers.get('cache-control'), 'no-store', path)
+    return answer
+  }
+  await ask('/api/csrf')
+  equal((await ask('/api/users/login', passwordOf(ada))).status, 200)
+  equal((await ask('/api/users/login/verify-mfa', { otp: codeOf(ada.secret) })).status, 200)
+  const { url: sso } = await buildAuthorizationRequest(hub)
+  equal((await ask(sso.pathname + sso.search)).status, 303)
+  await ask('/oidc/session/end')
+  await ask('/api/users/logout', {})
+  await ask('/api/admin/csrf')
+  equal((await ask('/api/admin/login', passwordOf(admin))).status, 200)
+  await ask('/api/admin/login/verify-mfa', { otp: codeOf(admin.secret) })
+  await ask('/api/admin/logout', {})
+  const others = [
+    '/login',
+    '/nothing',
+    '/api/nothing',
+    '/healthz',
+    '/oidc/jwks',
+    '/api/docs',
+    '/platform/nothing',
+  ]
+  for (const path of [...others, '/oidc/.well-known/openid-configuration', '/api/openapi.json'])
+    await ask(path)
+  const named = new Map(cookies.map((cookie) => [cookie.split('=')[0], cookie]))
+  for (const [name = '', cookie] of named) {
+    match(cookie, /; secure/i, name)
+    match(cookie, /; httponly/i, name)
+    match(cookie, /; samesite=(lax|strict)/i, name)
+    doesNotMatch(cookie, /; domain=/i, name)
+    // The provider's cookies go to its own paths only, which the prefix __Host- does not allow.
+    match(
+      cookie,
+      name.startsWith('__Host-') ? /; path=\/(;|$)/i : /^__Secure-.*; path=\/(oidc|sign-on)/i,
+      name,
+    )
+  }
+  for (const name of ['', '-login', '-browser', '-visitor', '-admin', '-admin-login'])
+    ok(named.has(`__Host-portico${name}`), name)
+  ok(named.has('__Secure-portico-op'))
+  const page = async (cookie: string) =>
+    (await fetch(`${url}/login`, { headers: { cookie } })).text()
+  match(await page('__Host-locale=fr'), /<html lang="fr"/)
+  match(await page('locale=fr'), /<html lang="en"/)
+})
+
+const passwordOf = ({ email, password }: { email: string; password: string }) => ({
+  email,
+  password,
+})
+
+const everywhere = {
+  'strict-transport-security': /^max-age=63072000; includeSubDomains$/,
+  'content-security-policy': /^default-src 'none'/,
+  'x-content-type-options': /^nosniff$/,
+  'x-frame-options': /^DENY$/,
+  'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer)$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'x-request-id': /^[0-9a-f-]{36}$/,
+}
 
 function startInProduction(t: TestContext, settings: Record<string, string> = {}) {
   return startPortico(t, {

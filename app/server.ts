@@ -1,6 +1,8 @@
 import cors from '@fastify/cors'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { config } from '#server/config.ts'
 import type { Part } from '#server/config-table.ts'
+import { isAdminUrl } from '#server/cookies.ts'
 import { registerCsrf } from '#server/csrf.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
@@ -67,8 +69,7 @@ export async function buildServer(): Promise<Server> {
   server.decorate('errorPage', errorPage)
   keepHostsApart(server)
   await registerApi(server)
-  const document = describeApi(server)
-  apiDocs(server, { title: `${config.brand.name} API`, document: () => document })
+  describe(server)
   health(server)
   wellKnown(server)
   await pageStyle(server, config.brand)
@@ -103,9 +104,27 @@ export async function registerApi(server: Server): Promise<void> {
   if (serves('sso')) await server.register(platformApi)
 }
 
+/** In production, admins alone read the calls of the admin area, at its host. */
+function describe(server: Server): void {
+  const title = `${config.brand.name} API`
+  const isSplit = config.apiDocs === 'split'
+  const open = describeApi(server, ({ path }) => !isSplit || !isAdminCall(path))
+  apiDocs(server, { base: '/api', title, access: 'anyone', document: () => open })
+  if (!isSplit || !serves('admin')) return
+  const closed = describeApi(server, ({ path }) => isAdminCall(path))
+  apiDocs(server, { base: '/api/admin', title, access: 'admin', document: () => closed })
+}
+
+function isAdminCall(path: string): boolean {
+  return isAdminUrl(`/api${path}`)
+}
+
 /** The OpenAPI document of the registered endpoints. */
-export function describeApi(server: Server): object {
-  return openapi(server.served, {
+export function describeApi(
+  server: Server,
+  isDescribed: (endpoint: Endpoint) => boolean = () => true,
+): object {
+  return openapi(server.served.filter(isDescribed), {
     name: config.brand.name,
     url: `${serves('users') ? config.publicUrl : config.adminUrl}/api`,
     publicUrl: config.publicUrl,

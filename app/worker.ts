@@ -33,6 +33,7 @@ import {
   composeDormantDeactivated,
   composePlatformsChanged,
 } from '../features/admin/users/email.ts'
+import { rotateAgedKey } from '../features/admin/keys/jobs.ts'
 import { endPlatformAccess, hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
 import { processDormantAccounts } from '../features/admin/users/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../features/admin/audit-log/jobs.ts'
@@ -105,6 +106,7 @@ const timetable = [
   { everyMs: 3_600_000, work: purgeRetained },
   { everyMs: 3_600_000, work: processDormantAccounts },
   { everyMs: 3_600_000, work: hashEncryptedSecrets },
+  { everyMs: 3_600_000, work: rotateAgedKey },
 ]
 
 export async function startWorker(): Promise<Worker> {

@@ -82,15 +82,27 @@ export async function getKeySetFingerprint(db: Db, use: KeyUse): Promise<string>
 
 export type KeyRotation = { kid: string; retiredKid: string; signsFrom: Date }
 
-/** Replaces the current key. Undefined when there is none or another rotation is under way. */
+/** How old the RSA key gets, which signs for everybody with 2,048 bits (decision 49). */
+export const maxKeyAge = '90 days'
+
+/** True when the current key of the use has reached its age. */
+export async function isKeyAged(db: Db, use: KeyUse): Promise<boolean> {
+  return affects(db)`
+    select where exists (
+      select from signing_keys where use = ${use} and retired_at is null
+      and created_at <= now() - ${maxKeyAge}::interval)`
+}
+
+/** Replaces the current key, if it has that age. Undefined when there is none or another rotation is under way. */
 export async function rotateKey(
   tx: Transaction,
   use: KeyUse,
   newKey: SigningKey,
+  age = '0 days',
 ): Promise<KeyRotation | undefined> {
   const retired = await row<{ retiredKid: string; signsFrom: Date }>(tx)`
     update signing_keys set retired_at = now() + ${lead}::interval
-    where use = ${use} and retired_at is null
+    where use = ${use} and retired_at is null and created_at <= now() - ${age}::interval
     returning kid as retired_kid, retired_at as signs_from`
   if (!retired || !(await insertKey(tx, use, newKey))) return undefined
   return { ...retired, kid: newKey.kid }

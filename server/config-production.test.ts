@@ -83,6 +83,7 @@ test('S7: production refuses addresses over http, unless on this machine or allo
     const open = { [name]: 'http://other.example.com' }
     const sentence = `${name} is not encrypted: use https, or set INSECURE_ALLOW=${name}\\. Example`
     match(faults(open), new RegExp(sentence))
+    match(faults({ ...open, INSECURE_ALLOW: 'SMTP_URL' }), new RegExp(sentence))
     accepts({ [name]: 'http://127.0.0.1:4318' })
     accepts({ [name]: 'https://other.example.com' })
     accepts({ ...open, NODE_ENV: 'development' })

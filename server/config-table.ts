@@ -54,11 +54,7 @@ export const sections = {
       '/run/portico/portico.sock',
     ),
     PORT: integer(0, 65_535, '8080', 'TCP port to listen on.'),
-    TLS_CERT: text(
-      '',
-      'Certificate chain (PEM file), with which the server itself speaks TLS. Read at the start.',
-      '/etc/portico/tls/server.crt',
-    ),
+    TLS_CERT: text('', 'Certificate (PEM file) to speak TLS with.', '/etc/portico/tls/server.crt'),
     TLS_KEY: text('', 'Private key of `TLS_CERT` (PEM file).', '/etc/portico/tls/server.key'),
     SERVE: {
       schema: z.pipe(
@@ -75,6 +71,12 @@ export const sections = {
       example: '10.0.0.0/8,127.0.0.1',
       description:
         'Networks whose `X-Forwarded-For` and `traceparent` are trusted, comma-separated.',
+    },
+    API_DOCS: {
+      schema: z.optional(oneOf('public', 'split')),
+      example: 'split',
+      description:
+        '`split` shows the calls of the admin area to admins only, at `/api/admin/docs`; `public` shows all to everybody at `/api/docs`. Not set: `split` in production.',
     },
     INSECURE_ALLOW: {
       schema: z.pipe(

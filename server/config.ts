@@ -38,9 +38,11 @@ export function readConfig(environment: Environment) {
   faults.push(...invalid.values(), ...faultsTogether(values, (name) => !invalid.has(name)))
   if (faults.length > 0) throw new BadConfiguration(faults)
   const isSecure = isHttps(values.PUBLIC_URL)
+  const isProduction = values.NODE_ENV === 'production'
   return {
     ...camelCased(values),
-    isProduction: values.NODE_ENV === 'production',
+    isProduction,
+    apiDocs: values.API_DOCS ?? (isProduction ? 'split' : 'public'),
     adminUrl: values.ADMIN_URL ?? values.PUBLIC_URL,
     isSecure,
     /** On https, the browser then accepts the cookie from this host and path / only. */

@@ -15,6 +15,7 @@ export const cookieNames = {
   loginAttempt: 'portico-login',
   browser: 'portico-browser',
   visitor: 'portico-visitor',
+  locale: 'locale',
 } as const
 export const adminCookieNames = {
   session: 'portico-admin',

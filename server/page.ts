@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { acceptedLocale, directionOf, isLocale, type Locale } from '#contract/locale.ts'
 import { escapeHtml } from '#contract/mail.ts'
 import { config } from './config.ts'
+import { cookies as names } from './cookies.ts'
 
 type Page = {
   title: string
@@ -40,7 +41,7 @@ export function localeOf(chosen: string | undefined, accepted: string | undefine
 }
 
 export function localeOfRequest({ cookies, headers }: FastifyRequest): Locale {
-  return localeOf(cookies['locale'], headers['accept-language'])
+  return localeOf(cookies[names.locale], headers['accept-language'])
 }
 
 /** HTML that needs no escaping. */

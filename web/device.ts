@@ -55,9 +55,10 @@ export function rememberedLocale(): Locale | undefined {
 /** Also sets a cookie, so that the server renders the next page in this language. */
 export function rememberLocale(locale: Locale): void {
   write('locale', locale)
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // The prefix binds it to this host (RFC 6265bis §4.1.3.2).
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store is not in every browser
-  document.cookie = `locale=${locale}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
+  document.cookie = `${prefix}locale=${locale}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
 }
 
 function read(key: string): string | undefined {

@@ -42,7 +42,7 @@ export const configuration: Mutant[] = [
     asvs: '12.2.1',
     file,
     find: '!!value && !isHttps(value)',
-    replace: '!value && !isHttps(value)',
+    replace: "value === 'http:' && !isHttps(value)",
     tests,
   },
   {
@@ -50,7 +50,7 @@ export const configuration: Mutant[] = [
     asvs: '12.2.1',
     file,
     find: '!values.INSECURE_ALLOW.includes(name) && rule(values)',
-    replace: 'values.INSECURE_ALLOW.length === 0 && false && rule(values)',
+    replace: 'values.INSECURE_ALLOW.length === 0 && rule(values)',
     tests,
   },
   {

@@ -10,6 +10,7 @@ import type { Mutant } from './mutant.ts'
 import { outbound } from './outbound.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
+import { production } from './production.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { signIn } from './sign-in.ts'
 import { singleSignOn } from './single-sign-on.ts'
@@ -31,6 +32,7 @@ export const mutants: Mutant[] = [
   ...admin,
   ...stepUp,
   ...configuration,
+  ...production,
   ...guessing,
   ...pendingAuthenticator,
   ...strangers,

@@ -1,9 +1,10 @@
 import { recordAudit } from '#domain/audit.ts'
 import { countUnderOtherKeys, reencryptBatch } from '#domain/encrypted-columns.ts'
-import { generateKey, keyUses, rotateKey, type KeyUse } from '#domain/signing-key.ts'
-import { db, transaction, rows, type Db } from '#server/db.ts'
+import { keyUses, type KeyUse } from '#domain/signing-key.ts'
+import { db, rows, type Db } from '#server/db.ts'
 import { firstKeyId, knownKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
 import { UsageError } from '#server/command-options.ts'
+import { rotate } from './rotate.ts'
 
 /** Re-encrypts everything with the first key; afterwards older keys can be removed from SECRET_KEYS. */
 export async function reencryptCommand(words: readonly string[]): Promise<string[]> {
@@ -32,13 +33,7 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
   if (!isKeyUse(use) || others.length > 0) {
     throw new UsageError(`Say one key of ${keyUses.join(', ')}.`)
   }
-  const newKey = await generateKey(use)
-  const rotated = await transaction(db, async (tx) => {
-    const done = await rotateKey(tx, use, newKey)
-    if (done)
-      await recordAudit(tx, { kind: 'system' }, 'signing_key_rotated', { data: { use, ...done } })
-    return done
-  })
+  const rotated = await rotate(use)
   if (!rotated) {
     throw new Error(
       `Nothing was changed: the ${use} key is not in use yet, or is being rotated by another command.`,

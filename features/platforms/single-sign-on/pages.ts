@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { fill, type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
+import { cookies } from '#server/cookies.ts'
 import { renderDocument, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
 import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
 import { messages } from './messages.ts'
@@ -140,7 +141,7 @@ function show(
   script = '',
 ): void {
   ctx.set(securityHeaders(targets, script))
-  const chosen = ctx.cookies.get('locale', { signed: false })
+  const chosen = ctx.cookies.get(cookies.locale, { signed: false })
   const locale =
     wantedLocale(ctx.oidc.params?.['ui_locales']) ?? localeOf(chosen, ctx.get('accept-language'))
   ctx.type = 'html'

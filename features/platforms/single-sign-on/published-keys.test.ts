@@ -1,6 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import type { Browser } from '#test/browser.ts'
+import { issuer } from '#test/platform-client.ts'
 import { authorize, tokensOf, visitorOf, type Platform } from '#test/platform.ts'
 import { publish, type Published } from '#test/published.ts'
 import {
@@ -70,6 +72,36 @@ test('while the keys cannot be fetched the platform is refused, and it works aga
   site.pages['/keys'] = good
   equal((await exchange(browser, hub, key)).status, 200)
 })
+
+test('S14: an RSA key under 2,048 bits proves nothing, even published after the registration', async (t) => {
+  const { hub, site } = await publishing()
+  const { browser } = await visitorOf(hub)
+  for (const [modulusLength, status] of [
+    [2_048, 200],
+    [2_040, 401],
+  ] as const) {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength })
+    const header = { alg: 'RS256', kid: String(modulusLength) }
+    const jwk = { ...publicKey.export({ format: 'jwk' }), ...header, use: 'sig' }
+    site.pages['/keys'] = [200, JSON.stringify({ keys: [jwk] }), year]
+    aMinuteLater(t)
+    const now = Math.floor(Date.now() / 1000)
+    const claims = {
+      iss: hub.id,
+      sub: hub.id,
+      aud: issuer,
+      iat: now,
+      exp: now + 60,
+      jti: header.kid,
+    }
+    const parts = [header, claims].map((part) => encode(JSON.stringify(part)))
+    const signature = sign('sha256', Buffer.from(parts.join('.')), privateKey)
+    const assertion = [...parts, encode(signature)].join('.')
+    equal((await exchangeSigned(hub, await authorize(browser, hub), assertion)).status, status)
+  }
+})
+
+const encode = (part: string | Buffer) => Buffer.from(part).toString('base64url')
 
 async function publishing() {
   const key = await drawKey('ES256')

@@ -1,0 +1,27 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getCurrentKey, listActiveKeys } from '#domain/signing-key.ts'
+import { db, run, scalar } from '#server/db.ts'
+import { rotateAgedKey } from './jobs.ts'
+
+test('S14: the key of single sign-on is replaced once after 90 days, and signs until the next has been read', async () => {
+  const old = await getCurrentKey(db, 'oidc')
+  const makeAged = (days: number) => run(db)`
+    update signing_keys set created_at = now() - make_interval(days => ${days}) where kid = ${old.kid}`
+  await makeAged(89)
+  await rotateAgedKey()
+  equal((await listActiveKeys(db, 'oidc')).length, 1)
+  await makeAged(90)
+  await Promise.all([rotateAgedKey(), rotateAgedKey(), rotateAgedKey()])
+  await rotateAgedKey()
+  const kids = (await listActiveKeys(db, 'oidc')).map(({ kid }) => kid)
+  equal(kids.length, 2)
+  equal((await getCurrentKey(db, 'oidc')).kid, old.kid)
+  await run(db)`update signing_keys set retired_at = now() where kid = ${old.kid}`
+  const [next] = await listActiveKeys(db, 'oidc')
+  deepEqual(kids, [old.kid, next?.kid])
+  equal(Buffer.from(next?.publicJwk.n ?? '', 'base64url').length * 8, 2_048)
+  const audited = await scalar<number>(db)`
+    select count(*) from audit_log where action = 'signing_key_rotated'`
+  equal(audited, 1)
+})

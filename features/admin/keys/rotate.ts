@@ -1,0 +1,14 @@
+import { recordAudit } from '#domain/audit.ts'
+import { generateKey, rotateKey, type KeyRotation, type KeyUse } from '#domain/signing-key.ts'
+import { db, transaction } from '#server/db.ts'
+
+/** Replaces the signing key, if it has that age. Of concurrent calls with an age, one succeeds. */
+export async function rotate(use: KeyUse, age?: string): Promise<KeyRotation | undefined> {
+  const newKey = await generateKey(use)
+  return transaction(db, async (tx) => {
+    const rotated = await rotateKey(tx, use, newKey, age)
+    const data = { use, ...rotated }
+    if (rotated) await recordAudit(tx, { kind: 'system' }, 'signing_key_rotated', { data })
+    return rotated
+  })
+}

@@ -1,0 +1,76 @@
+import type { Mutant } from './mutant.ts'
+
+/** What a production start shows and signs with. */
+export const production: Mutant[] = [
+  {
+    control: 'In production, strangers read no call of the admin area in the API description',
+    asvs: '13.4.5',
+    file: 'app/server.ts',
+    find: '({ path }) => !isSplit || !isAdminCall(path)',
+    replace: '() => true',
+    tests: ['app/docs-split.test.ts'],
+  },
+  {
+    control: 'Admins alone read the description of their calls',
+    asvs: '13.4.5',
+    file: 'app/docs.ts',
+    find: "if (access === 'admin') authorize",
+    replace: "if (access !== 'admin') authorize",
+    tests: ['app/docs-split.test.ts'],
+  },
+  {
+    control: 'The API description is split in production',
+    asvs: '13.4.5',
+    file: 'server/config.ts',
+    find: "isProduction ? 'split' : 'public'",
+    replace: "isProduction ? 'public' : 'public'",
+    tests: ['app/docs-split.test.ts'],
+  },
+  {
+    control: 'The cookie of the language is bound to its host',
+    asvs: '3.3.1',
+    file: 'web/device.ts',
+    find: "['__Host-', '; Secure']",
+    replace: "['', '; Secure']",
+    tests: ['web/device.test.ts'],
+  },
+  {
+    control: 'Port 80 answers calls with 403, not with a redirect',
+    asvs: '4.1.2',
+    file: 'deploy/nginx.conf',
+    find: 'return 403;',
+    replace: 'return 308 https://id.example.com$request_uri;',
+    tests: ['app/deployment.test.ts'],
+  },
+  {
+    control: 'TLS 1.2 has ciphers with forward secrecy only',
+    asvs: '12.1.2',
+    file: 'deploy/nginx.conf',
+    find: 'ssl_ciphers ECDHE-ECDSA-AES256-GCM-SHA384:',
+    replace: 'ssl_ciphers ECDHE-ECDSA-AES256-SHA:ECDHE-ECDSA-AES256-GCM-SHA384:',
+    tests: ['app/deployment.test.ts'],
+  },
+  {
+    control: 'RSA keys of platforms have 2,048 bits at least',
+    asvs: '11.2.3',
+    file: 'features/admin/platforms/keys.ts',
+    find: 'modulusLength >= 2048',
+    replace: 'modulusLength >= 1024',
+    tests: ['features/admin/platforms/rsa-keys.test.ts'],
+  },
+  {
+    control: 'The key of single sign-on is replaced after 90 days',
+    asvs: '11.2.3',
+    file: 'domain/signing-key.ts',
+    find: "maxKeyAge = '90 days'",
+    replace: "maxKeyAge = '91 days'",
+    tests: ['features/admin/keys/jobs.test.ts'],
+  },
+  {
+    control: 'Of workers that replace an aged key together, one succeeds',
+    file: 'domain/signing-key.ts',
+    find: 'and retired_at is null and created_at <= now() - ${age}::interval',
+    replace: 'and retired_at is null and ${age} is not null',
+    tests: ['features/admin/keys/jobs.test.ts'],
+  },
+]
