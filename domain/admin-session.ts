@@ -5,6 +5,7 @@ import { affects, row, run, scalar, type Db, type Transaction } from '#server/db
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { recordAdminLogin } from './admin.ts'
 import { browserName, rememberBrowser } from './known-browser.ts'
+import { rememberReplacedToken } from './replaced-token.ts'
 import { hasKey, type NewSession, type SessionKey, type StartedSession } from './session.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
@@ -66,9 +67,22 @@ export function recordAdminActivity(db: Db, id: string): Promise<Date | undefine
     returning least(expires_at, last_seen_at + ${idle}::interval)`
 }
 
-/** Opens the actions that require step-up authentication, for five or fifteen minutes. */
-export async function recordStepUp(db: Db, id: string): Promise<void> {
-  await run(db)`update admin_sessions set step_up_at = now() where id = ${id}`
+/**
+ * Opens the actions that require step-up authentication, and replaces the token, so that a copy of it does not open
+ * them. Atomic: undefined for all but one of any number of parallel calls, and for an ended session.
+ */
+export async function recordStepUp(
+  tx: Transaction,
+  { id, token }: { id: string; token: string },
+): Promise<StartedSession | undefined> {
+  const fresh = randomToken()
+  const rotated = await row<{ id: string; expiresAt: Date }>(tx)`
+    update admin_sessions set step_up_at = now(), token_hash = ${tokenHash(fresh)}
+    where id = ${id} and token_hash = ${tokenHash(token)}
+    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
+  if (!rotated) return undefined
+  await rememberReplacedToken(tx, { id, token })
+  return { ...rotated, token: fresh }
 }
 
 /** False when the session has ended already. */

@@ -18,4 +18,12 @@ export const stepUp: Mutant[] = [
     replace: 'minutesSinceStepUp < 15',
     tests: ['app/step-up.test.ts'],
   },
+  {
+    control: 'Step-up authentication replaces the token of the session',
+    asvs: '7.2.4',
+    file: 'domain/admin-session.ts',
+    find: 'const fresh = randomToken()',
+    replace: 'const fresh = token',
+    tests: ['features/account/sign-in/admin-session.test.ts'],
+  },
 ]

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe, stepUp } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
@@ -7,7 +7,7 @@ import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
-import { older } from '#test/time.ts'
+import { older, replacedTokenOlder } from '#test/time.ts'
 import { adminLogout, verifyAdminCode, verifyCode } from './contract.ts'
 
 test('AP-22 an admin and a user are logged in side by side in one browser, each with their own cookie', async () => {
@@ -90,6 +90,22 @@ test('step-up accepts a code once; a wrong one is rejected and recorded, and onl
     ['step_up_refused', 'step_up_succeeded', 'step_up_refused'],
   )
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(stepUp, { body: { otp } }))
+})
+
+test('S2: an accepted code replaces the token of the session, a wrong one does not', async () => {
+  const grace = await addAdmin()
+  const browser = await logInAdmin(grace)
+  const token = () => browser.cookies.get('portico-admin') ?? ''
+  const before = token()
+  await refusedWith(stepUp.refusals.stepUpFailed, browser.call(stepUp, { body: { otp: '000000' } }))
+  equal(token(), before)
+  await browser.call(stepUp, { body: { otp: codeOf(grace.secret) } })
+  notEqual(token(), before)
+  equal(await browser.isLoggedIn(), true)
+  const thief = await visitor()
+  thief.cookies.set('portico-admin', before)
+  await replacedTokenOlder(before, '61 seconds')
+  await refusedWith(commonErrors.notLoggedIn, thief.call(getAdminMe, {}))
 })
 
 test('logging out in the admin area requires that session’s cookie', async () => {

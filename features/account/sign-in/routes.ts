@@ -78,7 +78,10 @@ export function adminSignInRoutes(server: Server): void {
     return { next: 'done' as const, admin: await getAdminMe(db, caller.adminId) }
   })
 
-  serve(server, stepUpEndpoint, ({ caller, body }) => stepUp(db, caller, body.otp))
+  serve(server, stepUpEndpoint, async ({ caller, body, request, reply }) => {
+    const token = readCookie(request, adminCookies.session) ?? ''
+    openSessionCookie(request, reply, await stepUp(db, caller, { ...body, token }))
+  })
 
   serve(server, contract.adminLogout, async ({ origin, request, reply }) => {
     await logOut(db, adminLogins, origin, readCookie(request, adminCookies.session))

@@ -3,12 +3,17 @@ import { findAdmin } from '#domain/admin.ts'
 import { endAdminSession, recordStepUp } from '#domain/admin-session.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { findKnownBrowser } from '#domain/known-browser.ts'
+import type { StartedSession } from '#domain/session.ts'
 import { verifyCode } from '#domain/verification.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
-/** Step-up authentication: a new one-time password opens the actions that require it for five minutes. */
-export async function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<void> {
+/** Step-up authentication: a new one-time password opens the actions that require it, and the session gets a new token. */
+export async function stepUp(
+  db: Db,
+  caller: AdminCaller,
+  { otp, token }: { otp: string; token: string },
+): Promise<StartedSession> {
   const { adminId, sessionId } = caller
   const owner = await findAdmin(db, adminId)
   if (!owner) throw new Refusal(errorCodes.adminNotLoggedIn)
@@ -21,11 +26,14 @@ export async function stepUp(db: Db, caller: AdminCaller, otp: string): Promise<
     onFailure: (tx: Transaction) =>
       recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
   }
-  await verifyCode(db, check, { otp }, ({ consume }) =>
+  return verifyCode(db, check, { otp }, ({ consume }) =>
     transaction(db, async (tx) => {
       await consume(tx)
-      await recordStepUp(tx, sessionId)
+      const session = await recordStepUp(tx, { id: sessionId, token })
+      // Another step-up was faster: the page repeats this one with the new cookie.
+      if (!session) throw new Refusal(errorCodes.invalidCsrfToken)
       await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId } })
+      return session
     }),
   )
 }
