@@ -55,6 +55,7 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
     'POST /admin/mails/{id}/resend',
     'POST /admin/platforms',
     'POST /admin/platforms/{id}/replace-secret',
+    'POST /admin/users/{id}/disable-mfa',
     'POST /admin/users/{id}/reset-mfa',
     'POST /admin/users/{id}/reset-password',
     'PUT /admin/admin-users/{adminUserId}/roles',

@@ -32,6 +32,7 @@ import {
   composeDormant,
   composeDormantDeactivated,
   composePlatformsChanged,
+  composeTwoFactorDisabled,
 } from '../features/admin/users/email.ts'
 import { rotateAgedKey } from '../features/admin/keys/jobs.ts'
 import { endPlatformAccess, hashEncryptedSecrets } from '../features/admin/platforms/jobs.ts'
@@ -53,6 +54,7 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'account-locked': composeAccountLocked,
   'reset-mfa': composeResetLink,
   'two-factor-changed': composeTwoFactorChanged,
+  'two-factor-disabled': composeTwoFactorDisabled,
   'codes-running-low': composeFewCodes,
   activated: composeActivated,
   deactivated: composeDeactivated,

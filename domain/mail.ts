@@ -10,6 +10,7 @@ export type MailKind =
   | 'password-changed'
   | 'reset-mfa'
   | 'two-factor-changed'
+  | 'two-factor-disabled'
   | 'codes-running-low'
   | 'new-sign-in'
   | 'account-locked'

@@ -161,10 +161,24 @@ export async function countWrongCode(
   const failures = await scalar<number>(db)`
     update second_factors
     set failures = failures + ${wrong}::int,
-        disabled_at = case when failures + ${wrong}::int >= ${maxFailures} then coalesce(disabled_at, now()) end
+        disabled_at = case when failures + ${wrong}::int >= ${maxFailures} then coalesce(disabled_at, now())
+                           else disabled_at end
     where id = ${factor.id}
     returning failures`
   return !isUsed && failures === maxFailures
+}
+
+/** It stays enrolled: the password alone must not lead to a new set-up. False for a user without one. */
+export function disableSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
+  return affects(tx)`
+    update second_factors set disabled_at = coalesce(disabled_at, now())
+    where user_id = ${userId} and confirmed_at is not null`
+}
+
+/** By an admin or by wrong codes. */
+export async function isSecondFactorDisabled(db: Db, userId: string): Promise<boolean> {
+  return affects(db)`
+    select from second_factors where user_id = ${userId} and disabled_at is not null`
 }
 
 /** Ends a reset whose first step was passed with a password that is no longer valid. */

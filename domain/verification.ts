@@ -47,10 +47,11 @@ export type CredentialCheck = {
   onFailure: (tx: Transaction, reason: FailureReason) => Promise<void>
 }
 
-type AcceptedPassword = 'any' | 'uncompromised' | 'verified'
+type AcceptedPassword = 'any' | 'uncompromised' | 'verified' | 'none'
 
 const accepted: Record<AcceptedPassword, (password: MatchingPassword) => boolean> = {
   any: () => true,
+  none: () => false,
   uncompromised: ({ isCompromised }) => !isCompromised,
   verified: ({ isVerified }) => isVerified,
 }

@@ -11,6 +11,7 @@ import { outbound } from './outbound.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
 import { production } from './production.ts'
+import { secondFactors } from './second-factors.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { signIn } from './sign-in.ts'
 import { singleSignOn } from './single-sign-on.ts'
@@ -40,4 +41,5 @@ export const mutants: Mutant[] = [
   ...adminDoor,
   ...outbound,
   ...mailsAndExports,
+  ...secondFactors,
 ]

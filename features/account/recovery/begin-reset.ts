@@ -9,6 +9,7 @@ import type { Recipient } from '#domain/mail.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
+  isSecondFactorDisabled,
   type ResetVerification,
 } from '#domain/second-factor.ts'
 import { endSession } from '#domain/session.ts'
@@ -72,7 +73,10 @@ async function beginWithCode(db: Db, step: FirstStep, code: SentCode): Promise<A
   return authenticatorKeyOf(secret, step.user.email)
 }
 
-/** By a link that the user requested, only a password that a whole login has verified since it was set. */
+/**
+ * By a link that the user requested, only a password that a whole login has verified since it was set, and none after
+ * the authenticator was disabled.
+ */
 async function beginWithPassword(
   db: Db,
   step: FirstStep,
@@ -80,10 +84,11 @@ async function beginWithPassword(
   password: string,
 ): Promise<AuthenticatorKey> {
   const check = checkOf(step, 'password', errorCodes.invalidCredentials)
+  const isDisabled = await isSecondFactorDisabled(db, step.user.id)
   await verifyPassword(db, check, {
     password,
     field: 'password',
-    accept: isCreatedByAdmin(link) ? 'uncompromised' : 'verified',
+    accept: isCreatedByAdmin(link) ? 'uncompromised' : isDisabled ? 'none' : 'verified',
   })
   const secret = await transaction(db, (tx) => createKey(tx, step, 'pwd'))
   return authenticatorKeyOf(secret, step.user.email)

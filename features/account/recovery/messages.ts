@@ -64,7 +64,7 @@ export const messages = defineMessages(
     locked: 'Locked',
     since: 'Since {time}',
     lockedText:
-      'Too many wrong codes were entered for your account, so codes are no longer accepted. Recovery codes still work. To use codes again, reset two-factor authentication.',
+      'Codes of your authenticator app are no longer accepted: too many wrong ones were entered, or an administrator has disabled it. Recovery codes still work. To use codes again, reset two-factor authentication.',
     reset: 'Reset two-factor authentication',
   },
   {
@@ -131,7 +131,7 @@ export const messages = defineMessages(
       locked: 'مقفلة',
       since: 'منذ {time}',
       lockedText:
-        'أُدخلت رموز خاطئة كثيرة لحسابك، لذا لم تعد الرموز مقبولة. لا تزال رموز الاسترداد تعمل. أعد تعيين المصادقة الثنائية لاستخدام الرموز من جديد.',
+        'لم تعد رموز تطبيق المصادقة مقبولة: أُدخلت رموز خاطئة كثيرة أو عطّله أحد المسؤولين. لا تزال رموز الاسترداد تعمل. أعد تعيين المصادقة الثنائية لاستخدام الرموز من جديد.',
       reset: 'إعادة تعيين المصادقة الثنائية',
     },
     fr: {
@@ -201,7 +201,7 @@ export const messages = defineMessages(
       locked: 'Verrouillée',
       since: 'Depuis le {time}',
       lockedText:
-        'Trop de codes erronés ont été saisis pour votre compte : les codes ne sont plus acceptés. Les codes de secours fonctionnent toujours. Réinitialisez l’authentification à deux facteurs pour utiliser à nouveau des codes.',
+        'Les codes de votre application d’authentification ne sont plus acceptés : trop de codes erronés ont été saisis, ou un administrateur l’a désactivée. Les codes de secours fonctionnent toujours. Réinitialisez l’authentification à deux facteurs pour utiliser à nouveau des codes.',
       reset: 'Réinitialiser l’authentification à deux facteurs',
     },
     es: {
@@ -269,7 +269,7 @@ export const messages = defineMessages(
       locked: 'Bloqueada',
       since: 'Desde el {time}',
       lockedText:
-        'Se han introducido demasiados códigos incorrectos en su cuenta, por lo que ya no se aceptan códigos. Los códigos de recuperación siguen funcionando. Restablezca la autenticación de dos factores para volver a usar códigos.',
+        'Ya no se aceptan los códigos de su aplicación de autenticación: se han introducido demasiados incorrectos o un administrador la ha desactivado. Los códigos de recuperación siguen funcionando. Restablezca la autenticación de dos factores para volver a usar códigos.',
       reset: 'Restablecer la autenticación de dos factores',
     },
     zh: {
@@ -331,7 +331,7 @@ export const messages = defineMessages(
       locked: '已锁定',
       since: '自 {time} 起',
       lockedText:
-        '您的账户输入错误验证码的次数过多，因此不再接受验证码。恢复码仍然有效。请重置双重验证以重新使用验证码。',
+        '身份验证器应用的验证码不再被接受：错误验证码过多，或管理员已将其停用。恢复码仍然有效。请重置双重验证以重新使用验证码。',
       reset: '重置双重验证',
     },
   },

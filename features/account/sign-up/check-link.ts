@@ -4,6 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { findInvitation } from '#domain/invitation.ts'
 import { isCreatedByAdmin, openLink, type Link } from '#domain/link.ts'
 import { findPassword } from '#domain/password.ts'
+import { isSecondFactorDisabled } from '#domain/second-factor.ts'
 import { findUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
@@ -43,7 +44,8 @@ async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Descript
 /** Whether the first step of a two-factor reset accepts the password. */
 async function passwordProves(db: Db, link: Link): Promise<boolean> {
   if (isCreatedByAdmin(link)) return true
-  return link.userId !== null && !!(await findPassword(db, link.userId))?.isVerified
+  if (link.userId === null || (await isSecondFactorDisabled(db, link.userId))) return false
+  return !!(await findPassword(db, link.userId))?.isVerified
 }
 
 function masked(email: string): string {

@@ -182,6 +182,15 @@ export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
   summary: 'Mails a user a link to replace the authenticator; the password is still required',
 })
 
+export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
+  ...ofUser,
+  stepUp: 5,
+  summary:
+    'Disables a user’s authenticator at once and ends every session, login attempt and link. It stays enrolled: only a recovery code or a link of an admin leads to a new one',
+  body: requiredReason,
+  reply: z.object({ ended: z.int() }),
+})
+
 export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
   ...mailsLink,
   summary: 'Mails a user a link to set the password',

@@ -46,6 +46,14 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
   }
 }
 
+export function composeTwoFactorDisabled(mail: Mail): Promise<MailContent | undefined> {
+  const t = mailMessages[mail.language]
+  return compose(mail, true, t, {
+    subject: t.disabledSubject,
+    paragraphs: [t.disabled, t.disabledBack],
+  })
+}
+
 /** Undefined when the user is no longer in the state that the mail reports. */
 async function compose(
   { data, language }: Mail,

@@ -67,7 +67,7 @@ export const messages = defineMessages(
     failuresRestricted: '{count}; only browsers with an earlier login, or a new password',
     factor_none: 'Not set up',
     factor_set: 'Set up',
-    factor_disabled: 'Locked (too many wrong codes)',
+    factor_disabled: 'Locked',
     invitation: 'Invitation',
     noInvitation: 'No invitation',
     invitedAt: 'Sent {time}',
@@ -82,6 +82,11 @@ export const messages = defineMessages(
     askTwoFactor: 'Email {name} a link to replace the authenticator?',
     twoFactorEffect:
       'First verify that the request really comes from {name}: with this link, the password is enough to set up a new authenticator.',
+    disableTwoFactor: 'Disable the authenticator now',
+    askDisable: 'Disable the authenticator of {name}?',
+    disableEffect:
+      'For a lost or stolen phone: its codes stop working at once. {name} is logged out everywhere, unused links stop working, and {name} is notified by email. To log in again, {name} needs a recovery code or a link that you send to replace the authenticator.',
+    disabledNow: 'The authenticator of {name} has been disabled.',
     send: 'Send link',
     sent: 'The link is on its way to {email}.',
     sessions: 'Active sessions',
@@ -143,6 +148,7 @@ export const messages = defineMessages(
     kind_admin_set_up: 'Administrator set-up',
     kind_password_changed: 'Password changed',
     kind_two_factor_changed: 'Two-factor authentication reset',
+    kind_two_factor_disabled: 'Authenticator disabled',
     kind_codes_running_low: 'Few recovery codes left',
     kind_new_sign_in: 'New login',
     kind_account_locked: 'Account locked',
@@ -231,7 +237,7 @@ export const messages = defineMessages(
       failuresRestricted: '{count}؛ فقط من متصفح سبق تسجيل الدخول منه، أو بكلمة مرور جديدة',
       factor_none: 'غير مفعّلة',
       factor_set: 'اكتمل الإعداد',
-      factor_disabled: 'مقفلة (رموز خاطئة كثيرة)',
+      factor_disabled: 'مقفلة',
       invitation: 'الدعوة',
       noInvitation: 'لا توجد دعوة',
       invitedAt: 'أُرسلت {time}',
@@ -246,6 +252,11 @@ export const messages = defineMessages(
       askTwoFactor: 'إرسال رابط استبدال تطبيق المصادقة إلى {name}؟',
       twoFactorEffect:
         'تحقّق أولًا من أن الطلب صادر فعلًا عن {name}: بهذا الرابط تكفي كلمة المرور لإعداد تطبيق مصادقة جديد.',
+      disableTwoFactor: 'تعطيل تطبيق المصادقة الآن',
+      askDisable: 'تعطيل تطبيق المصادقة الخاص بـ {name}؟',
+      disableEffect:
+        'عند فقدان الهاتف أو سرقته: تتوقف رموزه عن العمل فورًا. سيُسجَّل خروج {name} من كل مكان، وتتوقف الروابط غير المستخدمة عن العمل، ويصل إشعار إلى {name} بالبريد الإلكتروني. لتسجيل الدخول مجددًا، يحتاج {name} إلى رمز استرداد أو إلى رابط ترسله أنت لاستبدال تطبيق المصادقة.',
+      disabledNow: 'تم تعطيل تطبيق المصادقة الخاص بـ {name}.',
       send: 'إرسال الرابط',
       sent: 'الرابط في طريقه إلى {email}.',
       sessions: 'الجلسات النشطة',
@@ -305,6 +316,7 @@ export const messages = defineMessages(
       kind_admin_set_up: 'إعداد حساب مسؤول',
       kind_password_changed: 'تغيّرت كلمة المرور',
       kind_two_factor_changed: 'تمت إعادة تعيين المصادقة الثنائية',
+      kind_two_factor_disabled: 'تم تعطيل تطبيق المصادقة',
       kind_codes_running_low: 'رموز استرداد قليلة متبقية',
       kind_new_sign_in: 'تسجيل دخول جديد',
       kind_account_locked: 'قُفل الحساب',
@@ -385,7 +397,7 @@ export const messages = defineMessages(
         '{count} ; uniquement depuis un navigateur déjà utilisé, ou avec un nouveau mot de passe',
       factor_none: 'Non configurée',
       factor_set: 'Configurée',
-      factor_disabled: 'Verrouillée (trop de codes erronés)',
+      factor_disabled: 'Verrouillée',
       invitation: 'Invitation',
       noInvitation: 'Aucune invitation',
       invitedAt: 'Envoyée le {time}',
@@ -401,6 +413,11 @@ export const messages = defineMessages(
       askTwoFactor: 'Envoyer à {name} un lien pour remplacer l’authentificateur ?',
       twoFactorEffect:
         'Assurez-vous d’abord que la demande vient bien de {name} : avec ce lien, le mot de passe suffit pour configurer un nouvel authentificateur.',
+      disableTwoFactor: 'Désactiver l’authentificateur maintenant',
+      askDisable: 'Désactiver l’authentificateur de {name} ?',
+      disableEffect:
+        'En cas de perte ou de vol du téléphone : ses codes cessent immédiatement de fonctionner. {name} est déconnecté partout, les liens non utilisés ne fonctionnent plus et {name} en est averti par e-mail. Pour se reconnecter, {name} a besoin d’un code de secours ou d’un lien que vous envoyez pour remplacer l’authentificateur.',
+      disabledNow: 'L’authentificateur de {name} a été désactivé.',
       send: 'Envoyer le lien',
       sent: 'Le lien est en route vers {email}.',
       sessions: 'Sessions actives',
@@ -464,6 +481,7 @@ export const messages = defineMessages(
       kind_admin_set_up: 'Configuration du compte administrateur',
       kind_password_changed: 'Mot de passe changé',
       kind_two_factor_changed: 'Authentification à deux facteurs réinitialisée',
+      kind_two_factor_disabled: 'Authentificateur désactivé',
       kind_codes_running_low: 'Codes de secours bientôt épuisés',
       kind_new_sign_in: 'Nouvelle connexion',
       kind_account_locked: 'Compte verrouillé',
@@ -543,7 +561,7 @@ export const messages = defineMessages(
         '{count}; solo desde un navegador ya utilizado o con una contraseña nueva',
       factor_none: 'Sin configurar',
       factor_set: 'Configurada',
-      factor_disabled: 'Bloqueada (demasiados códigos incorrectos)',
+      factor_disabled: 'Bloqueada',
       invitation: 'Invitación',
       noInvitation: 'Sin invitación',
       invitedAt: 'Enviada el {time}',
@@ -558,6 +576,11 @@ export const messages = defineMessages(
       askTwoFactor: '¿Enviar a {name} un enlace para sustituir el autenticador?',
       twoFactorEffect:
         'Compruebe primero que la solicitud procede realmente de {name}: con este enlace basta la contraseña para configurar un autenticador nuevo.',
+      disableTwoFactor: 'Desactivar el autenticador ahora',
+      askDisable: '¿Desactivar el autenticador de {name}?',
+      disableEffect:
+        'Para un teléfono perdido o robado: sus códigos dejan de funcionar de inmediato. Se cierran todas las sesiones de {name}, los enlaces sin usar dejan de funcionar y {name} recibe un aviso por correo. Para volver a iniciar sesión, {name} necesita un código de recuperación o un enlace que usted le envíe para sustituir el autenticador.',
+      disabledNow: 'Se ha desactivado el autenticador de {name}.',
       send: 'Enviar enlace',
       sent: 'El enlace va camino de {email}.',
       sessions: 'Sesiones activas',
@@ -620,6 +643,7 @@ export const messages = defineMessages(
       kind_admin_set_up: 'Configuración de cuenta de administrador',
       kind_password_changed: 'Contraseña cambiada',
       kind_two_factor_changed: 'Autenticación de dos factores restablecida',
+      kind_two_factor_disabled: 'Autenticador desactivado',
       kind_codes_running_low: 'Quedan pocos códigos de recuperación',
       kind_new_sign_in: 'Nuevo inicio de sesión',
       kind_account_locked: 'Cuenta bloqueada',
@@ -692,7 +716,7 @@ export const messages = defineMessages(
       failuresRestricted: '{count}；仅限曾登录过的浏览器，或设置新密码后',
       factor_none: '未设置',
       factor_set: '已设置',
-      factor_disabled: '已锁定（错误验证码过多）',
+      factor_disabled: '已锁定',
       invitation: '邀请',
       noInvitation: '无邀请',
       invitedAt: '发送于 {time}',
@@ -707,6 +731,11 @@ export const messages = defineMessages(
       askTwoFactor: '要向 {name} 发送更换身份验证器的链接吗？',
       twoFactorEffect:
         '请先确认提出请求的确实是 {name}：凭此链接，只需密码即可设置新的身份验证器。',
+      disableTwoFactor: '立即停用身份验证器',
+      askDisable: '要停用 {name} 的身份验证器吗？',
+      disableEffect:
+        '适用于手机丢失或被盗的情况：其验证码立即失效。{name} 将在所有地方退出登录，未使用的链接失效，{name} 会收到邮件通知。如需再次登录，{name} 需要使用恢复码，或使用您发送的更换身份验证器的链接。',
+      disabledNow: '{name} 的身份验证器已停用。',
       send: '发送链接',
       sent: '链接正在发送至 {email}。',
       sessions: '活动会话',
@@ -766,6 +795,7 @@ export const messages = defineMessages(
       kind_admin_set_up: '设置管理员账户',
       kind_password_changed: '密码已更改',
       kind_two_factor_changed: '双重验证已重置',
+      kind_two_factor_disabled: '身份验证器已停用',
       kind_codes_running_low: '恢复码即将用完',
       kind_new_sign_in: '新的登录',
       kind_account_locked: '账户已锁定',
@@ -788,6 +818,11 @@ export const mailMessages = defineMessages(
     activatedSubject: 'Your {brand} account is active again',
     activated:
       'An administrator has activated your {brand} account. You can log in again with your password and your authenticator app.',
+    disabledSubject: 'The authenticator of your {brand} account has been disabled',
+    disabled:
+      'An administrator has disabled the authenticator of your {brand} account. Its codes no longer work, and you have been logged out everywhere.',
+    disabledBack:
+      'To log in again, use one of your recovery codes and then set up a new authenticator, or ask {supportEmail} for a link.',
     logIn: 'Log in',
     questions: 'Questions, or did you not expect this? Write to {supportEmail}.',
   },
@@ -800,6 +835,11 @@ export const mailMessages = defineMessages(
       activatedSubject: 'حسابك في {brand} نشط من جديد',
       activated:
         'فعّل أحد المسؤولين حسابك في {brand}. يمكنك تسجيل الدخول من جديد بكلمة المرور وتطبيق المصادقة.',
+      disabledSubject: 'تم تعطيل تطبيق المصادقة لحسابك في {brand}',
+      disabled:
+        'عطّل أحد المسؤولين تطبيق المصادقة لحسابك في {brand}. لم تعد رموزه تعمل، وتم تسجيل خروجك من كل مكان.',
+      disabledBack:
+        'لتسجيل الدخول مجددًا، استخدم أحد رموز الاسترداد ثم أعدّ تطبيق مصادقة جديدًا، أو اطلب رابطًا من {supportEmail}.',
       logIn: 'تسجيل الدخول',
       questions: 'هل لديك سؤال، أو لم تكن تتوقع ذلك؟ راسلنا على {supportEmail}.',
     },
@@ -811,6 +851,11 @@ export const mailMessages = defineMessages(
       activatedSubject: 'Votre compte {brand} est de nouveau actif',
       activated:
         'Un administrateur a activé votre compte {brand}. Vous pouvez de nouveau vous connecter avec votre mot de passe et votre application d’authentification.',
+      disabledSubject: 'L’authentificateur de votre compte {brand} a été désactivé',
+      disabled:
+        'Un administrateur a désactivé l’authentificateur de votre compte {brand}. Ses codes ne fonctionnent plus et vous avez été déconnecté partout.',
+      disabledBack:
+        'Pour vous reconnecter, utilisez l’un de vos codes de secours puis configurez un nouvel authentificateur, ou demandez un lien à {supportEmail}.',
       logIn: 'Se connecter',
       questions: 'Une question, ou vous n’attendiez pas ce changement ? Écrivez à {supportEmail}.',
     },
@@ -822,6 +867,11 @@ export const mailMessages = defineMessages(
       activatedSubject: 'Su cuenta de {brand} vuelve a estar activa',
       activated:
         'Un administrador ha activado su cuenta de {brand}. Puede volver a iniciar sesión con su contraseña y su aplicación de autenticación.',
+      disabledSubject: 'Se ha desactivado el autenticador de su cuenta de {brand}',
+      disabled:
+        'Un administrador ha desactivado el autenticador de su cuenta de {brand}. Sus códigos ya no funcionan y se han cerrado todas sus sesiones.',
+      disabledBack:
+        'Para volver a iniciar sesión, use uno de sus códigos de recuperación y configure después un autenticador nuevo, o solicite un enlace a {supportEmail}.',
       logIn: 'Iniciar sesión',
       questions: '¿Tiene preguntas o no esperaba este cambio? Escriba a {supportEmail}.',
     },
@@ -832,6 +882,11 @@ export const mailMessages = defineMessages(
         '管理员已停用您的 {brand} 账户。您已在所有位置退出登录，且无法再登录或打开任何平台。',
       activatedSubject: '您的 {brand} 账户已重新启用',
       activated: '管理员已启用您的 {brand} 账户。您可以使用密码和身份验证器应用重新登录。',
+      disabledSubject: '您的 {brand} 账户的身份验证器已停用',
+      disabled:
+        '管理员已停用您的 {brand} 账户的身份验证器。其验证码不再有效，您已在所有地方退出登录。',
+      disabledBack:
+        '如需再次登录，请使用一个恢复码，然后设置新的身份验证器；或向 {supportEmail} 索取链接。',
       logIn: '登录',
       questions: '如有疑问，或此变更出乎您的意料，请联系 {supportEmail}。',
     },

@@ -10,7 +10,7 @@ import { RecordPage } from '#web/ui/record-page.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { ActivationDialog, UndoActivation, useUser } from './activation.tsx'
-import { resetPassword, resetTwoFactor, type Details } from './contract.ts'
+import { disableTwoFactor, resetPassword, resetTwoFactor, type Details } from './contract.ts'
 import { Facts } from './facts.tsx'
 import { Platforms } from './platforms.tsx'
 import { Links, Mails } from './links-and-mails.tsx'
@@ -69,37 +69,70 @@ function User({ user }: { user: Details }) {
   )
 }
 
-/** Mails links to the user; they are never shown here. */
+/** Mails links to the user, which are never shown here, and disables the authenticator. */
 function UserActions({ user, onSent }: { user: Details; onSent: () => void }) {
   const t = useMessages(messages)
-  const [asked, setAsked] = useState<'password' | 'two-factor'>()
+  const [asked, setAsked] = useState<keyof ReturnType<typeof useActions>>()
   const name = nameOf(user)
-  const isPassword = asked === 'password'
+  const actions = useActions()
+  const action = asked && actions[asked]
   return (
     <Panel title={t.help} intro={t.helpHint}>
       <div className="button-row">
         <Button onClick={() => setAsked('password')}>{t.resetPassword}</Button>
         {user.secondFactor !== 'none' && (
-          <Button onClick={() => setAsked('two-factor')}>{t.resetTwoFactor}</Button>
+          <Button onClick={() => setAsked('twoFactor')}>{t.resetTwoFactor}</Button>
+        )}
+        {user.secondFactor === 'set' && (
+          <Button onClick={() => setAsked('disable')}>{t.disableTwoFactor}</Button>
         )}
       </div>
-      {asked && (
+      {action && (
         <ReasonDialog
           t={t}
-          endpoint={isPassword ? resetPassword : resetTwoFactor}
+          endpoint={action.endpoint}
           params={{ id: user.id }}
-          title={fill(isPassword ? t.askPassword : t.askTwoFactor, { name })}
-          action={t.send}
+          title={fill(action.title, { name })}
+          action={action.action}
+          isDangerous={asked === 'disable'}
           onClose={() => setAsked(undefined)}
           onDone={() => {
             setAsked(undefined)
-            showSuccess(fill(t.sent, { email: user.email }))
+            showSuccess(fill(action.done, { name, email: user.email }))
             onSent()
           }}
         >
-          <p>{fill(isPassword ? t.passwordEffect : t.twoFactorEffect, { name })}</p>
+          <p>{fill(action.effect, { name })}</p>
         </ReasonDialog>
       )}
     </Panel>
   )
+}
+
+/** What an admin can do for a user who lost the password or the phone. */
+function useActions() {
+  const t = useMessages(messages)
+  return {
+    password: {
+      endpoint: resetPassword,
+      title: t.askPassword,
+      effect: t.passwordEffect,
+      action: t.send,
+      done: t.sent,
+    },
+    twoFactor: {
+      endpoint: resetTwoFactor,
+      title: t.askTwoFactor,
+      effect: t.twoFactorEffect,
+      action: t.send,
+      done: t.sent,
+    },
+    disable: {
+      endpoint: disableTwoFactor,
+      title: t.askDisable,
+      effect: t.disableEffect,
+      action: t.disableTwoFactor,
+      done: t.disabledNow,
+    },
+  }
 }

@@ -4,6 +4,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import { disableTwoFactor } from './disable-two-factor.ts'
 import { describeUser, findUsers, requireUser } from './list.ts'
 import { resendMail, sendLink } from './mails.ts'
 import { findPlatformAccounts, setPlatforms } from './set-platforms.ts'
@@ -32,6 +33,9 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>
     sendLink(db, caller, { ...params, ...body, kind: 'reset-mfa' }),
   )
+  serve(server, contract.disableTwoFactor, async ({ params, body, caller }) => ({
+    ended: await disableTwoFactor(db, caller, { ...params, ...body }),
+  }))
   serve(server, contract.resetPassword, ({ params, body, caller }) =>
     sendLink(db, caller, { ...params, ...body, kind: 'reset-password' }),
   )

@@ -98,6 +98,11 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: () => toUser('POST /admin/users/{id}/reset-mfa'),
   },
+  'POST /admin/users/{id}/disable-mfa': {
+    leaves: 'second_factor_disabled',
+    by: 'admin',
+    call: () => toUser('POST /admin/users/{id}/disable-mfa'),
+  },
   'POST /admin/users/{id}/reset-password': {
     leaves: 'password_link_sent',
     by: 'admin',

@@ -1,0 +1,117 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
+import { checkLink } from '#contract/link.ts'
+import { errorCodes } from '#contract/refusal.ts'
+import { markVerified } from '#domain/password.ts'
+import { db, row } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { mailbox } from '#test/mailbox.ts'
+import {
+  addAdmin,
+  addUser,
+  codeOf,
+  giveRecoveryCodes,
+  logIn,
+  logInAdmin,
+  refusedWith,
+  visitor,
+  type TestUser,
+} from '#test/people.ts'
+import { atCode, newestLink, resetLinkFor } from '#test/second-factor.ts'
+import { startWorker } from '../../../app/worker.ts'
+import {
+  beginReset,
+  beginResetByLink,
+  confirmReset,
+  confirmResetByLink,
+  sendResetLink,
+} from '../../account/recovery/contract.ts'
+import { login, verifyCode } from '../../account/sign-in/contract.ts'
+import { beginTwoFactor, confirmTwoFactor } from '../../account/two-factor/contract.ts'
+import { disableTwoFactor, getUser, resetTwoFactor } from './contract.ts'
+
+const admin = await addAdmin({ roles: ['support'] })
+const support = await logInAdmin(admin)
+const reason = 'Phone stolen'
+
+function disable({ id }: TestUser) {
+  return support.call(disableTwoFactor, { params: { id }, body: { reason } })
+}
+
+test('S13: a stolen authenticator is disabled at once: sessions, login attempts and links end, the user is mailed', async () => {
+  const ada = await addUser()
+  const [laptop, thief] = [await logIn(ada), await atCode(ada)]
+  const token = await resetLinkFor(ada)
+  deepEqual(await disable(ada), { ended: 1 })
+  equal(await laptop.isLoggedIn(), false)
+  const otp = { body: { otp: codeOf(ada.secret) } }
+  await refusedWith(errorCodes.loginExpired, thief.call(verifyCode, otp))
+  const byLink = { token, otp: codeOf(ada.secret) }
+  const stranger = await visitor()
+  await refusedWith(errorCodes.invalidLink, stranger.call(beginResetByLink, { body: byLink }))
+  const { secondFactor } = await support.call(getUser, { params: { id: ada.id } })
+  equal(secondFactor, 'disabled')
+  const recorded = (await auditOf(ada.id)).at(-1)
+  deepEqual(
+    [recorded?.action, recorded?.actorId, recorded?.data],
+    ['second_factor_disabled', admin.id, { reason, endedSessions: 1 }],
+  )
+  const worker = await startWorker()
+  const mail = await mailbox.waitFor(ada.email, /recovery codes/, 20_000)
+  await worker.stop()
+  match(mail.text, /An administrator has disabled the authenticator/)
+})
+
+test('S13: with a disabled authenticator the password alone never leads to a set-up', async () => {
+  const ada = await addUser()
+  const [first = '', second = ''] = await giveRecoveryCodes(ada)
+  await markVerified(db, ada.id)
+  await disable(ada)
+  const thief = await visitor({ ipAddress: '198.51.100.61' })
+  const { next } = await thief.call(login, { body: { email: ada.email, password: ada.password } })
+  equal(next, 'verify-mfa')
+  const { secondFactorAlreadySet, wrongCode } = errorCodes
+  await refusedWith(secondFactorAlreadySet, thief.call(beginTwoFactor, { body: {} }))
+  const confirmed = { body: { otp: codeOf(ada.secret) } }
+  await refusedWith(secondFactorAlreadySet, thief.call(confirmTwoFactor, confirmed))
+  await refusedWith(wrongCode, thief.call(verifyCode, confirmed))
+  await refusedWith(wrongCode, thief.call(verifyCode, { body: { otp: '000000' } }))
+  // A wrong code counts, but does not bring the authenticator back.
+  await refusedWith(wrongCode, thief.call(verifyCode, confirmed))
+
+  await thief.call(sendResetLink, { body: {} })
+  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+  equal((await thief.call(checkLink, { body: { token } })).passwordProves, false)
+  const password = { body: { token, password: ada.password } }
+  await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, password))
+  const stored = await row<{ secret: string }>(db)`
+    select secret from second_factors where user_id = ${ada.id} and confirmed_at is not null`
+  equal(typeof stored?.secret, 'string')
+
+  const owner = await atCode(ada)
+  await owner.call(verifyCode, { body: { recoveryCode: first } })
+  const { secret } = await owner.call(beginReset, { body: { recoveryCode: second } })
+  await owner.call(confirmReset, { body: { otp: codeOf(secret) } })
+  const { mfa } = await owner.call(getMe, {})
+  deepEqual([mfa.totp, mfa.disabled], [true, false])
+})
+
+test('S13: an admin’s link leads back with the password', async () => {
+  const ada = await addUser()
+  await disable(ada)
+  await support.call(resetTwoFactor, { params: { id: ada.id }, body: { reason } })
+  const token = (await newestLink(ada, 'reset-mfa')) ?? ''
+  const owner = await visitor({ ipAddress: '198.51.100.62' })
+  const password = { token, password: ada.password }
+  const { secret } = await owner.call(beginResetByLink, { body: password })
+  await owner.call(confirmResetByLink, { body: { token, otp: codeOf(secret) } })
+  equal(await owner.isLoggedIn(), true)
+})
+
+test('S13: a user without an authenticator has none to disable, and a second call finds it disabled', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  await refusedWith(errorCodes.notFound, disable(ada))
+  const eve = await addUser()
+  deepEqual(await Promise.all([disable(eve), disable(eve)]), [{ ended: 0 }, { ended: 0 }])
+})

@@ -1,0 +1,46 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['features/admin/users/disable-two-factor.test.ts']
+
+export const secondFactors: Mutant[] = [
+  {
+    control: 'A disabled authenticator accepts no code',
+    asvs: '6.5.6',
+    file: 'domain/verification.ts',
+    find: 'factor.isDisabled ? undefined : stepOf(factor, otp)',
+    replace: 'stepOf(factor, otp)',
+    tests: [...tests, 'features/account/recovery/logged-in.test.ts'],
+  },
+  {
+    control: 'A wrong code does not bring a disabled authenticator back',
+    asvs: '6.5.6',
+    file: 'domain/second-factor.ts',
+    find: 'else disabled_at end',
+    replace: 'end',
+    tests,
+  },
+  {
+    control: 'A disabled authenticator counts as enrolled: the password leads to no set-up',
+    asvs: '6.5.6',
+    file: 'domain/login-attempt.ts',
+    find: 'and f.confirmed_at is not null)`',
+    replace: 'and f.confirmed_at is not null and f.disabled_at is null)`',
+    tests,
+  },
+  {
+    control: 'After an authenticator is disabled, mailbox and password do not replace it',
+    asvs: '6.5.6',
+    file: 'features/account/recovery/begin-reset.ts',
+    find: "isDisabled ? 'none' : 'verified'",
+    replace: "'verified'",
+    tests,
+  },
+  {
+    control: 'Disabling an authenticator ends sessions, login attempts and links',
+    asvs: '6.5.6',
+    file: 'features/admin/users/disable-two-factor.ts',
+    find: 'await endAccess(tx, user.id)',
+    replace: '0',
+    tests,
+  },
+]
