@@ -19,11 +19,17 @@ import { isFinalRefusal, sendMail } from '#server/mail.ts'
 import { counter } from '#server/metrics.ts'
 import { currentContext } from '#server/request-context.ts'
 import { composePasswordChanged, composeReset } from '../features/account/password/email.ts'
+import { composePhoneChanged } from '../features/account/profile/email.ts'
 import { composeResetLink, composeTwoFactorChanged } from '../features/account/recovery/email.ts'
 import { composeNewSignIn } from '../features/account/sessions/email.ts'
 import { composeAccountLocked, composeAdminNewSignIn } from '../features/account/sign-in/email.ts'
 import { composeAdminPasswordSet, composeAdminSetUp } from '../features/account/sign-up/email.ts'
-import { composeFewCodes } from '../features/account/two-factor/email.ts'
+import {
+  composeCodesCreated,
+  composeFewCodes,
+  composeTwoFactorSet,
+} from '../features/account/two-factor/email.ts'
+import { composeRolesChanged } from '../features/admin/admins/email.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
 import {
@@ -55,6 +61,10 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'reset-mfa': composeResetLink,
   'two-factor-changed': composeTwoFactorChanged,
   'two-factor-disabled': composeTwoFactorDisabled,
+  'two-factor-set': composeTwoFactorSet,
+  'recovery-codes-created': composeCodesCreated,
+  'phone-changed': composePhoneChanged,
+  'admin-roles-changed': composeRolesChanged,
   'codes-running-low': composeFewCodes,
   activated: composeActivated,
   deactivated: composeDeactivated,

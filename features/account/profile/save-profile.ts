@@ -1,7 +1,13 @@
 import type { Me } from '#contract/me.ts'
 import { recordAudit } from '#domain/audit.ts'
+import { mailUser } from '#domain/mail.ts'
 import { getMe } from '#domain/me.ts'
-import { saveProfile as save, settleTimezone as settle, type Profile } from '#domain/user.ts'
+import {
+  getUser,
+  saveProfile as save,
+  settleTimezone as settle,
+  type Profile,
+} from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { saveProfile as endpoint } from './contract.ts'
@@ -33,6 +39,8 @@ function recordChange(
         data: { before: pick(before, changed), after: pick(after, changed) },
       })
     }
+    if (changed.includes('phone'))
+      await mailUser(tx, 'phone-changed', await getUser(tx, caller.userId))
     return after
   })
 }

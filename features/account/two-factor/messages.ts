@@ -186,6 +186,11 @@ export const mailMessages = defineMessages(
     renew:
       'Create new ones in your security settings so that you can still log in without your phone.',
     link: 'Create new recovery codes',
+    createdSubject: 'New {brand} recovery codes have been created',
+    created:
+      'New recovery codes have just been created for your {brand} account. The old ones no longer work.',
+    setSubject: 'Two-factor authentication is set up for your {brand} account',
+    set: 'An authenticator app has just been set up for your {brand} account. From now on, each login asks for its code.',
     unexpected: 'If this was not you, change your password immediately and tell us: {supportEmail}',
   },
   {
@@ -204,6 +209,10 @@ export const mailMessages = defineMessages(
       none: 'لم يبقَ لديك أي رمز.',
       renew: 'أنشئ رموزًا جديدة من إعدادات الأمان لتتمكن من تسجيل الدخول حتى من دون هاتفك.',
       link: 'إنشاء رموز استرداد جديدة',
+      createdSubject: 'تم إنشاء رموز استرداد جديدة في {brand}',
+      created: 'تم للتو إنشاء رموز استرداد جديدة لحسابك في {brand}. لم تعد الرموز القديمة تعمل.',
+      setSubject: 'تم إعداد المصادقة الثنائية لحسابك في {brand}',
+      set: 'تم للتو إعداد تطبيق مصادقة لحسابك في {brand}. من الآن فصاعدًا، يُطلب رمزه عند كل تسجيل دخول.',
       unexpected: 'لم تكن أنت؟ غيّر كلمة مرورك فورًا وأخبرنا: {supportEmail}',
     },
     fr: {
@@ -215,6 +224,11 @@ export const mailMessages = defineMessages(
       renew:
         'Créez-en de nouveaux dans vos paramètres de sécurité, afin de pouvoir vous connecter même sans votre téléphone.',
       link: 'Créer de nouveaux codes de secours',
+      createdSubject: 'De nouveaux codes de secours {brand} ont été créés',
+      created:
+        'De nouveaux codes de secours viennent d’être créés pour votre compte {brand}. Les anciens ne fonctionnent plus.',
+      setSubject: 'L’authentification à deux facteurs est configurée pour votre compte {brand}',
+      set: 'Une application d’authentification vient d’être configurée pour votre compte {brand}. Désormais, son code vous sera demandé à chaque connexion.',
       unexpected:
         'Ce n’était pas vous ? Changez immédiatement votre mot de passe et prévenez-nous : {supportEmail}',
     },
@@ -227,6 +241,11 @@ export const mailMessages = defineMessages(
       renew:
         'Cree otros nuevos en su configuración de seguridad para poder iniciar sesión aunque no tenga el teléfono a mano.',
       link: 'Crear nuevos códigos de recuperación',
+      createdSubject: 'Se han creado nuevos códigos de recuperación de {brand}',
+      created:
+        'Se acaban de crear nuevos códigos de recuperación para su cuenta de {brand}. Los anteriores ya no funcionan.',
+      setSubject: 'Se ha configurado la autenticación de dos factores de su cuenta de {brand}',
+      set: 'Se acaba de configurar una aplicación de autenticación para su cuenta de {brand}. A partir de ahora, se pedirá su código en cada inicio de sesión.',
       unexpected: '¿No ha sido usted? Cambie de inmediato su contraseña y avísenos: {supportEmail}',
     },
     zh: {
@@ -237,6 +256,10 @@ export const mailMessages = defineMessages(
       none: '您已没有可用的恢复码。',
       renew: '请在安全设置中生成新的恢复码，以便在没有手机时仍可登录。',
       link: '生成新的恢复码',
+      createdSubject: '已生成新的 {brand} 恢复码',
+      created: '刚刚为您的 {brand} 账户生成了新的恢复码。旧的恢复码不再有效。',
+      setSubject: '您的 {brand} 账户已设置双重验证',
+      set: '刚刚为您的 {brand} 账户设置了身份验证器应用。今后每次登录都需要输入其验证码。',
       unexpected: '如果不是您本人操作，请立即更改密码并告知我们：{supportEmail}',
     },
   },

@@ -1,7 +1,9 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
+import { mailUser } from '#domain/mail.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { endSession } from '#domain/session.ts'
+import { getUser } from '#domain/user.ts'
 import { getUser } from '#domain/user.ts'
 import { verifyCode } from '#domain/verification.ts'
 import type { UserCaller } from '#server/caller.ts'
@@ -25,6 +27,7 @@ export async function renewCodes(db: Db, caller: UserCaller, otp: string): Promi
     await transaction(db, async (tx) => {
       await consume(tx)
       await setRecoveryCodes(tx, userId, codes)
+      await mailUser(tx, 'recovery-codes-created', await getUser(tx, userId))
       await recordAudit(tx, caller, 'recovery_codes_created', { data: { count: codes.length } })
     })
     return codes.map(({ code }) => code)

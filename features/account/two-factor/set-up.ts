@@ -3,6 +3,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { begunLogin, completeLogin, recordLoginFailure } from '#domain/login.ts'
 import { consumeLoginTry } from '#domain/login-attempt.ts'
+import { mailUser } from '#domain/mail.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import {
   authenticatorKeyOf,
@@ -51,6 +52,8 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
     if (!(await confirmSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
     await setRecoveryCodes(tx, accountId, codes)
     await area.markOnboarded(tx, accountId)
+    const account = await area.findAccount(tx, { id: accountId }, origin)
+    if (account) await mailUser(tx, 'two-factor-set', account)
     const data = { kind: 'totp' }
     await recordAudit(tx, area.actor(origin, accountId), 'second_factor_set', { data })
     return started

@@ -242,3 +242,41 @@ export const messages = defineMessages(
     },
   },
 )
+
+export const mailMessages = defineMessages(
+  {
+    subject: 'Your {brand} administrator roles have changed',
+    greeting: 'Hello {firstname},',
+    changed:
+      'The roles of your {brand} administrator account have just been changed. Your roles now: {roles}.',
+    questions: 'Questions, or did you not expect this? Write to {supportEmail}.',
+  },
+  {
+    ar: {
+      subject: 'تغيّرت أدوارك كمسؤول في {brand}',
+      greeting: 'مرحبًا {firstname}،',
+      changed: 'تم للتو تغيير أدوار حسابك كمسؤول في {brand}. أدوارك الآن: {roles}.',
+      questions: 'هل لديك سؤال، أو لم تكن تتوقع ذلك؟ راسلنا على {supportEmail}.',
+    },
+    fr: {
+      subject: 'Vos rôles d’administrateur {brand} ont changé',
+      greeting: 'Bonjour {firstname},',
+      changed:
+        'Les rôles de votre compte administrateur {brand} viennent d’être modifiés. Vos rôles désormais : {roles}.',
+      questions: 'Une question, ou vous n’attendiez pas ce changement ? Écrivez à {supportEmail}.',
+    },
+    es: {
+      subject: 'Han cambiado sus roles de administrador de {brand}',
+      greeting: 'Hola, {firstname}:',
+      changed:
+        'Se acaban de cambiar los roles de su cuenta de administrador de {brand}. Sus roles ahora: {roles}.',
+      questions: '¿Tiene preguntas o no esperaba este cambio? Escriba a {supportEmail}.',
+    },
+    zh: {
+      subject: '您的 {brand} 管理员角色已更改',
+      greeting: '{firstname}，您好：',
+      changed: '您的 {brand} 管理员账户的角色刚刚被更改。您现在的角色：{roles}。',
+      questions: '有疑问，或者这不在您的预料之中？请写信至 {supportEmail}。',
+    },
+  },
+)

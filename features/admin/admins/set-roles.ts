@@ -2,6 +2,7 @@ import { permissionsOf, rolePermissions, roles, type Role } from '#contract/perm
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/admin.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
+import { enqueueMail } from '#domain/mail.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { setRoles as endpoint } from './contract.ts'
@@ -59,6 +60,7 @@ export async function replaceRolesOf(
   const isLess = admin.roles.includes('super_admin') && !roles.includes('super_admin')
   if (isLess && (await isLastSuperAdmin(tx, admin.id))) return false
   await replaceRoles(tx, admin.id, roles, actor.adminId ?? null)
+  await enqueueMail(tx, 'admin-roles-changed', admin)
   await recordAudit(tx, actor, 'admin_roles_changed', {
     targetId: admin.id,
     subSystem: adminArea,

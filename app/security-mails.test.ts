@@ -1,0 +1,92 @@
+import { equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { fill, locales } from '#contract/locale.ts'
+import { enqueueMail } from '#domain/mail.ts'
+import { db, rows, transaction } from '#server/db.ts'
+import { enterAdminPassword } from '#test/logins.ts'
+import { mailbox } from '#test/mailbox.ts'
+import { addAdmin, addUser, codeOf, logIn, logInAdmin } from '#test/people.ts'
+import { atCode } from '#test/second-factor.ts'
+import { saveProfile } from '../features/account/profile/contract.ts'
+import * as twoFactor from '../features/account/two-factor/contract.ts'
+import { mailMessages } from '../features/account/two-factor/messages.ts'
+import { setRoles } from '../features/admin/admins/contract.ts'
+import { startWorker } from './worker.ts'
+
+async function mailsTo({ id }: { id: string }): Promise<string[]> {
+  const found = await rows<{ kind: string }>(db)`
+    select kind from mails where user_id = ${id} order by id`
+  return found.map(({ kind }) => kind)
+}
+
+test('S12: new recovery codes are announced by mail', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await laptop.call(twoFactor.renewCodes, { body: { otp: codeOf(ada.secret) } })
+  equal((await mailsTo(ada)).includes('recovery-codes-created'), true)
+})
+
+test('S12: the first authenticator of a user and of an admin is announced by mail', async () => {
+  const ada = await addUser({ hasSecondFactor: false })
+  const laptop = await atCode(ada)
+  const key = await laptop.call(twoFactor.beginTwoFactor, { body: {} })
+  await laptop.call(twoFactor.confirmTwoFactor, { body: { otp: codeOf(key.secret) } })
+  equal((await mailsTo(ada)).includes('two-factor-set'), true)
+
+  const grace = await addAdmin({ hasSecondFactor: false })
+  const browser = await logInAdmin(grace)
+  await enterAdminPassword(browser, grace)
+  const { secret } = await browser.call(twoFactor.beginAdminTwoFactor, { body: {} })
+  await browser.call(twoFactor.confirmAdminTwoFactor, { body: { otp: codeOf(secret) } })
+  equal((await mailsTo(grace)).includes('two-factor-set'), true)
+})
+
+test('S12: a changed phone number is announced by mail, another change is not', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  const body = {
+    firstname: 'Ada',
+    lastname: 'Walker',
+    jobTitle: '',
+    timezone: 'UTC',
+    preferredLanguage: 'en',
+    phone: '',
+    referralCode: '',
+  } as const
+  await laptop.call(saveProfile, { body })
+  await laptop.call(saveProfile, { body: { ...body, jobTitle: 'Engineer' } })
+  const before = (await mailsTo(ada)).length
+  await laptop.call(saveProfile, { body: { ...body, phone: '+4930123456' } })
+  const kinds = await mailsTo(ada)
+  equal(kinds.length, before + 1)
+  equal(kinds.at(-1), 'phone-changed')
+})
+
+test('S12: changed roles are announced to the admin by mail', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const joan = await addAdmin({ roles: ['auditor'] })
+  const worker = await startWorker()
+  const params = { adminUserId: joan.id }
+  await browser.call(setRoles, { params, headers: {}, body: { roles: ['support'] } })
+  const mail = await mailbox.waitFor(joan.email, /roles/, 20_000)
+  await worker.stop()
+  match(mail.text, /Your roles now: Support\./)
+})
+
+test('S12: the mails are whole in each of the five languages', async () => {
+  const worker = await startWorker()
+  for (const preferredLanguage of locales) {
+    const ada = await addUser({ preferredLanguage })
+    const to = { id: ada.id, email: ada.email, preferredLanguage }
+    const kinds = ['recovery-codes-created', 'two-factor-set', 'phone-changed'] as const
+    await transaction(db, async (tx) => {
+      for (const kind of kinds) await enqueueMail(tx, kind, to)
+    })
+    const { createdSubject } = mailMessages[preferredLanguage]
+    const subject = fill(createdSubject, { brand: 'Portico' })
+    const mail = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
+    equal(/\{\w+\}/.test(mail.text + mail.html), false)
+    equal(subject.includes('{'), false)
+  }
+  await worker.stop()
+})
