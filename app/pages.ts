@@ -5,8 +5,9 @@ import { locales, wantedLocale, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import type { Brand } from '#server/brand.ts'
+import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { answerUnrouted } from '#server/http.ts'
+import { answerUnrouted, originOf } from '#server/http.ts'
 import { logDroppedRedirect } from '#server/log.ts'
 import { localeOfRequest } from '#server/page.ts'
 import { serveLogo } from './brand.ts'
@@ -50,7 +51,7 @@ export async function pages(
       if (serverPath.test(path)) return reply.callNotFound()
       const { page, moved } = find(request, prepared, areas)
       if (moved !== undefined) return reply.redirect(moved, 302)
-      logDroppedRedirects(search, request.id)
+      logDroppedRedirects(search, originOf(request))
       return send(request, reply, page)
     })
   })
@@ -88,11 +89,11 @@ function find(
 }
 
 /** The browser drops what is no path of the portal. */
-function logDroppedRedirects(search: string, requestId: string): void {
+function logDroppedRedirects(search: string, origin: Origin): void {
   const query = new URLSearchParams(search)
   for (const name of redirectNames) {
     const target = query.get(name)
-    if (target && ownPathOf(target) === undefined) logDroppedRedirect(name, target, requestId)
+    if (target && ownPathOf(target) === undefined) logDroppedRedirect(name, target, origin)
   }
 }
 

@@ -4,6 +4,10 @@ import { config } from '#server/config.ts'
 import type { Part } from '#server/config-table.ts'
 import { isAdminUrl } from '#server/cookies.ts'
 import { registerCsrf } from '#server/csrf.ts'
+import { recordRefusedAccess } from '#domain/refused-access.ts'
+import { onRefusedAccess } from '#server/access-refusal.ts'
+import { db } from '#server/db.ts'
+import { logger } from '#server/log.ts'
 import { answerUnrouted, createServer, type Server } from '#server/http.ts'
 import { adminUserRoutes } from '../features/admin/admins/routes.ts'
 import { auditLogRoutes } from '../features/admin/audit-log/routes.ts'
@@ -66,6 +70,11 @@ const areas = ['users', 'admin'] as const
 /** Builds the server with the parts that SERVE names. Reads the signing keys from the database. */
 export async function buildServer(): Promise<Server> {
   const server = createServer(identify)
+  onRefusedAccess((kind, caller) => {
+    void recordRefusedAccess(db, kind, caller).catch((error: unknown) =>
+      logger.error({ err: error }),
+    )
+  })
   server.decorate('errorPage', errorPage)
   keepHostsApart(server)
   await registerApi(server)

@@ -15,6 +15,7 @@ export const actions = [
   'other_sessions_ended',
   'all_sessions_ended',
   'session_reported',
+  'access_refused',
   'account_locked',
   'account_restricted',
   'second_factor_disabled',

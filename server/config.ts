@@ -220,6 +220,7 @@ function limitsFrom(values: Values) {
     accountPassword: account,
     accountCode: account,
     usedCodes: limit(values.LIMIT_USED_CODES, 10),
+    refusedAccess: limit(1, 1),
     forgotPerMail: limit(values.LIMIT_FORGOT_PER_MAIL, values.LIMIT_FORGOT_MINUTES),
     forgotPerAddress: limit(values.LIMIT_FORGOT_PER_ADDRESS, values.LIMIT_FORGOT_MINUTES),
     twoFactorLinks: limit(values.LIMIT_TWO_FACTOR_LINKS, values.LIMIT_TWO_FACTOR_MINUTES),

@@ -3,6 +3,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes, commonErrors, Refusal, statusOf } from '#contract/refusal.ts'
+import { noteRefusal } from './access-refusal.ts'
 import { Overloaded } from './concurrency-limit.ts'
 import { config } from './config.ts'
 import { logger } from './log.ts'
@@ -26,6 +27,7 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asRefusal(error)
+  noteRefusal(request, refusal)
   const status = statusOf(refusal.code)
   const facts = { requestId: request.id, errorCode: refusal.code }
   if (status >= 500) request.log.error({ err: error, ...facts })

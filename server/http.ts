@@ -20,6 +20,7 @@ import {
 } from '#contract/endpoint.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 import type * as z from 'zod/mini'
+import { rememberCaller } from './access-refusal.ts'
 import { authorize } from './authorize.ts'
 import type {
   AdminAttemptCaller,
@@ -170,6 +171,7 @@ export function serve<const E extends Endpoint>(
       const caller = await server.identify(request, endpoint)
       if (!caller && ['user', 'admin'].includes(callerKindOf(endpoint.access)))
         expireSessionCookie(request, reply)
+      rememberCaller(request, caller)
       authorize(caller, endpoint)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
       const input = {

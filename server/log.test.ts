@@ -33,7 +33,7 @@ test('S1: values of a row that a database error quotes stay out of the log', () 
 
 test('S1: RT-29 a redirect target that is not followed is logged by its host only', () => {
   const said = logged(
-    `logDroppedRedirect('redirect', 'https://evil.test/path?token=unseen', 'one')`,
+    `logDroppedRedirect('redirect', 'https://evil.test/path?token=unseen', { requestId: 'one', ipAddress: '' })`,
   )
   match(said, /"host":"evil\.test"/)
   equal(said.includes('unseen'), false)

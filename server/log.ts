@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { noteRefusedAccess, type RefusedCaller } from './access-refusal.ts'
 import { config } from './config.ts'
 
 // Lines are written in batches, at most 0.1 s late: one write per line makes a request 10 % slower.
@@ -28,9 +29,11 @@ export const logger = pino(
 export const requestLog = pino(lines, out)
 
 /** Logs only the host of a redirect target that is not followed (RT-29): the rest may be confidential. */
-export function logDroppedRedirect(name: string, target: string, requestId?: string): void {
+export function logDroppedRedirect(name: string, target: string, caller: RefusedCaller): void {
+  const { requestId } = caller
   const url = URL.parse(target, config.publicUrl)
   logger.warn({ requestId, name, host: url?.host ?? 'none' }, 'a redirect target was rejected')
+  noteRefusedAccess('redirect', caller)
 }
 
 /** Omits the database's `detail`, which quotes values of a row. */

@@ -11,6 +11,7 @@ import { outbound } from './outbound.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { platforms } from './platforms.ts'
 import { production } from './production.ts'
+import { refusedAccess } from './refused-access.ts'
 import { secondFactors } from './second-factors.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { signIn } from './sign-in.ts'
@@ -42,4 +43,5 @@ export const mutants: Mutant[] = [
   ...outbound,
   ...mailsAndExports,
   ...secondFactors,
+  ...refusedAccess,
 ]

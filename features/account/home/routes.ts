@@ -6,7 +6,7 @@ import { findDestination } from './find-destination.ts'
 
 export function destinationRoutes(server: Server): void {
   serve(server, contract.findDestination, ({ query, origin }) =>
-    findDestination(db, { url: query.url, requestId: origin.requestId }),
+    findDestination(db, { url: query.url, origin }),
   )
   serve(server, contract.findPlatformName, async ({ query }) => ({
     name: (await findSubsystemName(db, query.id)) ?? null,

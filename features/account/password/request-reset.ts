@@ -29,8 +29,7 @@ export async function requestReset(
   const limited = await consumeLimits(db, origin, user?.browserId, sent.email)
   if (limited) throw new Refusal(refusals.tooManyRequests, limited)
   const platform = await findPlatformByUrl(db, sent.redirectUrl)
-  if (sent.redirectUrl && !platform)
-    logDroppedRedirect('redirectUrl', sent.redirectUrl, origin.requestId)
+  if (sent.redirectUrl && !platform) logDroppedRedirect('redirectUrl', sent.redirectUrl, origin)
   await transaction(db, async (tx) => {
     await enqueueMail(
       tx,

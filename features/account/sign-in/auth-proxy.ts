@@ -34,12 +34,13 @@ export type LoginQuery = { redirectTo?: string; fresh?: string }
 
 /** Sends an admin to the company's identity provider. */
 export async function redirectToProvider(
-  { query, log, id }: FastifyRequest<{ Querystring: LoginQuery }>,
+  request: FastifyRequest<{ Querystring: LoginQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { query, log } = request
   try {
     const isFresh = query.fresh === '1'
-    const path = adminPathOf(query.redirectTo, id)
+    const path = adminPathOf(query.redirectTo, originOf(request))
     const { url, sent } = await createAuthorizationRequest(path, isFresh)
     reply.setCookie(cookie, seal(sent), { ...options, maxAge: lifetimeSeconds })
     return reply.redirect(url.href, 302)
@@ -109,13 +110,13 @@ function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
 }
 
 /** A path of the admin area, from a path or a full URL; its start page for anything else, which is logged. */
-function adminPathOf(target: unknown, requestId: string): string {
+function adminPathOf(target: unknown, origin: Origin): string {
   if (typeof target !== 'string') return home
   const own = target.startsWith(`${config.adminUrl}/`)
     ? target.slice(config.adminUrl.length)
     : target
   if (ownPathOf(own) !== undefined && /^\/admin(?![^/?#])/.test(own)) return own
-  if (own !== '') logDroppedRedirect('redirectTo', target, requestId)
+  if (own !== '') logDroppedRedirect('redirectTo', target, origin)
   return home
 }
 

@@ -4,7 +4,6 @@ import { mailUser } from '#domain/mail.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { endSession } from '#domain/session.ts'
 import { getUser } from '#domain/user.ts'
-import { getUser } from '#domain/user.ts'
 import { verifyCode } from '#domain/verification.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -27,7 +26,7 @@ export async function renewCodes(db: Db, caller: UserCaller, otp: string): Promi
     await transaction(db, async (tx) => {
       await consume(tx)
       await setRecoveryCodes(tx, userId, codes)
-      await mailUser(tx, 'recovery-codes-created', await getUser(tx, userId))
+      await mailUser(tx, 'recovery-codes-created', check.owner)
       await recordAudit(tx, caller, 'recovery_codes_created', { data: { count: codes.length } })
     })
     return codes.map(({ code }) => code)

@@ -1,0 +1,72 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { commonErrors } from '#contract/refusal.ts'
+import { maxStrangers, recordRefusedAccess } from '#domain/refused-access.ts'
+import { db, rows } from '#server/db.ts'
+import { auditOf } from '#test/audit.ts'
+import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
+import { until } from '#test/until.ts'
+import { findDestination } from '../features/account/home/contract.ts'
+import { listPartners } from '../features/admin/companies/contract.ts'
+import { listUsers } from '../features/admin/users/contract.ts'
+
+function refusalsFrom(ipAddress: string) {
+  return rows<{ data: object; actorKind: string }>(db)`
+    select data, actor_kind from audit_log
+    where action = 'access_refused' and ip_address = ${ipAddress}`
+}
+
+test('S6: forbidden calls and forged cursors of an admin leave one row per minute and kind', async () => {
+  const auditor = await addAdmin({ roles: ['auditor'] })
+  const browser = await logInAdmin(auditor)
+  for (let time = 0; time < 3; time += 1)
+    await refusedWith(commonErrors.forbidden, browser.call(listPartners, {}))
+  const support = await addAdmin({ roles: ['support'] })
+  const other = await logInAdmin(support)
+  const forged = { query: { cursor: 'bm9wZQ.bm9wZQ' } }
+  for (let time = 0; time < 3; time += 1)
+    await refusedWith(commonErrors.invalidInput, other.call(listUsers, forged))
+  const kinds = async ({ id }: { id: string }) =>
+    (await auditOf(id)).filter(({ action }) => action === 'access_refused').map(({ data }) => data)
+  await until(async () => (await kinds(auditor)).length + (await kinds(support)).length > 1)
+  deepEqual(await kinds(auditor), [{ kind: 'forbidden' }])
+  deepEqual(await kinds(support), [{ kind: 'cursor' }])
+})
+
+test('S6: a CSRF failure and a redirect that is not followed leave a row with the address', async () => {
+  const browser = await visitor({ ipAddress: '198.51.100.81' })
+  await browser.fetch('/api/users/login', { method: 'POST' })
+  await browser.call(findDestination, { query: { url: 'https://evil.test/' } })
+  await until(async () => (await refusalsFrom('198.51.100.81')).length > 1)
+  const found = await refusalsFrom('198.51.100.81')
+  deepEqual(
+    found.map(({ data }) => data),
+    [{ kind: 'csrf' }, { kind: 'redirect' }],
+  )
+  equal(found[0]?.actorKind, 'visitor')
+})
+
+test('S6: a stranger with many addresses does not fill the audit log', async () => {
+  const requests = Array.from({ length: 100 }, (_, i) =>
+    recordRefusedAccess(db, 'csrf', { ipAddress: `203.0.113.${i}`, requestId: '' }),
+  )
+  await Promise.all(requests)
+  const written = await rows(db)`
+    select from audit_log where action = 'access_refused' and ip_address like '203.0.113.%'`
+  equal(written.length <= 2 * maxStrangers, true)
+})
+
+test('S6: of many servers one writes the row', async () => {
+  const admin = await addAdmin()
+  const limits = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      recordRefusedAccess(db, 'forbidden', {
+        adminId: admin.id,
+        ipAddress: '198.51.100.82',
+        requestId: '',
+      }),
+    ),
+  )
+  equal(limits.length, 5)
+  equal((await refusalsFrom('198.51.100.82')).length, 1)
+})
