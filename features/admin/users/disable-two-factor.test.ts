@@ -58,7 +58,7 @@ test('S13: a stolen authenticator is disabled at once: sessions, login attempts 
     ['second_factor_disabled', admin.id, { reason, endedSessions: 1 }],
   )
   const worker = await startWorker()
-  const mail = await mailbox.waitFor(ada.email, /recovery codes/, 20_000)
+  const mail = await mailbox.waitFor(ada.email, /disabled/, 20_000)
   await worker.stop()
   match(mail.text, /An administrator has disabled the authenticator/)
 })
