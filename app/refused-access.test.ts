@@ -16,6 +16,11 @@ function refusalsFrom(ipAddress: string) {
     where action = 'access_refused' and ip_address = ${ipAddress}`
 }
 
+async function kinds({ id }: { id: string }) {
+  const entries = await auditOf(id)
+  return entries.filter(({ action }) => action === 'access_refused').map(({ data }) => data)
+}
+
 test('S6: forbidden calls and forged cursors of an admin leave one row per minute and kind', async () => {
   const auditor = await addAdmin({ roles: ['auditor'] })
   const browser = await logInAdmin(auditor)
@@ -26,8 +31,6 @@ test('S6: forbidden calls and forged cursors of an admin leave one row per minut
   const forged = { query: { cursor: 'bm9wZQ.bm9wZQ' } }
   for (let time = 0; time < 3; time += 1)
     await refusedWith(commonErrors.invalidInput, other.call(listUsers, forged))
-  const kinds = async ({ id }: { id: string }) =>
-    (await auditOf(id)).filter(({ action }) => action === 'access_refused').map(({ data }) => data)
   await until(async () => (await kinds(auditor)).length + (await kinds(support)).length > 1)
   deepEqual(await kinds(auditor), [{ kind: 'forbidden' }])
   deepEqual(await kinds(support), [{ kind: 'cursor' }])
