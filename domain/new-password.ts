@@ -5,7 +5,7 @@ import { isCommonPassword } from '#server/common-password.ts'
 import { config } from '#server/config.ts'
 import { scalars, type Db, type Transaction } from '#server/db.ts'
 import { isGuessable } from '#server/guessable-password.ts'
-import { clearPasswordFailures } from './rate-limit.ts'
+import { clearPasswordFailures, consumeRateLimit } from './rate-limit.ts'
 import { voidLinksOf } from './link.ts'
 import { endLoginAttempts } from './login-attempt.ts'
 import { mailUser, type Recipient } from './mail.ts'
@@ -23,7 +23,8 @@ type NewPassword = {
 
 /**
  * Throws a Refusal with every rule that a new password breaks; `userId` is undefined at a sign-up. Compares
- * with the former passwords: Argon2id, CPU-bound. Never call inside a transaction.
+ * with the former passwords, for each user a limited number of times, or throws `tooManyRequests`: Argon2id, CPU-bound.
+ * Never call inside a transaction.
  */
 export async function requireValidPassword(
   db: Db,
@@ -37,12 +38,16 @@ export async function requireValidPassword(
   if (isCommonPassword(password) || isGuessable(password, [config.brand.name, company, ...names])) {
     faults.push({ code: errorCodes.commonPassword, field, rule: 'commonPassword' })
   }
-  const isRecent =
-    faults.length === 0 && userId !== undefined && (await isRecentPassword(db, userId, password))
-  if (isRecent) {
+  if (faults.length === 0 && userId !== undefined && (await isRecent(db, userId, password))) {
     faults.push({ code: errorCodes.recentPassword, field, rule: 'recentPassword' })
   }
   if (faults[0]) throw new Refusal(faults[0].code, { faults })
+}
+
+async function isRecent(db: Db, userId: string, password: string): Promise<boolean> {
+  const limited = await consumeRateLimit(db, 'newPasswords', userId)
+  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
+  return isRecentPassword(db, userId, password)
 }
 
 type Replacement = {

@@ -10,6 +10,7 @@ import {
   type RateLimited,
 } from './rate-limit.ts'
 import type { Origin } from '#server/caller.ts'
+import { runAsKnown } from '#server/request-context.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import {
   enforceStreaks,
@@ -144,7 +145,8 @@ async function attempt<Result>(
   if ('retryAfterSeconds' in counted) throw new Refusal(check.errors.limited, counted)
   let result: Result
   try {
-    result = await work(counted.isLockedOut)
+    const run = () => work(counted.isLockedOut)
+    result = await (check.browserId === undefined ? run() : runAsKnown(run))
   } catch (error) {
     if (error instanceof WrongCredential) {
       const isUsed = error instanceof UsedCode && !counted.isLockedOut

@@ -4,14 +4,15 @@ import { isIP } from 'node:net'
  * The keys under which an IP address is counted: IPv4 whole, IPv6 by its /64, which one customer usually has, and by
  * its /48, whose every /64 one customer can fill.
  */
-export function addressKeys(ipAddress: string): [string] | [string, string] {
+export function addressKeys(ipAddress: string | undefined): [string] | [string, string] {
   const key = addressKey(ipAddress)
   return key.endsWith('/64') ? [key, `${key.split(':').slice(0, 3).join(':')}::/48`] : [key]
 }
 
 /** The first of `addressKeys`. */
-export function addressKey(ipAddress: string): string {
-  const [address = ''] = ipAddress.split('%')
+export function addressKey(ipAddress: string | undefined): string {
+  // None: the request came by a socket, without X-Forwarded-For.
+  const [address = ''] = (ipAddress ?? '').split('%')
   const kind = isIP(address)
   if (kind !== 6) return kind === 4 ? address : 'unknown'
   const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

@@ -68,6 +68,10 @@ export const limitSections = {
       'Maximum requests in progress; above it the server answers 503 with Retry-After.',
     ),
     MAX_CONNECTIONS: count('10000', 'Maximum open connections; a further one is closed.'),
+    MAX_CONNECTIONS_PER_ADDRESS: count(
+      '500',
+      'The same, from one network address that is not in `TRUSTED_PROXIES`.',
+    ),
     MAX_DATABASE_WAITERS: integer(
       1,
       100_000,
@@ -86,6 +90,7 @@ export const limitSections = {
       'Maximum password hashes waiting; above it the server answers 503 with Retry-After.',
     ),
     HEADERS_TIMEOUT_SECONDS: integer(1, 300, '10', 'Seconds to receive the headers of a request.'),
+    BODY_TIMEOUT_SECONDS: integer(1, 300, '5', 'Seconds to receive the body of a request.'),
     REQUEST_TIMEOUT_SECONDS: integer(1, 300, '30', 'Seconds to receive a whole request.'),
     STOP_DELAY_SECONDS: {
       ...integer(

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
+import { addressKeys } from './address-key.ts'
 import { createConcurrencyLimit, Overloaded } from './concurrency-limit.ts'
 import { config } from './config.ts'
 import { gauge } from './metrics.ts'
+import { currentContext } from './request-context.ts'
 
 // The library runs on libuv's four threads: more calls would only wait there.
 const threads = 4
@@ -18,10 +20,17 @@ gauge('portico_hashes_waiting', 'Password hashes waiting to be computed', limit.
 
 /** Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded when too many hashes wait. */
 export function hashWithArgon2(text: string, cost?: Options): Promise<string> {
-  return limit.run(() => hash(text, cost))
+  return limit.run(() => hash(text, cost), shareOfQueue())
 }
 
 /** Compares a text with a hash of `hashWithArgon2`, under the same limits. */
 export function verifyArgon2Hash(storedHash: string, text: string): Promise<boolean> {
-  return limit.run(() => verify(storedHash, text))
+  return limit.run(() => verify(storedHash, text), shareOfQueue())
+}
+
+/** Strangers cannot take the share of known users; within both, networks and addresses share evenly (decision 47). */
+function shareOfQueue(): string[] {
+  const { ipAddress, isKnown = false } = currentContext() ?? {}
+  if (ipAddress === undefined) return ['known']
+  return [isKnown ? 'known' : 'stranger', ...addressKeys(ipAddress).toReversed()]
 }

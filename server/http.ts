@@ -33,10 +33,12 @@ import type {
 } from './caller.ts'
 import { config } from './config.ts'
 import { announceExpiry, cookies, expireSessionCookie, readCookie } from './cookies.ts'
+import { isTrustedProxy, registerLoadShedding } from './load-shedding.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { logger } from './log.ts'
 import { holdsNul, refuseMalformed } from './malformed.ts'
 import { parse } from './parse.ts'
+import { runAsKnown } from './request-context.ts'
 import { sendClientError, sendError } from './error-response.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -99,7 +101,7 @@ const tls = config.tls && { https: { ...config.tls, ...connections } }
 /** Behind a Unix socket is one proxy, which has no address. */
 const trustProxy = config.host.startsWith('/')
   ? (_: string, hop: number) => hop === 0
-  : config.trustedProxies.length > 0 && config.trustedProxies
+  : config.trustedProxies.length > 0 && isTrustedProxy
 
 /** Creates a server with timeouts, limits, hooks and error handling, but without endpoints. */
 export function createServer(identify: Identify): Server {
@@ -150,6 +152,7 @@ export function createServer(identify: Identify): Server {
     done()
   })
   registerRequestHooks(server)
+  registerLoadShedding(server, headers)
   return server
 }
 
@@ -184,7 +187,8 @@ export function serve<const E extends Endpoint>(
         request,
         reply,
       } as unknown as HttpRequest<E>
-      const result = await answer(input).catch((error: unknown) => {
+      const answered = caller ? runAsKnown(() => answer(input)) : answer(input)
+      const result = await answered.catch((error: unknown) => {
         throw isDeclared(endpoint, error)
           ? error
           : new Error('the contract does not declare this error code', { cause: error })

@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
-/** The request that a statement, a job or a mail belongs to, for logs and traces. */
-export type RequestContext = { requestId: string; trace?: Context | undefined }
+/** The request that a statement, a job or a mail belongs to, for logs, traces and the shares of a queue. */
+export type RequestContext = {
+  requestId: string
+  trace?: Context | undefined
+  /** Not in a job. */
+  ipAddress?: string
+  /** The caller has a session or a login attempt, or a browser that its user has logged in with before. */
+  isKnown?: boolean
+}
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
@@ -13,4 +20,9 @@ export function currentContext(): RequestContext | undefined {
 /** Runs the work, and everything that it awaits, with this context. */
 export function runWithContext<Result>(context: RequestContext, work: () => Result): Result {
   return storage.run(context, work)
+}
+
+/** Runs the work of a known caller, which does not share queues with strangers. */
+export function runAsKnown<Result>(work: () => Result): Result {
+  return runWithContext({ requestId: '', ...currentContext(), isKnown: true }, work)
 }

@@ -7,7 +7,10 @@ import { forgetDatabase, urlsOf } from '../demo/database.ts'
 import { placeOf } from '../demo/place.ts'
 import type { Fault, Cluster } from './faults/fault.ts'
 
-/** `npm run test:faults [-- part of a name …]` injects faults on this machine, on loopback only. */
+/**
+ * `npm run test:faults [-- part of a name …]` injects faults on this machine, on loopback only. Faults of greedy clients
+ * measure the server of an older checkout first, when `FAULTS_BEFORE` names its folder.
+ */
 type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
 
 const folder = join('.data/faults', String(process.pid))

@@ -1,4 +1,5 @@
 import { behindNginx } from './behind-nginx.ts'
+import { greedyClients } from './greedy-clients.ts'
 import { hostileClients } from './hostile-clients.ts'
 import { clock } from './clock.ts'
 import { killedServer } from './killed-server.ts'
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   ...concurrentUse,
   ...mailServer,
   ...hostileClients,
+  ...greedyClients,
   ...signOns,
   ...clock,
   ...keys,

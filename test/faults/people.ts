@@ -13,11 +13,12 @@ export type Person = { email: string; password: string; secret: string }
 export const password = 'First-Harbour-1'
 let count = 0
 
-/** A browser with an IP address of its own; each call goes to the server that `urlOf` names. */
-export function browser(urlOf: () => string): { call: Call; cookies: Map<string, string> } {
-  count += 1
+/** A browser, with an IP address of its own unless one is given; each call goes to the server that `urlOf` names. */
+export function browser(
+  urlOf: () => string,
+  ipAddress = newAddress(),
+): { call: Call; cookies: Map<string, string> } {
   const cookies = new Map<string, string>()
-  const ipAddress = `198.18.${count >> 8}.${count & 255}`
   const call = createCall({
     base: (path) => `${urlOf()}/api${path}`,
     timeoutMs: 45_000,
@@ -39,6 +40,11 @@ export function browser(urlOf: () => string): { call: Call; cookies: Map<string,
     },
   })
   return { call, cookies }
+}
+
+function newAddress(): string {
+  count += 1
+  return `198.18.${count >> 8}.${count & 255}`
 }
 
 export async function inviteUsers(many: number): Promise<Guest[]> {

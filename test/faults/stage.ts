@@ -15,10 +15,10 @@ export type Stage = {
   ownerUrl: string
   serverUrl: string
   adminUrl: string
-  /** Starts the server and waits until it is ready. */
-  startServer(settings?: Record<string, string>): Promise<RunningServer>
+  /** Starts the server, of another checkout if its folder is given, and waits until it is ready. */
+  startServer(settings?: Record<string, string>, folder?: string): Promise<RunningServer>
   /** Starts the server, which may fail to start. */
-  spawnServer(settings?: Record<string, string>): Promise<RunningServer>
+  spawnServer(settings?: Record<string, string>, folder?: string): Promise<RunningServer>
   /** A proxy in front of the database, and the variables that lead through it. */
   network(): Promise<TcpProxy & { settings: Record<string, string> }>
   /** A connection as owner or superuser. */
@@ -50,8 +50,8 @@ export async function openStage(): Promise<Stage> {
     serverUrl: process.env['DATABASE_URL'] ?? '',
     adminUrl: process.env['FAULTS_ADMIN_URL'] ?? '',
   }
-  const spawnServer = async (settings: Record<string, string> = {}) => {
-    const server = await spawnOne({ SMTP_URL: mailbox.smtpUrl, ...settings })
+  const spawnServer = async (settings: Record<string, string> = {}, folder = '.') => {
+    const server = await spawnOne({ SMTP_URL: mailbox.smtpUrl, ...settings }, folder)
     servers.push(server)
     onClose(() => server.kill('SIGKILL'))
     return server
@@ -61,8 +61,8 @@ export async function openStage(): Promise<Stage> {
     mailbox,
     ...urls,
     spawnServer,
-    startServer: async (settings) => {
-      const server = await spawnServer(settings)
+    startServer: async (settings, folder) => {
+      const server = await spawnServer(settings, folder)
       await untilReady(server)
       return server
     },
@@ -93,9 +93,10 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function spawnOne(settings: Record<string, string>): Promise<RunningServer> {
+async function spawnOne(settings: Record<string, string>, cwd: string): Promise<RunningServer> {
   const port = Number(settings['PORT'] ?? (await freePort()))
   const child = spawn(process.execPath, ['app/main.ts'], {
+    cwd,
     env: { ...process.env, PORT: String(port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -11,6 +11,7 @@ import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
 import { setActive } from '#test/state.ts'
+import { countsOlder } from '#test/time.ts'
 import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { changePassword } from './contract.ts'
@@ -192,4 +193,17 @@ test('the audit log records the reset with IP address and request id, and no sec
   equal(row?.data['endedSessions'], 1)
   match(row?.requestId ?? '', /^.{36}$/)
   ok(!JSON.stringify(row).includes(token) && !JSON.stringify(row).includes(second))
+})
+
+test('X4: the present password is compared ten times in ten minutes, then the link waits', async () => {
+  const ada = await addUser()
+  const token = await linkFor(ada)
+  const laptop = await visitor()
+  for (let count = 0; count < 10; count += 1)
+    await refusedWith(errorCodes.recentPassword, confirm(laptop, token, ada.password))
+  const refusal = await refusedWith(errorCodes.tooManyRequests, confirm(laptop, token, second))
+  ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
+  await refusedWith(errorCodes.tooShort, confirm(laptop, token, 'Harbour-1'))
+  await countsOlder(ada.id, '10 minutes')
+  await confirm(laptop, token)
 })

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors, Provider, type AdapterPayload } from 'oidc-provider'
 import { consumeAddressLimit, consumeRateLimit, type RateLimited } from '#domain/rate-limit.ts'
+import { addressKeys } from '#server/address-key.ts'
 import { createConcurrencyLimit, Overloaded } from '#server/concurrency-limit.ts'
 import { db } from '#server/db.ts'
 import { currentRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
@@ -13,7 +14,7 @@ const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
   Session: ({ accountId }) => accountId === undefined,
 }
 
-/** One at a time, so that a flood leaves the processor and the database connections to logins. */
+/** One at a time, so that a flood leaves the processor and the database connections to logins; addresses take turns. */
 const places = createConcurrencyLimit(1, 200, () => new Overloaded('sign-ons', 2))
 
 const maxRestMs = 50
@@ -30,7 +31,7 @@ export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Res
       // The answer is sent: during a flood the place rests as long as the work took.
       if (places.waiting() > busyMoment) await wait(Math.min(performance.now() - begun, maxRestMs))
     }
-  })
+  }, shareOf(request))
 }
 
 /**
@@ -48,10 +49,15 @@ export async function limitSignOns(
     await save()
   }
   try {
-    await (currentRequest().hasPlace ? countAndSave() : places.run(countAndSave))
+    const request = currentRequest()
+    await (request.hasPlace ? countAndSave() : places.run(countAndSave, shareOf(request)))
   } catch (error) {
     throw refuse(model, error)
   }
+}
+
+function shareOf({ origin }: OidcRequest): string[] {
+  return addressKeys(origin.ipAddress).toReversed()
 }
 
 async function countSignOn(model: string): Promise<RateLimited | undefined> {

@@ -1,0 +1,235 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { db, scalar } from '#server/db.ts'
+import { codeOf, createMailedToken, inviteUser } from '#test/people.ts'
+import { confirmReset } from '../../features/account/password/contract.ts'
+import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import type { Fault } from './fault.ts'
+import { memoryMib } from './hostile-clients.ts'
+import { becomeUser, browser, password, type Person } from './people.ts'
+import { openMany, type Crowd } from './sockets.ts'
+import { until, type RunningServer, type Stage } from './stage.ts'
+
+const logins = 8
+const maxGrownMib = 400
+/** The real cost of a password hash, so that attackers can fill its queue. */
+const settings = { PASSWORD_HASH_MEMORY_KIB: '65536', PASSWORD_HASH_PASSES: '3' }
+
+type Target = { stage: Stage; server: RunningServer; victim: Person }
+type Attack = { said: () => string; stop: () => Promise<void> | void }
+type Browser = ReturnType<typeof browser>
+
+/** Measures logins of others, alone and beside the attack, at an older server first when there is one. */
+async function measure(
+  stage: Stage,
+  attack: (target: Target) => Promise<Attack>,
+  isLockedOut = false,
+): Promise<string> {
+  const before = process.env['FAULTS_BEFORE']
+  const said: string[] = []
+  for (const folder of before ? [before, '.'] : ['.']) {
+    const server = await stage.startServer(settings, folder)
+    const victim = await becomeUser(() => server.url, await inviteUser())
+    const known = browser(() => server.url)
+    // The first requests pay for what is loaded then.
+    await timeLogins(victim, () => known)
+    await timeLogins(victim, () => browser(() => server.url))
+    const alone = await timeLogins(victim, () => known)
+    const memory = await memoryMib(server)
+    const running = await attack({ stage, server, victim })
+    await wait(1_000)
+    const others = {
+      'known browser': await timeLogins(victim, () => known),
+      ...(!isLockedOut && {
+        'new browser': await timeLogins(victim, () => browser(() => server.url)),
+      }),
+    }
+    const grown = (await memoryMib(server)) - memory
+    const figures = [
+      `${folder === '.' ? 'now' : 'before'}: logins ${alone.text} alone`,
+      ...Object.entries(others).map(([name, { text }]) => `${name} ${text}`),
+      `${running.said()}, ${grown.toFixed(0)} MiB more`,
+    ].join('; ')
+    said.push(figures)
+    await running.stop()
+    await server.kill()
+    const isHeld = Object.values(others).every(({ failed }) => failed === 0) && grown < maxGrownMib
+    if (folder === '.' && !isHeld) throw new Error(said.join('\n'))
+  }
+  return said.join('\n')
+}
+
+/** Times logins by password and code, one after the other; a failed one is not repeated. */
+async function timeLogins(victim: Person, open: () => Browser) {
+  const times: number[] = []
+  for (let one = 0; one < logins; one += 1) {
+    await db.query('update second_factors set last_step = 0')
+    const { call } = open()
+    const begun = performance.now()
+    try {
+      await call(login, { body: { email: victim.email, password } })
+      await call(verifyCode, { body: { otp: codeOf(victim.secret) } })
+      times.push(performance.now() - begun)
+    } catch {
+      await wait(200)
+    }
+  }
+  const median = times.toSorted((one, other) => one - other)[times.length >> 1]
+  const failed = logins - times.length
+  return { failed, text: `${times.length} of ${logins}, ${median?.toFixed(0) ?? '–'} ms` }
+}
+
+/** Connections that stay open as long as the server lets them, and come again. */
+function crowd(about: Crowd) {
+  return async ({ stage, server }: Target): Promise<Attack> => {
+    const { open, close } = await openMany(stage, server, { ...about, isStubborn: true })
+    return {
+      said: () =>
+        `${about.many} connections from ${about.addresses} addresses, ${open()} still open`,
+      stop: close,
+    }
+  }
+}
+
+/** Callers that repeat a call without end; counts the answers by error code. */
+function repeat(many: number, call: (one: number) => Promise<unknown>): Attack {
+  const answers: Record<string, number> = {}
+  let isOver = false
+  const callers = Array.from({ length: many }, async (_, one) => {
+    while (!isOver) {
+      const answer = await call(one).then(
+        () => 'ok',
+        (error: unknown) => (error instanceof Refusal ? String(error.code) : 'none'),
+      )
+      answers[answer] = (answers[answer] ?? 0) + 1
+      if (answer !== String(errorCodes.recentPassword)) await wait(50)
+    }
+  })
+  return {
+    said: () => `${many} callers were answered ${JSON.stringify(answers)}`,
+    stop: async () => {
+      isOver = true
+      await Promise.all(callers)
+    },
+  }
+}
+
+const slowBody = [
+  'POST /oidc/token HTTP/1.1',
+  'host: localhost',
+  'content-type: application/x-www-form-urlencoded',
+  'content-length: 12000',
+  '',
+  'a',
+].join('\r\n')
+
+/** The largest answer that a stranger gets, so often that it fills what the kernel keeps. */
+const manyAnswers = 'GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40)
+
+async function ownResetLink({ server }: Target): Promise<Attack> {
+  const attacker = await becomeUser(() => server.url, await inviteUser())
+  const id = (await scalar<string>(db)`select id from users where email = ${attacker.email}`) ?? ''
+  const token = await createMailedToken({ id, email: attacker.email }, 'reset-password')
+  const callers = Array.from({ length: 210 }, (_, one) =>
+    browser(() => server.url, `203.0.113.${1 + (one % 3)}`),
+  )
+  const body = { token, password, confirmPassword: password }
+  return repeat(callers.length, async (one) => callers[one]?.call(confirmReset, { body }))
+}
+
+/** Wrong passwords, each caller from its own /64 of one /48. */
+function guess(
+  emailOf: (target: Target, one: number) => string,
+  addressOf: (one: number) => string,
+) {
+  return async (target: Target): Promise<Attack> => {
+    const callers = Array.from({ length: 200 }, (_, one) =>
+      browser(() => target.server.url, addressOf(one)),
+    )
+    return repeat(callers.length, async (one) =>
+      callers[one]?.call(login, {
+        body: { email: emailOf(target, one), password: 'Wrong-Harbour-1' },
+      }),
+    )
+  }
+}
+
+async function closedInTime(stage: Stage): Promise<string> {
+  const server = await stage.startServer()
+  const heads = { many: 500, addresses: 1, begin: 'GET / HTTP/1.1\r\nx-slow: ', drip: 'a' }
+  const bodies = { many: 500, addresses: 10, begin: slowBody, drip: 'a' }
+  const crowds = await Promise.all([heads, bodies].map((each) => openMany(stage, server, each)))
+  await until('they are all sent away', () => crowds.every(({ open }) => open() === 0), 60)
+  return 'slow heads and bodies were sent away within 60 s'
+}
+
+/** Slow and greedy clients, whose addresses are not those of their victims (findings X1, X4, X20). */
+export const greedyClients: Fault[] = [
+  {
+    name: 'idle-sockets',
+    what: '5,000 connections from 50 addresses that never send anything',
+    test: (stage) => measure(stage, crowd({ many: 5_000, addresses: 50, begin: '' })),
+  },
+  {
+    name: 'slow-heads',
+    what: 'X1: 1,000 connections that send their headers a byte a second',
+    test: (stage) =>
+      measure(
+        stage,
+        crowd({ many: 1_000, addresses: 2, begin: 'GET / HTTP/1.1\r\nx-slow: ', drip: 'a' }),
+      ),
+  },
+  {
+    name: 'slow-bodies',
+    what: 'X1: 1,010 connections from one address that send their body a byte a second',
+    test: (stage) =>
+      measure(stage, crowd({ many: 1_010, addresses: 1, begin: slowBody, drip: 'a' })),
+  },
+  {
+    name: 'slow-bodies-of-many',
+    what: 'X1: 5,000 such connections from 200 addresses',
+    test: (stage) =>
+      measure(stage, crowd({ many: 5_000, addresses: 200, begin: slowBody, drip: 'a' })),
+  },
+  {
+    name: 'slow-readers',
+    what: 'X1: 1,010 connections from 20 addresses that ask 40 times for 300 kB and read nothing',
+    test: (stage) =>
+      measure(stage, crowd({ many: 1_010, addresses: 20, begin: manyAnswers, isDeaf: true })),
+  },
+  {
+    name: 'slow-ones-end',
+    what: 'slow heads and bodies are sent away',
+    test: closedInTime,
+  },
+  {
+    name: 'own-reset-link',
+    what: 'X4: 210 callers from three addresses send the present password to their own reset link',
+    test: (stage) => measure(stage, ownResetLink),
+  },
+  {
+    name: 'one-network',
+    what: 'X4: 200 callers of one IPv6 /48 guess passwords',
+    test: (stage) =>
+      measure(
+        stage,
+        guess(
+          (_, one) => `nobody${one}@quay.example`,
+          (one) => `2001:db8:4:${one.toString(16)}::1`,
+        ),
+      ),
+  },
+  {
+    name: 'one-account',
+    what: 'X4: 200 callers from as many addresses guess the password of one account',
+    test: (stage) =>
+      measure(
+        stage,
+        guess(
+          ({ victim }) => victim.email,
+          (one) => `203.0.113.${one}`,
+        ),
+        true,
+      ),
+  },
+]
