@@ -152,7 +152,7 @@ export function createServer(identify: Identify): Server {
     done()
   })
   registerRequestHooks(server)
-  registerLoadShedding(server, headers)
+  registerLoadShedding(server)
   return server
 }
 

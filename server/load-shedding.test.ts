@@ -37,6 +37,11 @@ async function open(url: string, bytes = '', localAddress = '127.0.0.1'): Promis
 const openMany = (url: string, many: number, bytesOf: (one: number) => string) =>
   Promise.all(Array.from({ length: many }, (_, one) => open(url, bytesOf(one))))
 
+async function answered(clients: readonly Client[]): Promise<Client[]> {
+  await wait(300)
+  return clients.filter(({ text }) => text() !== '')
+}
+
 test('X1: bodies that are still arriving take no place of others, and are refused after BODY_TIMEOUT_SECONDS', async () => {
   const { url } = await startServer({
     SERVE: 'users,sso',
@@ -57,10 +62,6 @@ test('X1: bodies that are still arriving take no place of others, and are refuse
 
 test('X1: an address may have 50 bodies on their way, an IPv6 /48 250, and others are not affected', async () => {
   const { url } = await startServer({ SERVE: 'users,sso', BODY_TIMEOUT_SECONDS: '60' })
-  const answered = async (clients: readonly Client[]) => {
-    await wait(300)
-    return clients.filter(({ text }) => text() !== '')
-  }
   const one = await openMany(url, 55, () => head('198.18.46.1'))
   await until(async () => (await answered(one)).length >= 5)
   const refused = await answered(one)
@@ -99,7 +100,7 @@ test('X1: a connection over MAX_CONNECTIONS_PER_ADDRESS is closed, except from t
 test('X1: while half of the places are taken, no address has more than a tenth of them', async () => {
   const server = Fastify({ trustProxy: true })
   server.setErrorHandler(sendError)
-  registerLoadShedding(server, {})
+  registerLoadShedding(server)
   const { promise, resolve } = Promise.withResolvers<void>()
   server.get('/slow', () => promise.then(() => 'done'))
   // Async: what inject returns begins when it is awaited.

@@ -7,6 +7,7 @@ import { pool } from './db.ts'
 import { sendClientError } from './error-response.ts'
 import { logger } from './log.ts'
 import { counter, gauge } from './metrics.ts'
+import { securityHeaders } from './security-headers.ts'
 import { createProxyCheck } from './trusted-proxy.ts'
 
 /*
@@ -14,6 +15,7 @@ import { createProxyCheck } from './trusted-proxy.ts'
  * arriving and connections are counted apart, so that slow clients take no place of others (decision 48).
  */
 
+const headersOfAll = securityHeaders(config.isSecure)
 const maxRunning = config.maxConcurrentRequests
 const maxBodiesPerAddress = 50
 const sweepMs = 250
@@ -33,16 +35,15 @@ const requestsShed = counter(
   ['why'],
 )
 
+/** What ends the progress of a request. */
+const endings = new WeakMap<FastifyRequest, () => void>()
+
 /** Never shed: a busy process must not look dead. */
 const healthChecks = new Set(['/healthz', '/readyz'])
 
 /** Refuses what is too much for all, or for one address. */
-export function registerLoadShedding(
-  server: FastifyInstance,
-  headers: Readonly<Record<string, string>>,
-): void {
+export function registerLoadShedding(server: FastifyInstance): void {
   server.server.on('connection', limitConnections)
-  const endings = new WeakMap<FastifyRequest, () => void>()
   server.addHook('onRequest', (request, reply, done) => {
     warnOfUntrustedProxy(request.headers)
     if (hasBody(request)) receive(request, reply)
@@ -63,49 +64,49 @@ export function registerLoadShedding(
     endings.get(request)?.()
     done()
   })
+}
 
-  function begin(request: FastifyRequest, reply: FastifyReply, ip: string): void {
-    running += 1
-    const giveBack = requests.add(ip)
-    const end = () => {
-      if (endings.delete(request)) {
-        running -= 1
-        giveBack()
-      }
-    }
-    endings.set(request, end)
-    reply.raw.on('close', end)
-  }
-
-  function receive(request: FastifyRequest, reply: FastifyReply): void {
-    const { ip } = request
-    reading.set(request, { since: performance.now(), ip })
-    request.raw.once('end', () => {
-      reading.delete(request)
-      if (!reply.raw.closed) begin(request, reply, ip)
-    })
-    reply.raw.on('close', () => reading.delete(request))
-    const [oldest] = reading.keys()
-    if (oldest && reading.size > maxRunning) refuseSlow(oldest)
-  }
-
-  function refuseSlowBodies(): void {
-    const bodies = createShares(maxBodiesPerAddress)
-    for (const [request, { since, ip }] of [...reading].toReversed()) {
-      const age = performance.now() - since
-      if (age < sweepMs) continue
-      bodies.add(ip)
-      if (age > config.bodyTimeoutSeconds * 1000 || bodies.isExceededBy(ip)) refuseSlow(request)
+function begin(request: FastifyRequest, reply: FastifyReply, ip: string): void {
+  running += 1
+  const giveBack = requests.add(ip)
+  const end = () => {
+    if (endings.delete(request)) {
+      running -= 1
+      giveBack()
     }
   }
+  endings.set(request, end)
+  reply.raw.on('close', end)
+}
 
-  function refuseSlow(request: FastifyRequest): void {
-    // Complete: it has arrived, and waits to be read.
-    if (!reading.delete(request) || request.raw.complete) return
-    requestsShed.inc({ why: 'body' })
-    const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    sendClientError(error, request.raw.socket, headers)
+function receive(request: FastifyRequest, reply: FastifyReply): void {
+  const { ip } = request
+  reading.set(request, { since: performance.now(), ip })
+  request.raw.once('end', () => {
+    reading.delete(request)
+    if (!reply.raw.closed) begin(request, reply, ip)
+  })
+  reply.raw.on('close', () => reading.delete(request))
+  const [oldest] = reading.keys()
+  if (oldest && reading.size > maxRunning) refuseSlow(oldest)
+}
+
+function refuseSlowBodies(): void {
+  const bodies = createShares(maxBodiesPerAddress)
+  for (const [request, { since, ip }] of [...reading].toReversed()) {
+    const age = performance.now() - since
+    if (age < sweepMs) continue
+    bodies.add(ip)
+    if (age > config.bodyTimeoutSeconds * 1000 || bodies.isExceededBy(ip)) refuseSlow(request)
   }
+}
+
+function refuseSlow(request: FastifyRequest): void {
+  // Complete: it has arrived, and waits to be read.
+  if (!reading.delete(request) || request.raw.complete) return
+  requestsShed.inc({ why: 'body' })
+  const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  sendClientError(error, request.raw.socket, headersOfAll)
 }
 
 function hasBody({ method, headers }: FastifyRequest): boolean {

@@ -94,9 +94,9 @@ function crowd(about: Crowd) {
 /** Callers that repeat a call without end; counts the answers by error code. */
 function repeat(many: number, call: (one: number) => Promise<unknown>): Attack {
   const answers: Record<string, number> = {}
-  let isOver = false
+  const over = new AbortController()
   const callers = Array.from({ length: many }, async (_, one) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await call(one).then(
         () => 'ok',
         (error: unknown) => (error instanceof Refusal ? String(error.code) : 'none'),
@@ -108,7 +108,7 @@ function repeat(many: number, call: (one: number) => Promise<unknown>): Attack {
   return {
     said: () => `${many} callers were answered ${JSON.stringify(answers)}`,
     stop: async () => {
-      isOver = true
+      over.abort()
       await Promise.all(callers)
     },
   }

@@ -117,6 +117,14 @@ test('C7: of 500 concurrent requests without a session one runs at a time, a num
   equal((await begin(hub, 0, '198.18.82.1')).status, 303)
 })
 
+test('C7: 500 concurrent requests from one address leave places to others', async () => {
+  const hub = await newPlatform()
+  const flood = atOnce(500, () => begin(hub, 0, '198.18.84.1'))
+  const others = await atOnce(10, (_, one) => begin(hub, 0, `198.18.84.${10 + one}`))
+  deepEqual(tally(others), { 303: 10 })
+  ok((tally(await flood)[503] ?? 0) > 0)
+})
+
 test('C7: a request lives for ten minutes, and for an hour once a browser has brought it to the login', async () => {
   const hub = await newPlatform()
   const { browser: loggedIn } = await visitorOf(hub)
