@@ -114,8 +114,8 @@ export const credentials: Mutant[] = [
   {
     control: 'The last five passwords are refused',
     file: 'domain/new-password.ts',
-    find: '  if (isRecent) {',
-    replace: '  if (false) {',
+    find: 'return isRecentPassword(db, userId, password)',
+    replace: 'return false',
     tests: [
       'features/account/password/refused.test.ts',
       'features/account/password/change-password.test.ts',

@@ -258,7 +258,7 @@ export const web: Mutant[] = [
     control: 'X-Forwarded-For counts from trusted proxies only',
     asvs: '4.1.3',
     file: 'server/http.ts',
-    find: ': config.trustedProxies.length > 0 && config.trustedProxies',
+    find: ': config.trustedProxies.length > 0 && isTrustedProxy',
     replace: ': true',
     tests: ['server/serve.test.ts'],
   },
