@@ -1,0 +1,220 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { inDatabase, median, startSide } from '../bench/harness.ts'
+import { limitSections } from '#server/config-limits.ts'
+import { Connection, type Answer, type RawRequest } from './fuzz/connection.ts'
+import { endpoints, type Endpoint } from './fuzz/endpoints.ts'
+import { plansOf, writeRequest, type Plan } from './fuzz/requests.ts'
+
+/** `npm run test:fuzz -- [--requests 20000] [--seed 1] [--replay test-results/fuzz.json] [part of an endpoint …]` */
+const { values: options, positionals } = parseArgs({
+  options: { requests: { type: 'string' }, seed: { type: 'string' }, replay: { type: 'string' } },
+  allowPositionals: true,
+})
+const wanted = Number(options.requests ?? 20_000)
+const seed = Number(options.seed ?? 1)
+const atOnce = 12
+/** Of one endpoint in a row, so that fast-check makes many at once. */
+const batch = 25
+const insideAtLeast = 200
+const results = 'test-results/fuzz.json'
+
+type Failure = { why: string; endpoint: string; plan: Plan; request: string; answer: string }
+type Tally = {
+  sent: number
+  inside: number
+  valid?: Plan
+  times: number[]
+  slow: { plan: Plan; ms: number }[]
+}
+
+const counts: Record<string, number> = {}
+const tallies = new Map<string, Tally>()
+const failures: Failure[] = []
+/** What no request that came past CSRF, access and parsing is answered with. */
+const outside = new Set([
+  400001, 401001, 401101, 401301, 403001, 403002, 403003, 405001, 408001, 413001, 415001, 429001,
+  429201, 431001,
+])
+
+/** Every limit is as wide as it may be, since a refused request gets nowhere. */
+function wideLimits(): Record<string, string> {
+  const names = Object.keys(limitSections['Rate limits']).filter(
+    (name) => !/MINUTES|FACTOR/.test(name),
+  )
+  return Object.fromEntries(names.map((name) => [name, '1000000']))
+}
+
+const isGood = await inDatabase(
+  {
+    name: `fuzz-${process.pid}`,
+    settings: {
+      PUBLIC_URL: 'http://localhost:8080',
+      TRUSTED_PROXIES: '127.0.0.1/32',
+      SERVE: 'users,admin,sso',
+      PASSWORD_HASH_MEMORY_KIB: '64',
+      PASSWORD_HASH_PASSES: '1',
+      HUMAN_CHECK_COST: '1',
+      LOG_LEVEL: 'error',
+      ...wideLimits(),
+    },
+  },
+  fuzz,
+)
+process.exit(isGood ? 0 : 1)
+
+async function fuzz(): Promise<boolean> {
+  const { Callers, addKnown } = await import('./fuzz/callers.ts')
+  const server = await startSide(['app/main.ts'], {})
+  try {
+    const known = await addKnown()
+    const callers = new Callers(`http://127.0.0.1:${server.port}`)
+    const chosen = endpoints.filter(({ name }) => positionals.every((part) => name.includes(part)))
+    const batches =
+      options.replay === undefined ? plansFor(chosen, known) : replayed(options.replay)
+    const begun = performance.now()
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        const connection = new Connection(server.port)
+        for (const { endpoint, plans } of batches)
+          for (const plan of plans) {
+            const sent = writeRequest(endpoint, plan, await callers.of(endpoint.kind))
+            const answer = await connection.ask(sent).catch((error: Error) => error)
+            note({ endpoint, plan, sent, answer })
+            if (!(answer instanceof Error) && isLoggedOut(answer)) callers.forget(endpoint.kind)
+          }
+        connection.close()
+      }),
+    )
+    const seconds = (performance.now() - begun) / 1000
+    await askSlowAgain(new Connection(server.port), (endpoint, plan) =>
+      callers.of(endpoint.kind).then((each) => writeRequest(endpoint, plan, each)),
+    )
+    if (server.child.exitCode !== null) fail('the server ended')
+    if (failures.length > 0)
+      console.log(readFileSync(`.data/bench-${server.port}.log`, 'utf8').slice(-6_000))
+    return report(seconds)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** One iterator for all connections: each takes the next batch. */
+function* plansFor(chosen: Endpoint[], known: Parameters<typeof plansOf>[1]) {
+  const arbitraries = chosen.map((endpoint) => ({ endpoint, plans: plansOf(endpoint, known) }))
+  let left = wanted
+  for (let round = 0; left > 0; round += 1)
+    for (const [index, { endpoint, plans }] of arbitraries.entries()) {
+      const numRuns = Math.min(batch, left, Math.max(1, Math.ceil(wanted / chosen.length)))
+      if (left <= 0) return
+      left -= numRuns
+      yield {
+        endpoint,
+        plans: fc.sample(plans, { seed: seed * 1_000_003 + round * 1_009 + index, numRuns }),
+      }
+    }
+}
+
+function* replayed(file: string) {
+  for (const { endpoint: name, plan } of JSON.parse(readFileSync(file, 'utf8')) as Failure[]) {
+    const endpoint = endpoints.find((each) => each.name === name)
+    if (endpoint) yield { endpoint, plans: [plan] }
+  }
+}
+
+function isLoggedOut({ status, body }: Answer): boolean {
+  return status === 401 || body.includes('403003')
+}
+
+type Asked = { endpoint: Endpoint; plan: Plan; sent: RawRequest; answer: Answer | Error }
+
+function note({ endpoint, plan, sent, answer }: Asked): void {
+  const tally = tallies.get(endpoint.name) ?? { sent: 0, inside: 0, times: [], slow: [] }
+  tallies.set(endpoint.name, tally)
+  tally.sent += 1
+  if (answer instanceof Error) return fail(answer.message, { endpoint, plan, sent })
+  counts[answer.status] = (counts[answer.status] ?? 0) + 1
+  if (answer.status >= 500) fail(`status ${answer.status}`, { endpoint, plan, sent, answer })
+  else if (!/^x-request-id: \S/im.test(answer.head))
+    fail('no request id', { endpoint, plan, sent, answer })
+  if (isInside(endpoint, plan, answer)) {
+    tally.inside += 1
+    if (plan.changes.length === 0) tally.valid ??= plan
+    if (tally.times.length < 500) tally.times.push(answer.ms)
+  }
+  if (tally.times.length > 4 && answer.ms > 20 * median(tally.times.slice(0, 50)))
+    tally.slow.push({ plan, ms: answer.ms })
+}
+
+function isInside(endpoint: Endpoint, plan: Plan, { status, body }: Answer): boolean {
+  const code = Number(/"errorCode":(\d+)/.exec(body)?.[1] ?? 0)
+  if (outside.has(code) || status >= 500 || body.includes('"invalid_client"')) return false
+  return code !== 404001 || (endpoint.path.includes('{') && plan.changes.length === 0)
+}
+
+/** A busy machine makes any answer slow once. Alone, the slowest are compared with one that is as expected. */
+async function askSlowAgain(
+  connection: Connection,
+  write: (endpoint: Endpoint, plan: Plan) => Promise<RawRequest>,
+): Promise<void> {
+  for (const endpoint of endpoints) {
+    const { slow = [], valid } = tallies.get(endpoint.name) ?? {}
+    const slowest = slow.toSorted((one, other) => other.ms - one.ms).slice(0, 3)
+    for (const { plan } of valid ? slowest : []) {
+      const times: number[] = []
+      const usual: number[] = []
+      for (let count = 0; count < 5; count += 1) {
+        for (const [each, into] of [
+          [plan, times],
+          [valid!, usual],
+        ] as const)
+          into.push(
+            (await connection.ask(await write(endpoint, each)).catch(() => ({ ms: 20_000 }))).ms,
+          )
+      }
+      const took = `${median(times).toFixed(1)} ms, a valid one ${median(usual).toFixed(1)} ms`
+      if (median(times) > 20 * median(usual))
+        fail(`slow: ${took}`, { endpoint, plan, sent: await write(endpoint, plan) })
+    }
+  }
+  connection.close()
+}
+
+function fail(why: string, asked?: Omit<Asked, 'answer'> & { answer?: Answer }): void {
+  const { endpoint, plan, sent, answer } = asked ?? {}
+  const request = sent
+    ? `${sent.method} ${sent.target}\n${sent.headers.map((each) => each.join(': ')).join('\n')}\n\n${sent.body}`
+    : ''
+  const none: Plan = { params: {}, query: {}, headers: {}, body: undefined, changes: [] }
+  failures.push({
+    why,
+    endpoint: endpoint?.name ?? '',
+    plan: plan ?? none,
+    request,
+    answer: answer ? `${answer.head}\n\n${answer.body.slice(0, 500)}` : '',
+  })
+}
+
+function report(seconds: number): boolean {
+  const rows = endpoints.flatMap(({ name }) =>
+    tallies.get(name) ? [{ name, ...tallies.get(name)! }] : [],
+  )
+  for (const { name, sent, inside } of rows)
+    console.log(`${String(inside).padStart(6)} of ${String(sent).padStart(6)} inside  ${name}`)
+  // Of a small run, three in ten are enough.
+  const few = rows.filter(({ sent, inside }) => inside < Math.min(insideAtLeast, sent * 0.3))
+  for (const { name, inside } of few)
+    console.log(`fewer than wanted came inside ${name}: ${inside}`)
+  for (const { why, endpoint, request, answer } of failures.slice(0, 20))
+    console.log(`\nFAILED ${endpoint}: ${why}\n${request.slice(0, 1_500)}\n→ ${answer}`)
+  mkdirSync('test-results', { recursive: true })
+  writeFileSync(results, JSON.stringify(failures.slice(0, 500), null, 1))
+  if (failures.length > 0) console.log(`\nreplay: npm run test:fuzz -- --replay ${results}`)
+  const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  console.log(
+    `\nseed ${seed}, ${total} requests, ${(total / seconds).toFixed(0)} a second, ${failures.length} failures`,
+  )
+  for (const [status, count] of Object.entries(counts)) console.log(`${status}: ${count}`)
+  return failures.length === 0
+}

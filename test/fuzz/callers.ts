@@ -1,0 +1,162 @@
+import { createLoginAttempt } from '#domain/login-attempt.ts'
+import { adminCookies, cookies } from '#server/cookies.ts'
+import { db } from '#server/db.ts'
+import { tokenFor } from '#server/secret.ts'
+import {
+  addAdmin,
+  addPlatform,
+  addUser,
+  createMailedToken,
+  inviteUser,
+  startSessionOfAdmin,
+  startUserSession,
+} from '#test/people.ts'
+import type { Kind } from './endpoints.ts'
+import type { Credentials } from './requests.ts'
+import type { Known } from './values.ts'
+
+const origin = 'http://localhost:8080'
+const secret = 'a secret of the fuzzed platform'
+let addresses = 0
+
+/** Each request comes from an address of its own: rate limits are not what is tested. */
+export function nextAddress(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+/** People who may call, made anew when what they called ended their session. */
+export class Callers {
+  #ready = new Map<Kind, Promise<Credentials>>()
+  #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async of(kind: Kind): Promise<Credentials> {
+    const ready = this.#ready.get(kind) ?? this.#make(kind)
+    this.#ready.set(kind, ready)
+    return { ...(await ready), ipAddress: nextAddress() }
+  }
+
+  forget(kind: Kind): void {
+    this.#ready.delete(kind)
+  }
+
+  async #make(kind: Kind): Promise<Credentials> {
+    if (kind === 'session')
+      return withCookie(cookies.session, (await startUserSession(await addUser())).token)
+    if (kind === 'adminSession')
+      return withCookie(adminCookies.session, (await startSessionOfAdmin(await addAdmin())).token)
+    if (kind === 'loginAttempt' || kind === 'adminLoginAttempt') {
+      const isAdmin = kind === 'adminLoginAttempt'
+      const { id } = await (isAdmin ? addAdmin : addUser)({ hasSecondFactor: Math.random() < 0.5 })
+      const visitor = 'v'.repeat(43)
+      const { token } = await createLoginAttempt(db, id)
+      const { cookie, ...rest } = withCookie(cookies.visitor, visitor)
+      return {
+        ...rest,
+        cookie: `${cookie}; ${(isAdmin ? adminCookies : cookies).loginAttempt}=${token}`,
+      }
+    }
+    const anyone = withCookie(cookies.visitor, 'v'.repeat(43))
+    return kind === 'platform'
+      ? { ...anyone, authorization: `Bearer ${await this.#accessToken()}` }
+      : anyone
+  }
+
+  async #accessToken(): Promise<string> {
+    const answer = await fetch(`${this.#url}/oidc/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`fuzzed-secret:${encodeURIComponent(secret)}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'invitations' }),
+    })
+    const { access_token: token } = (await answer.json()) as { access_token: string }
+    return token
+  }
+}
+
+function withCookie(name: string, value: string): Credentials {
+  return { cookie: `${name}=${value}`, csrf: tokenFor('csrf', value), origin, ipAddress: '' }
+}
+
+/** Adds what requests may name: platforms, companies, people, links. */
+export async function addKnown(): Promise<Known> {
+  const callback = 'http://fuzzed.example/callback'
+  const registered = { redirectUris: [callback], postLogoutUris: [callback], mayInvite: true }
+  await addPlatform({ id: 'fuzzed', ...registered, mayInvite: false })
+  await addPlatform({
+    id: 'fuzzed-secret',
+    ...registered,
+    url: 'http://fuzzed.example',
+    clientSecret: secret,
+  })
+  await addPlatform({ id: 'fuzzed-proxy', entryOrigin: 'http://fuzzed-proxy.example' })
+  const platforms = ['fuzzed', 'fuzzed-secret', 'fuzzed-proxy']
+  const people = await Promise.all(Array.from({ length: 6 }, () => addUser({ platforms })))
+  const admins = [await addAdmin(), await addAdmin({ roles: ['auditor'] })]
+  const kinds = ['reset-password', 'reset-mfa', 'log-me-out'] as const
+  const links = await Promise.all(
+    people.flatMap((each) => kinds.map((kind) => createMailedToken(each, kind))),
+  )
+  const guests = await Promise.all(
+    Array.from({ length: 6 }, () => inviteUser({ platforms: ['fuzzed'] })),
+  )
+  const { rows: companies } = await db.query('select id, name from partners')
+  const ids = [...people.map(({ id }) => id), ...companies.map((each: { id: string }) => each.id)]
+  const passwords = ['First-Harbour-1', 'Second-Harbour-2', 'Third-Harbour-33']
+  const posted = [callback, 'http://evil.test/', '']
+  return {
+    id: ids,
+    adminuserid: admins.map(({ id }) => id),
+    email: [...people, ...admins, { email: 'new@quay.example' }].map(({ email }) => email),
+    user: people.map(({ email }) => email),
+    password: passwords,
+    oldpassword: passwords.slice(0, 1),
+    newpassword: passwords.slice(1, 2),
+    confirmpassword: passwords.slice(1, 2),
+    otp: ['000000', '123456'],
+    token: [...links, ...guests.map(({ token }) => token)],
+    partner: companies.map((each: { id: string }) => each.id),
+    partnerid: companies.map((each: { id: string }) => each.id),
+    subsystem: platforms,
+    subsystems: [['fuzzed'], platforms, [], null],
+    cidr: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'],
+    timezone: ['Europe/Vienna', 'UTC'],
+    phone: ['+43 1 234567', ''],
+    url: ['http://localhost:9000', 'https://hub.example'],
+    redirecturis: [['https://hub.example/callback'], []],
+    client_id: ['fuzzed', 'fuzzed-secret', 'nobody'],
+    client_secret: [secret, 'wrong'],
+    redirect_uri: posted,
+    post_logout_redirect_uri: posted,
+    response_type: ['code'],
+    response_mode: ['query', 'form_post', 'fragment'],
+    scope: ['openid', 'openid profile email', 'invitations'],
+    code_challenge: ['a'.repeat(43)],
+    code_challenge_method: ['S256'],
+    prompt: ['login', 'none', 'consent', 'select_account'],
+    max_age: ['0', '1', '9999999999999999999'],
+    grant_type: ['authorization_code', 'refresh_token', 'client_credentials'],
+    authorization: [
+      `Basic ${btoa(`fuzzed-secret:${encodeURIComponent(secret)}`)}`,
+      'Bearer x',
+      'Basic x',
+    ],
+    claims: [
+      '{"userinfo":{"email":null}}',
+      '{"id_token":{"\\u0000":null}}',
+      '{"userinfo":[]}',
+      '{"id_token":{"\\ud800":{"value":1}}}',
+      '[]',
+      '{',
+    ],
+    request: ['e30.e30.', 'eyJhbGciOiJub25lIn0.eyJzdGF0ZSI6IlxcdTAwMDAifQ.', 'a.b.c'],
+    rd: ['http://fuzzed-proxy.example/a?b=c', 'http://evil.test/'],
+    state: ['a'.repeat(43)],
+    redirect: ['/main', 'true', 'http://evil.test'],
+    q: ['har', 'ada', '%', '_'],
+    'if-match': ['"1"', '"2"'],
+  }
+}

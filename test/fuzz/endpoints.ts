@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { adminPaths, partnerPaths, paths } from '../../app/web/addresses.ts'
+import type { Schema } from './values.ts'
+
+export type Kind =
+  | 'anyone'
+  | 'session'
+  | 'loginAttempt'
+  | 'adminSession'
+  | 'adminLoginAttempt'
+  | 'platform'
+
+export type Endpoint = {
+  name: string
+  method: string
+  path: string
+  kind: Kind
+  params: Record<string, Schema>
+  query: Record<string, Schema>
+  headers: Record<string, Schema>
+  body?: { type: 'json' | 'form'; schema: Schema }
+}
+
+type Parameter = { name: string; in: string; schema: Schema }
+type Operation = {
+  security?: Record<string, unknown>[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+type Document = { paths: Record<string, Record<string, Operation>> }
+
+const text: Schema = { type: 'string' }
+const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]))
+
+/** The endpoints of the API's document. */
+function documented(): Endpoint[] {
+  const { paths: described } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document
+  return Object.entries(described).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([method]) => /^(get|post|put|delete|patch)$/.test(method))
+      .map(([method, operation]) => describe(method.toUpperCase(), path, operation)),
+  )
+}
+
+function describe(
+  method: string,
+  path: string,
+  { security, parameters = [], requestBody }: Operation,
+): Endpoint {
+  const at = (place: string) =>
+    Object.fromEntries(
+      parameters.filter((each) => each.in === place).map(({ name, schema }) => [name, schema]),
+    )
+  const schema = requestBody?.content['application/json']?.schema
+  return {
+    name: `${method} ${path}`,
+    method,
+    path: path.startsWith('/platform') ? path : `/api${path}`,
+    kind: (Object.keys(security?.[0] ?? {})[0] ?? 'anyone') as Kind,
+    params: at('path'),
+    query: at('query'),
+    headers: at('header'),
+    ...(schema && { body: { type: 'json', schema } }),
+  }
+}
+
+const authorization = texts(
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'claims',
+  'response_mode',
+  'ui_locales',
+  'acr_values',
+  'id_token_hint',
+  'login_hint',
+  'request',
+  'request_uri',
+  'posted',
+  'resource',
+  'display',
+)
+const logout = texts(
+  'id_token_hint',
+  'client_id',
+  'post_logout_redirect_uri',
+  'state',
+  'ui_locales',
+  'logout_hint',
+  'posted',
+  'xsrf',
+)
+const client = texts('client_id', 'client_secret', 'client_assertion', 'client_assertion_type')
+const token = texts(
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+  'resource',
+)
+const forwarded = texts(
+  'x-forwarded-uri',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-method',
+  'x-original-url',
+)
+
+type Short = {
+  kind?: Kind
+  query?: Record<string, Schema>
+  headers?: Record<string, Schema>
+  form?: Record<string, Schema>
+}
+
+function route(
+  line: string,
+  { kind = 'anyone', query = {}, headers = {}, form }: Short = {},
+): Endpoint {
+  const [method = '', path = ''] = line.split(' ')
+  const params = Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, text]),
+  )
+  const body = form && { type: 'form' as const, schema: { type: 'object', properties: form } }
+  return { name: line, method, path, kind, params, query, headers, ...(body && { body }) }
+}
+
+/** What the document does not hold: the provider, forward-auth, pages and files. */
+const others: Endpoint[] = [
+  route('GET /oidc/auth', { kind: 'session', query: authorization }),
+  route('POST /oidc/auth', { form: authorization }),
+  route('GET /oidc/auth/{uid}', { kind: 'session' }),
+  route('POST /oidc/request', { form: { ...authorization, ...client } }),
+  route('POST /oidc/token', { form: { ...token, ...client }, headers: { authorization: text } }),
+  route('POST /oidc/token/introspection', {
+    form: { ...texts('token', 'token_type_hint'), ...client },
+  }),
+  route('POST /oidc/token/revocation', {
+    form: { ...texts('token', 'token_type_hint'), ...client },
+  }),
+  route('GET /oidc/me', { headers: { authorization: text } }),
+  route('POST /oidc/me', { form: texts('access_token'), headers: { authorization: text } }),
+  route('GET /oidc/session/end', { kind: 'session', query: logout }),
+  route('POST /oidc/session/end', { form: logout }),
+  route('POST /oidc/session/end/confirm', { kind: 'session', form: texts('xsrf', 'logout') }),
+  route('GET /oidc/session/end/success', { query: texts('client_id') }),
+  route('GET /oidc/jwks'),
+  route('GET /oidc/.well-known/openid-configuration'),
+  route('GET /sign-on/{uid}', { kind: 'session' }),
+  route('GET /forward-auth/verify', { query: texts('subsystem', 'redirect'), headers: forwarded }),
+  route('GET /forward-auth/start', { kind: 'session', query: texts('subsystem', 'rd', 'state') }),
+  route('GET /forward-auth/interrupted', { query: texts('subsystem') }),
+  route('GET /forward-auth/not-sent', { query: texts('subsystem') }),
+  route('GET /forward-auth/jwks.json'),
+  route('GET /.portico/start', { query: texts('subsystem', 'rd') }),
+  route('GET /.portico/callback', { query: texts('code') }),
+  ...[...new Set(Object.values(paths)), '/', '/reset-password/{token}', '/sign-up/{token}'].map(
+    (path) => route(`GET ${path}`, { query: texts('redirect', 'ui_locales', 'sent') }),
+  ),
+  ...partnerPaths.map((path) =>
+    route(`GET ${path}`, { kind: 'session', query: texts('cursor', 'q') }),
+  ),
+  ...adminPaths.map((path) =>
+    route(`GET ${path}`, { kind: 'adminSession', query: texts('cursor', 'q') }),
+  ),
+  route('GET /assets/{file}'),
+  route('GET /api/openapi.json', { headers: texts('if-none-match', 'accept-encoding') }),
+  route('GET /.well-known/security.txt'),
+  route('GET /page.css'),
+  route('GET /healthz'),
+]
+
+export const endpoints: Endpoint[] = [
+  ...new Map([...documented(), ...others].map((each) => [each.name, each])).values(),
+]

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+
+export type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+/** Ids and addresses that exist, by the name of a field or parameter. A name is looked up in lower case. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
+
+/** Values that have broken programs: of another type, too long, too large, in another alphabet. */
+const nasty: readonly unknown[] = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\u001f',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202e\u2066x',
+  'é'.normalize('NFD'),
+  '\ufeff',
+  '😀'.repeat(40),
+  'İ',
+  'ﬃ',
+  '%00',
+  '%',
+  '%ff',
+  '../../etc/passwd',
+  '\\',
+  "' or 1=1--",
+  '"; drop table users; --',
+  '$1',
+  '${7*7}',
+  '{{7*7}}',
+  '=1+1',
+  '<script>',
+  'null',
+  'undefined',
+  'true',
+  'NaN',
+  '__proto__',
+  'constructor',
+  'toString',
+  '0',
+  '-1',
+  '1e309',
+  '0x10',
+  '9007199254740993',
+  '2147483648',
+  '0000-01-01',
+  '9999-12-31',
+  '9999-12-31T23:59:59.999-23:59',
+  '-000001-01-01T00:00:00Z',
+  '2024-02-30',
+  '00000000-0000-0000-0000-000000000000',
+  'a@b.c',
+  `${'a'.repeat(64)}@${'b'.repeat(180)}.example`,
+  '@',
+  'http://[::1',
+  'javascript:alert(1)',
+  'http://localhost:8080@evil.test',
+  '::ffff:1.2.3.4/200',
+  '0.0.0.0/0',
+  'a'.repeat(300),
+  'a'.repeat(5_000),
+  '/'.repeat(900),
+  '\n\r\t',
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  [],
+  {},
+  [[]],
+  [null],
+  [''],
+  { length: 1 },
+  { length: { toString: 1 } },
+  { toString: 1 },
+  { toJSON: 1 },
+  { __proto__: null, a: 1 },
+  { then: 1 },
+  new Array(300).fill('a'),
+]
+
+export const anyText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...nasty.filter((each) => typeof each === 'string')) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 80 }) },
+)
+
+export const anyValue = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...nasty) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+)
+
+/** Values that the schema describes, mostly such that mean something here. */
+export function valueOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+  const meant = known[name.toLowerCase()]
+  const choices = schema.anyOf ?? schema.oneOf
+  const plain = choices
+    ? fc.oneof(...choices.map((each) => valueOf(each, name, {})))
+    : ofType(schema, known)
+  return meant
+    ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: plain })
+    : plain
+}
+
+function ofType(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  const types = [schema.type ?? []].flat()
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (types.length > 1) return fc.oneof(...types.map((type) => ofType({ ...schema, type }, known)))
+  const [type] = types
+  if (type === 'null') return fc.constant(null)
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'integer' || type === 'number')
+    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 100 })
+  if (type === 'array')
+    return fc.uniqueArray(valueOf(schema.items ?? {}, '', known), {
+      minLength: schema.minItems ?? 0,
+      maxLength: Math.max(schema.minItems ?? 0, 2),
+      selector: (value) => JSON.stringify(value),
+    })
+  if (type === 'object' || schema.properties) return objectOf(schema, known)
+  return textOf(schema)
+}
+
+function objectOf({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<unknown> {
+  const parts = Object.entries(properties).map(([name, each]) => [name, valueOf(each, name, known)])
+  return fc.record(Object.fromEntries(parts) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: required,
+  })
+}
+
+function textOf({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<unknown> {
+  if (format === 'uuid') return fc.uuid({ version: 4 })
+  if (format === 'date-time' || format === 'date')
+    return fc
+      .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, format === 'date' ? 10 : undefined))
+  if (pattern !== undefined && pattern.length < 60) return fc.stringMatching(new RegExp(pattern))
+  return fc.string({
+    unit: fc.constantFrom(...'abcXYZ019 -.'),
+    minLength: Math.max(minLength, 1),
+    maxLength: Math.min(Math.max(maxLength, 1), 40),
+  })
+}
