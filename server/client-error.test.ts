@@ -84,3 +84,11 @@ test('a request whose head does not arrive in time is refused with 408 as every 
   deepEqual([line, body.errorCode], ['HTTP/1.1 408 Request Timeout', commonErrors.requestTimeout])
   equal(headers.get('x-request-id'), body.requestId)
 })
+
+test('P6: a request with an unknown expectation is answered like any other', async () => {
+  const { line, headers } = await send(
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+  )
+  equal(line, 'HTTP/1.1 200 OK')
+  match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+})

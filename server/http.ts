@@ -141,6 +141,8 @@ export function createServer(identify: Identify): Server {
   server.register(cookie, { hook: false })
   server.server.maxConnections = config.maxConnections
   server.server.maxHeadersCount = 100
+  // RFC 9110 §10.1.1 allows to ignore an unknown expectation: Node's own 417 has neither headers nor a request id.
+  server.server.on('checkExpectation', (...call) => server.server.emit('request', ...call))
   server.decorate('identify', identify)
   server.decorate('served', [])
   server.decorate('isStopping', false)

@@ -127,9 +127,9 @@ function isLoggedOut({ status, body }: Answer): boolean {
   return status === 401 || body.includes('403003')
 }
 
-type Asked = { endpoint: Endpoint; plan: Plan; sent: RawRequest; answer: Answer | Error }
+type Exchange = { endpoint: Endpoint; plan: Plan; sent: RawRequest; answer: Answer | Error }
 
-function note({ endpoint, plan, sent, answer }: Asked): void {
+function note({ endpoint, plan, sent, answer }: Exchange): void {
   const tally = tallies.get(endpoint.name) ?? { sent: 0, inside: 0, times: [], slow: [] }
   tallies.set(endpoint.name, tally)
   tally.sent += 1
@@ -181,7 +181,7 @@ async function askSlowAgain(
   connection.close()
 }
 
-function fail(why: string, asked?: Omit<Asked, 'answer'> & { answer?: Answer }): void {
+function fail(why: string, asked?: Omit<Exchange, 'answer'> & { answer?: Answer }): void {
   const { endpoint, plan, sent, answer } = asked ?? {}
   const request = sent
     ? `${sent.method} ${sent.target}\n${sent.headers.map((each) => each.join(': ')).join('\n')}\n\n${sent.body}`

@@ -168,7 +168,7 @@ export function plansOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Plan> {
     headers: values(endpoint.headers, []),
     body: endpoint.body ? valueOf(endpoint.body.schema, '', known) : fc.constant(undefined),
     changes: fc.oneof(
-      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 2, arbitrary: fc.constant<Change[]>([]) },
       { weight: 3, arbitrary: fc.array(change, { minLength: 1, maxLength: 3 }) },
     ),
   })
@@ -208,7 +208,7 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
     else if (each.do === 'noToken') delete headers['x-csrf-token']
     else if (each.do === 'cut') raw = JSON.stringify(content ?? {}).slice(0, each.at)
     else if (each.do === 'param') setAt(params, each.at, each.value)
-    else if (each.do === 'query') setAt(query, each.at, each.value) || (query['q'] = each.value)
+    else if (each.do === 'query') setAt(query, each.at, each.value, 'q')
     else if (each.do === 'cookie')
       headers['cookie'] =
         `${headers['cookie'] ?? ''}; portico${['', '-login', '-browser', '-visitor', '-op', '-entry', '-admin'][each.at % 7]}=${encode(each.value)}`
@@ -245,11 +245,10 @@ function changed(content: unknown, { at: place, ...each }: Change & { at: number
   return copy
 }
 
-function setAt(values: Values, place: number, value: string): boolean {
+function setAt(values: Values, place: number, value: string, otherwise?: string): void {
   const names = Object.keys(values)
-  const name = names[place % Math.max(names.length, 1)]
+  const name = names[place % Math.max(names.length, 1)] ?? otherwise
   if (name !== undefined) values[name] = value
-  return name !== undefined
 }
 
 function searchOf(values: Values): string {
