@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { addUser } from '#test/people.ts'
 import { startPortico, type Program } from '#test/programs.ts'
@@ -87,22 +88,23 @@ test('with too many passwords waiting to be hashed, the next login gets 503 with
 })
 
 test('requests above the limit get 503 with Retry-After, and health checks are answered', async (t) => {
-  const { url } = await startPortico(t, { SERVE: 'users,sso', MAX_CONCURRENT_REQUESTS: '1' })
-  const halfSent = await open(url)
-  halfSent.write(
-    'POST /oidc/auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n' +
-      'Content-Type: application/x-www-form-urlencoded\r\n\r\nscope',
-  )
-  let refused = await fetch(`${url}/api/csrf`)
+  const ada = await addUser()
+  const limits = { SERVE: 'users', MAX_CONCURRENT_REQUESTS: '1', ...slowHashes }
+  const server = await startPortico(t, limits)
+  const { url } = server
+  const answers: Response[] = []
   await until(async () => {
-    if (refused.status !== 503) refused = await fetch(`${url}/api/csrf`)
-    return refused.status === 503
+    const attempt = tryPassword(server, ada.email)
+    await setTimeout(150)
+    answers.push(await fetch(`${url}/api/csrf`), await fetch(`${url}/healthz`))
+    await attempt
+    return answers.at(-2)?.status === 503
   })
-  equal(refused.headers.get('retry-after'), '2')
-  equal(((await refused.json()) as { errorCode: number }).errorCode, 503001)
-  equal((await fetch(`${url}/healthz`)).status, 200)
-  halfSent.destroy()
-  await until(async () => (await fetch(`${url}/api/csrf`)).status === 204)
+  const [refused, health] = answers.slice(-2)
+  equal(refused?.headers.get('retry-after'), '2')
+  equal(((await refused?.json()) as { errorCode: number }).errorCode, 503001)
+  equal(health?.status, 200)
+  equal((await fetch(`${url}/api/csrf`)).status, 204)
 })
 
 test('a client that sends slowly or too much is cut off and delays no other', async (t) => {

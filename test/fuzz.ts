@@ -70,7 +70,10 @@ async function fuzz(): Promise<boolean> {
   try {
     const known = await addKnown()
     const callers = new Callers(`http://127.0.0.1:${server.port}`)
-    const chosen = endpoints.filter(({ name }) => positionals.every((part) => name.includes(part)))
+    const chosen = endpoints.filter(
+      ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+    )
+    if (chosen.length === 0) throw new Error(`No endpoint contains ${positionals.join(' or ')}.`)
     const batches =
       options.replay === undefined ? plansFor(chosen, known) : replayed(options.replay)
     const begun = performance.now()

@@ -108,7 +108,7 @@ export async function addKnown(): Promise<Known> {
   const passwords = ['First-Harbour-1', 'Second-Harbour-2', 'Third-Harbour-33']
   const posted = [callback, 'http://evil.test/', '']
   return {
-    id: ids,
+    id: [...ids, 'fuzzed', 'new-platform', 'another-one'],
     adminuserid: admins.map(({ id }) => id),
     email: [...people, ...admins, { email: 'new@quay.example' }].map(({ email }) => email),
     user: people.map(({ email }) => email),
@@ -126,6 +126,17 @@ export async function addKnown(): Promise<Known> {
     timezone: ['Europe/Vienna', 'UTC'],
     phone: ['+43 1 234567', ''],
     url: ['http://localhost:9000', 'https://hub.example'],
+    proof: ['secret', 'none'],
+    jwks: [null],
+    jwksuri: [null],
+    postlogouturis: [[], ['https://hub.example/left']],
+    backchannellogouturi: [null, 'https://hub.example/logout'],
+    origins: [[], ['https://hub.example']],
+    entryorigin: [null],
+    action: ['login', 'login_failed', 'invitation_sent'],
+    ipaddress: ['127.0.0.1', '::1'],
+    startdate: ['2026-01-01', '2026-01-01T00:00:00Z'],
+    enddate: ['2026-12-31', '2026-12-31T00:00:00+05:30'],
     redirecturis: [['https://hub.example/callback'], []],
     client_id: ['fuzzed', 'fuzzed-secret', 'nobody'],
     client_secret: [secret, 'wrong'],

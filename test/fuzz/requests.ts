@@ -253,6 +253,7 @@ function setAt(values: Values, place: number, value: string, otherwise?: string)
 
 function searchOf(values: Values): string {
   return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
     .flatMap(([name, value]) => [value].flat().map((each) => `${encode(name)}=${encode(each)}`))
     .join('&')
 }

@@ -116,14 +116,24 @@ export const anyValue = fc.oneof(
 
 /** Values that the schema describes, mostly such that mean something here. */
 export function valueOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
-  const meant = known[name.toLowerCase()]
+  // No cursor of ours is known here, and any other is refused.
+  if (name === 'cursor')
+    return fc.oneof(
+      { weight: 9, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: anyText },
+    )
+  const meant = known[name.toLowerCase()]?.filter((each) => isMatching(each, schema))
   const choices = schema.anyOf ?? schema.oneOf
   const plain = choices
     ? fc.oneof(...choices.map((each) => valueOf(each, name, {})))
     : ofType(schema, known)
-  return meant
+  return meant?.length
     ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: plain })
     : plain
+}
+
+function isMatching(value: unknown, { pattern }: Schema): boolean {
+  return pattern === undefined || typeof value !== 'string' || new RegExp(pattern).test(value)
 }
 
 function ofType(schema: Schema, known: Known): fc.Arbitrary<unknown> {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import cookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import type { AdminMe } from '#contract/admin.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -178,7 +179,7 @@ test('M17: RT-29 a redirectTo that leads out of the admin area is logged by its 
   const warn = t.mock.method(logger, 'warn', () => undefined)
   const name = 'redirectTo'
   // In this process no provider is configured: the request is answered after its target was read.
-  const route = fastify().get('/auth-proxy/login', redirectToProvider)
+  const route = fastify().register(cookie).get('/auth-proxy/login', redirectToProvider)
   const logged = async (redirectTo: string) => {
     warn.mock.resetCalls()
     await route.inject(`/auth-proxy/login?${new URLSearchParams({ redirectTo })}`)
