@@ -156,7 +156,10 @@ const others: Endpoint[] = [
   route('GET /oidc/jwks'),
   route('GET /oidc/.well-known/openid-configuration'),
   route('GET /sign-on/{uid}', { kind: 'session' }),
-  route('GET /forward-auth/verify', { query: texts('subsystem', 'redirect'), headers: forwarded }),
+  route('GET /forward-auth/verify', {
+    query: { subsystem: { enum: ['fuzzed-proxy'] }, redirect: text },
+    headers: forwarded,
+  }),
   route('GET /forward-auth/start', { kind: 'session', query: texts('subsystem', 'rd', 'state') }),
   route('GET /forward-auth/interrupted', { query: texts('subsystem') }),
   route('GET /forward-auth/not-sent', { query: texts('subsystem') }),
@@ -179,6 +182,9 @@ const others: Endpoint[] = [
   route('GET /healthz'),
 ]
 
+/** Served only where admins log in at the company's provider, which takes another server. */
+const served = ({ path }: Endpoint) => !path.includes('/auth-proxy/')
+
 export const endpoints: Endpoint[] = [
   ...new Map([...documented(), ...others].map((each) => [each.name, each])).values(),
-]
+].filter(served)
