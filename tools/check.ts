@@ -16,6 +16,7 @@ const checks: Record<string, string[]> = {
   'error codes': [process.execPath, 'tools/check-codes.ts'],
   configuration: [process.execPath, 'tools/check-config.ts'],
   mutants: [process.execPath, 'tools/check-mutants.ts'],
+  'rows of ASVS': [process.execPath, 'tools/check-asvs.ts'],
   'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
 }
 

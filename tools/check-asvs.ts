@@ -1,0 +1,54 @@
+import fs from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/**
+ * Checks that the evidence of each verdict in docs/asvs.json exists, and the table made of it in docs/security.md;
+ * `--write` writes the table.
+ */
+const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
+const page = 'docs/security.md'
+const [begin, end] = ['<!-- asvs -->', '<!-- /asvs -->']
+const verdicts = ['met', 'decision', 'deployment', 'partly', 'not met'] as const
+
+/** A row of OWASP ASVS 5.0 that applies to the product. */
+type Row = {
+  id: string
+  verdict: (typeof verdicts)[number]
+  /** What the product does, or what is missing. */
+  what: string
+  /** Paths from the root of the repository; the test that shows it comes first. */
+  evidence: string[]
+}
+
+const rows = JSON.parse(fs.readFileSync('docs/asvs.json', 'utf8')) as Row[]
+const present = fs.readFileSync(page, 'utf8')
+const [before = '', rest = ''] = present.split(begin)
+const [, after = ''] = rest.split(end)
+const wanted = `${before}${begin}\n${table()}${end}${after}`
+if (values.write) fs.writeFileSync(page, wanted)
+
+const faults = rows.flatMap(faultsOf)
+if (!present.includes(begin) || !present.includes(end)) faults.push(`${page} has no ${begin}`)
+else if (!values.write && present !== wanted) faults.push(`${page} is stale: npm run docs:asvs`)
+console.log(faults.join('\n') || `${rows.length} rows, no fault`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function table(): string {
+  const counts = verdicts.map(
+    (verdict) => `${rows.filter((row) => row.verdict === verdict).length} ${verdict}`,
+  )
+  const lines = rows.map(
+    ({ id, verdict, what, evidence }) =>
+      `| ${id} | ${verdict} | ${what.replaceAll('|', String.raw`\|`)} | ${evidence.map((each) => `\`${each}\``).join(', ')} |\n`,
+  )
+  return `${rows.length} rows: ${counts.join(', ')}.\n\n| ASVS | verdict | what the product does | evidence |\n|---|---|---|---|\n${lines.join('')}`
+}
+
+function faultsOf({ id, verdict, what, evidence }: Row): string[] {
+  return [
+    ...(rows.filter((row) => row.id === id).length === 1 ? [] : ['stands twice']),
+    ...(verdicts.includes(verdict) ? [] : [`the verdict "${verdict}" is unknown`]),
+    ...(what === '' || evidence.length === 0 ? ['it has no evidence'] : []),
+    ...evidence.filter((each) => !fs.existsSync(each)).map((each) => `${each} does not exist`),
+  ].map((fault) => `${id}: ${fault}`)
+}
