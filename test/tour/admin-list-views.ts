@@ -175,9 +175,11 @@ async function openList(stage: Stage, path: string): Promise<void> {
 /** Opens what the first row of a list is about. */
 export async function openFirst(stage: Stage, path: string): Promise<void> {
   await openList(stage, path)
+  const list = stage.page.url()
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
-  await stage.page.locator('tbody tr').first().waitFor({ state: 'detached' })
-  await stage.sees('main h1')
+  await stage.page.waitForURL((url) => url.href !== list)
+  // Only the page of one record leads back to its list; a table may be on both.
+  await stage.sees('main [class*="_back_"] a')
   await stage.calm()
 }
 
