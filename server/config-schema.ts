@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { loopback } from '#contract/address.ts'
+import { isNetwork } from './network-list.ts'
 
 /** One row of the table. Start-up errors, docs/configuration.md and .env.example are made from it. */
 export type Variable = {
@@ -58,6 +58,9 @@ export const origin = z.pipe(
 )
 /** Comma-separated texts. */
 export const list = z.pipe(z.string(), z.transform(listOf))
+
+/** Networks in CIDR notation, and addresses, comma-separated. */
+export const networks = z.pipe(list, z.array(textWhere(isNetwork, 'names what is no network')))
 export const fileOrUrl = textWhere(
   (value) => !value.includes('://') || isHttps(value),
   'is neither a file nor an https address',
@@ -108,14 +111,6 @@ export function isHttp(value: string): boolean {
 
 export function isHttps(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
-}
-
-/** A network in CIDR notation, or one address. */
-export function isNetwork(value: string): boolean {
-  const [address = '', bits, ...rest] = value.split('/')
-  const most = isIP(address) === 4 ? 32 : 128
-  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
-  return isIP(address) > 0 && isPrefix && rest.length === 0
 }
 
 /** True for an address of this machine, where http needs no encryption. */

@@ -5,7 +5,7 @@ import {
   encrypted,
   fileOrUrl,
   integer,
-  isNetwork,
+  networks,
   list,
   oneOf,
   optionalOrigin,
@@ -66,7 +66,7 @@ export const sections = {
       description: 'Parts that this process serves, comma-separated.',
     },
     TRUSTED_PROXIES: {
-      schema: list,
+      schema: networks,
       default: '',
       example: '10.0.0.0/8,127.0.0.1',
       description:
@@ -89,7 +89,7 @@ export const sections = {
         'Variables whose connection may be unencrypted in production, comma-separated, such as inside an encrypted network. Connections within this machine need no entry.',
     },
     OUTBOUND_ALLOW: {
-      schema: z.pipe(list, z.array(textWhere(isNetwork, 'names what is no network'))),
+      schema: networks,
       default: '',
       example: '10.20.0.0/16',
       description:

@@ -6,7 +6,6 @@ import { productionRules, requiresStartTls } from './config-production.ts'
 import { isHttps } from './config-schema.ts'
 import { variables, type Name, type Values } from './config-table.ts'
 import { readSecretFile } from './secret-file.ts'
-import { createProxyCheck } from './trusted-proxy.ts'
 
 type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
@@ -155,7 +154,6 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     const wrong = messageOf(() => readTls(values))
     return wrong && `cannot be used (${wrong})`
   })
-  check(['TRUSTED_PROXIES'], () => messageOf(() => createProxyCheck(values.TRUSTED_PROXIES)))
   check(['BRAND_COLOR'], () => faultOfColor(values.BRAND_COLOR, grounds.light))
   check(['BRAND_COLOR_LIGHT'], () => faultOfColor(values.BRAND_COLOR_LIGHT, grounds.dark))
   check(['BRAND_LOGO'], () => messageOf(() => readLogo(values.BRAND_LOGO)))

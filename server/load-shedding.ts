@@ -7,8 +7,8 @@ import { pool } from './db.ts'
 import { sendClientError } from './error-response.ts'
 import { logger } from './log.ts'
 import { counter, gauge } from './metrics.ts'
+import { isInside, networkList } from './network-list.ts'
 import { securityHeaders } from './security-headers.ts'
-import { createProxyCheck } from './trusted-proxy.ts'
 
 /*
  * A request is in progress from the last byte of its body until its answer is handed over. Bodies that are still
@@ -22,7 +22,8 @@ const sweepMs = 250
 /** While more than half of the places are taken, no address may have more than a tenth of them. */
 const requests = createShares(Math.ceil(maxRunning / 10))
 const connections = createShares(config.maxConnectionsPerAddress)
-export const isTrustedProxy = createProxyCheck(config.trustedProxies)
+const trustedProxies = networkList(config.trustedProxies)
+export const isTrustedProxy = (address: string) => isInside(trustedProxies, address)
 
 let running = 0
 /** Requests whose body is still arriving, the oldest first, and since when. The OpenID provider hides their address. */

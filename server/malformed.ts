@@ -5,7 +5,7 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 /** No path of ours is longer; what stands after `?` is limited by the size of the header only. */
 const maxPathLength = 1_024
 
-/** Refuses what no route has to expect. The first hook, so that nothing else reads such a request. */
+/** Refuses what no route has to expect. An early hook: of such a request, only the cookies are read before. */
 export function refuseMalformed(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw }, _, done) => done(faultOf(raw)))
 }

@@ -2,7 +2,8 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { callOutside, isAllowedAddress, listOf, Unreachable } from './outbound.ts'
+import { networkList } from './network-list.ts'
+import { callOutside, isAllowedAddress, Unreachable } from './outbound.ts'
 
 const asked: string[] = []
 const server = createServer((request, response) => {
@@ -21,7 +22,7 @@ const resolvesTo =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-const production = { isProduction: true, allow: listOf() }
+const production = { isProduction: true, allow: networkList([]) }
 
 test('X18: in production no address of this machine, of a private network or of the link is called', () => {
   for (const address of [
@@ -89,14 +90,14 @@ test('X18: in production no address of this machine, of a private network or of 
 })
 
 test('X18: OUTBOUND_ALLOW opens the private networks that it names, and neither loopback nor link', () => {
-  const allow = listOf(
+  const allow = networkList([
     '10.20.0.0/16',
     'fd00:1::/32',
     '127.0.0.0/8',
     '169.254.0.0/16',
     '::/0',
     '192.168.7.7',
-  )
+  ])
   const isAllowed = (address: string) => isAllowedAddress(address, { isProduction: true, allow })
   deepEqual(['10.20.3.4', '::ffff:10.20.3.4', 'fd00:1::9', '192.168.7.7'].map(isAllowed), [
     true,
@@ -106,12 +107,12 @@ test('X18: OUTBOUND_ALLOW opens the private networks that it names, and neither 
   ])
   const rest = ['127.0.0.1', '169.254.169.254', 'fe80::1', '::1', '0.0.0.0', '64:ff9b::7f00:1']
   equal(rest.some(isAllowed), false)
-  const narrow = listOf('10.20.0.0/16')
+  const narrow = networkList(['10.20.0.0/16'])
   equal(isAllowedAddress('10.21.0.1', { isProduction: true, allow: narrow }), false)
 })
 
 test('X18: outside of production this machine answers, and private networks still do not', () => {
-  const demo = { isProduction: false, allow: listOf() }
+  const demo = { isProduction: false, allow: networkList([]) }
   equal(isAllowedAddress('127.0.0.1', demo), true)
   equal(isAllowedAddress('::1', demo), true)
   equal(isAllowedAddress('10.0.0.1', demo), false)

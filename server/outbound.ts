@@ -1,10 +1,11 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { config } from './config.ts'
 import { logger } from './log.ts'
+import { networkList } from './network-list.ts'
 
 /** The only error of a call to a registered address: why it failed is in the log, for operators. */
 export class Unreachable extends Error {
@@ -100,9 +101,15 @@ function exchange(
 
 /** IANA's special-purpose registries (RFC 6890); of IPv6, only global unicast (2000::/3) is public. */
 const ranges = {
-  loopback: listOf('127.0.0.0/8', '::1/128'),
-  private: listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'),
-  ipv4: listOf(
+  loopback: networkList(['127.0.0.0/8', '::1/128']),
+  private: networkList([
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '100.64.0.0/10',
+    'fc00::/7',
+  ]),
+  ipv4: networkList([
     '0.0.0.0/8',
     '169.254.0.0/16',
     '192.0.0.0/24',
@@ -113,8 +120,8 @@ const ranges = {
     '203.0.113.0/24',
     '224.0.0.0/4',
     '240.0.0.0/4',
-  ),
-  ipv6: listOf(
+  ]),
+  ipv6: networkList([
     '::/3',
     '4000::/2',
     '8000::/1',
@@ -122,9 +129,9 @@ const ranges = {
     '2001:db8::/32',
     '2002::/16',
     '3fff::/20',
-  ),
+  ]),
 }
-const allowed = listOf(...config.outboundAllow)
+const allowed = networkList(config.outboundAllow)
 
 /** Loopback answers in the demo and in development only, private networks where OUTBOUND_ALLOW names them. */
 export function isAllowedAddress(
@@ -135,16 +142,6 @@ export function isAllowedAddress(
   if (ranges.loopback.check(...rule)) return !isProduction
   if (ranges.private.check(...rule)) return allow.check(...rule)
   return !ranges[rule[1]].check(...rule)
-}
-
-export function listOf(...networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
-  }
-  return list
 }
 
 /** An address as a list compares it: the IPv4 address inside of an IPv4-mapped (::ffff:0:0/96) or NAT64 (64:ff9b::/96) one. */

@@ -91,7 +91,7 @@ let discovered: Promise<client.Configuration> | undefined
 /** Cached; tries again after a failure. */
 function discover(): Promise<client.Configuration> {
   const { adminOidcIssuer: issuer, adminOidcClientId, adminOidcClientSecret } = config
-  // The configuration allows plain http for a loopback address only (server/admin-sign-in.ts).
+  // The configuration allows plain http for a loopback address only (server/config-admin-login.ts).
   const insecure = issuer.startsWith('http://') ? [client.allowInsecureRequests] : []
   // Checks the signature of ID tokens too, which the library leaves to TLS otherwise.
   const execute = [client.enableNonRepudiationChecks, ...insecure]
