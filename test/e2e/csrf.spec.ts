@@ -8,7 +8,7 @@ import { messages as factorMessages } from '../../features/account/recovery/mess
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
-import { addPerson, enterIn, inviteIn, linkFor, type Person } from './people.ts'
+import { addPerson, enterIn, inviteIn, linkFor, openLink, type Person } from './people.ts'
 import { allow, passHumanCheck, password, setLocale, test } from './stage.ts'
 
 const fresh = 'Calm-Estuary-4'
@@ -46,8 +46,7 @@ test('ER-04 ER-06 ER-07 ER-10 403002 a missing CSRF token is announced with advi
       () => page.getByRole('button', { name: stopMessages.en.logOut }).click(),
     ],
   ] as const) {
-    await page.goto(path)
-    await page.locator('form').waitFor()
+    await openLink(page, path)
     await loseTokens(page)
     await act()
     await isTold(page, mailedLinkMessages.en.invalidCsrfToken)

@@ -4,7 +4,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
-import { addPerson, change, linkFor } from './people.ts'
+import { addPerson, change, linkFor, openLink } from './people.ts'
 import { allow, isAccessible, passHumanCheck, setLocale, test } from './stage.ts'
 
 const t = resetMessages.en
@@ -73,8 +73,7 @@ test('RT-12 SC-09 ER-11 a user logs out everywhere by keyboard alone, and an exp
   await stepIs(page, stop.doneTitle)
   await isAccessible(page)
 
-  await page.goto(await linkFor(person, 'log-me-out'))
-  await page.getByRole('button', { name: stop.logOut }).waitFor()
+  await openLink(page, await linkFor(person, 'log-me-out'))
   await change(
     `update one_time_links set expires_at = now() - interval '1 second'
      where user_id = $1 and kind = 'log-me-out'`,

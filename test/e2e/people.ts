@@ -100,6 +100,12 @@ export async function linkFor(
   return `/${kind}/${await people.createMailedToken(person, kind)}`
 }
 
+/** Opens a mailed link and waits until it has been checked: until then its form is there, but inert. */
+export async function openLink(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('form:not([inert] *)').waitFor()
+}
+
 /** Gives the user ten recovery codes. */
 export async function recoveryCodesOf(person: Person): Promise<string[]> {
   const { people } = await server()
