@@ -141,8 +141,8 @@ export const credentials: Mutant[] = [
     control: 'A recovery code is hashed by Argon2id at a high cost',
     asvs: '6.5.2',
     file: 'domain/recovery-code.ts',
-    find: 'hash: await hashWithArgon2(plain(code)),',
-    replace: 'hash: await hashWithArgon2(plain(code), { memoryCost: 8, timeCost: 1 }),',
+    find: 'hash: await hashWithArgon2(plain(code)) ',
+    replace: 'hash: await hashWithArgon2(plain(code), { memoryCost: 8, timeCost: 1 }) ',
     tests: recovery,
   },
   {
