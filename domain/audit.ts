@@ -1,4 +1,5 @@
-import { run, scalar, type Db } from '#server/db.ts'
+import type { Sql } from 'sql-template-tag'
+import { run, scalar, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 
@@ -102,18 +103,29 @@ export async function recordAudit(
   action: Action,
   details: Details = {},
 ): Promise<void> {
+  const row = auditRow(actor, action, details)
+  await run(db)`${row.insert}`
+  row.count()
+}
+
+/** A row as a part of another statement: `insert`, for each row of `from`. Once it is committed, `count` counts it. */
+export function auditRow(actor: Actor, action: Action, details: Details, from: Sql = sql``) {
   const { platformId } = actor
   const subSystem = details.subSystem ?? (actor.adminId ? adminArea : (platformId ?? 'portal'))
-  await run(db)`
+  const actorId = actor.userId ?? actor.adminId ?? platformId ?? null
+  const insert = sql`
     insert into audit_log
       (id, actor_kind, actor_id, target_id, action, data, ip_address, sub_system, request_id)
-    values (${randomUUIDv7()}, ${kindOf(actor)}, ${actor.userId ?? actor.adminId ?? platformId ?? null}, ${details.targetId ?? null},
-            ${action}, ${JSON.stringify(details.data ?? {})}, ${actor.ipAddress ?? ''},
-            ${subSystem}, ${actor.requestId ?? ''})`
-  recorded.inc({ action })
-  if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
-  if (action === 'login_failed')
-    logins.inc({ area: subSystem, outcome: String(details.data?.['reason']) })
+    select ${randomUUIDv7()}::uuid, ${kindOf(actor)}, ${actorId}, ${details.targetId ?? null},
+           ${action}, ${JSON.stringify(details.data ?? {})}::jsonb, ${actor.ipAddress ?? ''},
+           ${subSystem}, ${actor.requestId ?? ''} ${from}`
+  const count = () => {
+    recorded.inc({ action })
+    if (action === 'login_succeeded') logins.inc({ area: subSystem, outcome: 'succeeded' })
+    if (action === 'login_failed')
+      logins.inc({ area: subSystem, outcome: String(details.data?.['reason']) })
+  }
+  return { insert, count }
 }
 
 function kindOf({ kind, userId, adminId, platformId }: Actor): string {

@@ -14,8 +14,8 @@ import {
 } from '#server/db.ts'
 import { enqueue } from '#server/jobs.ts'
 
-type NewPlatformSession = {
-  sessionId: string
+type NewPlatformSession<SessionId = string> = {
+  sessionId: SessionId
   userId: string
   clientId: string
   sid: string
@@ -23,13 +23,18 @@ type NewPlatformSession = {
 }
 
 /** Records that a session opened a platform, so that the platform gets a back-channel logout at its end. */
-export async function recordPlatformSession(
-  db: Db,
-  { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession,
-): Promise<void> {
-  await run(db)`
+export async function recordPlatformSession(db: Db, opened: NewPlatformSession): Promise<void> {
+  await run(db)`${insertPlatformSession(opened)}`
+}
+
+/** The same as a part of another statement, for each row of `from`. */
+export function insertPlatformSession(
+  { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession<string | Sql>,
+  from: Sql = sql``,
+): Sql {
+  return sql`
     insert into platform_sessions (id, session_id, user_id, client_id, sid, ip_address)
-    values (${randomUUIDv7()}, ${sessionId}, ${userId}, ${clientId}, ${sid}, ${ipAddress})
+    select ${randomUUIDv7()}::uuid, ${sessionId}::uuid, ${userId}::uuid, ${clientId}, ${sid}, ${ipAddress} ${from}
     on conflict (session_id, client_id, sid) do update
     set ip_address = excluded.ip_address, ended_at = null`
 }

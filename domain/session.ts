@@ -94,6 +94,10 @@ export const liveSession = {
   where: isLive,
 }
 
+/** The columns of a `Session`. */
+export const sessionColumns = sql`
+  ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods`
+
 /** A session by its cookie, or by its id where the cookie was replaced a moment ago. */
 export type SessionKey = { token: string } | { id: string }
 
@@ -105,7 +109,7 @@ export function hasKey(key: SessionKey): Sql {
 /** Undefined for a session that has reached a timeout. */
 export function findSession(db: Db, key: SessionKey): Promise<Session | undefined> {
   return row<Session>(db)`
-    select ${liveSession.columns}, u.permissions, u.preferred_language, s.created_at, s.methods
+    select ${sessionColumns}
     from ${liveSession.from}
     where ${hasKey(key)} and ${liveSession.where}`
 }

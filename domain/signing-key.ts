@@ -7,7 +7,8 @@ import {
   type JWK,
   type JWTPayload,
 } from 'jose'
-import { affects, row, rows, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import type { Sql } from 'sql-template-tag'
+import { affects, row, rows, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
 export const keyUses = ['oidc', 'audit', 'sandbox', 'forward-auth'] as const
@@ -31,9 +32,8 @@ const publishedFor = '13 hours'
 const lead = '90 seconds'
 
 const columns = sql`kid, algorithm, public_jwk, private_jwk`
-const isPublished = sql`
-  (retired_at is null or retired_at > now() - ${publishedFor}::interval)
-  order by coalesce(retired_at <= now(), false), retired_at nulls last`
+const isPublished = sql`(retired_at is null or retired_at > now() - ${publishedFor}::interval)`
+const inOrder = sql`order by coalesce(retired_at <= now(), false), retired_at nulls last`
 
 /** Gets the key that signs, creating the first one. Servers that start together agree on one key. */
 export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
@@ -49,7 +49,7 @@ export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
 export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await getCurrentKey(db, use)
   const found = await rows<Row>(db)`
-    select ${columns} from signing_keys where use = ${use} and ${isPublished}`
+    select ${columns} from signing_keys where use = ${use} and ${isPublished} ${inOrder}`
   return found.map(decryptKey)
 }
 
@@ -73,11 +73,15 @@ export function signJwt(
     .sign(privateJwk)
 }
 
-/** Returns a text that changes whenever the published keys or their order change. */
+/** SQL for a text that changes whenever the published keys or their order change. */
+export function keySetFingerprint(use: KeyUse): Sql {
+  return sql`(
+    select coalesce(string_agg(kid, ' ' ${inOrder}), '') from signing_keys
+    where use = ${use} and ${isPublished})`
+}
+
 export async function getKeySetFingerprint(db: Db, use: KeyUse): Promise<string> {
-  const kids = await scalars<string>(db)`
-    select kid from signing_keys where use = ${use} and ${isPublished}`
-  return kids.join(' ')
+  return (await scalar<string>(db)`select ${keySetFingerprint(use)}`) ?? ''
 }
 
 export type KeyRotation = { kid: string; retiredKid: string; signsFrom: Date }

@@ -3,6 +3,7 @@ import { allowedUrlOf } from '#contract/redirect.ts'
 import { byName } from '#server/collation.ts'
 import { affects, row, rows, run, scalar, sql, violatedIndex, type Db } from '#server/db.ts'
 import { decrypt, tokenHash } from '#server/secret.ts'
+import { recordIdOf } from './oidc-record.ts'
 
 /** A platform that users reach by single sign-on (`subsystem` on the wire and in the database). */
 export type Subsystem = {
@@ -146,18 +147,22 @@ const columns = sql`
 
 type EncryptedSecrets = { clientSecret: string | null; oldClientSecret: string | null }
 
+/** SQL for a text that changes with each change of a platform `s`, and when its old secret ends. */
+export const subsystemRevision = sql`
+  s.xmin::text || coalesce(s.old_client_secret_until > now(), false)::text`
+
 /** Any other text is no id, and NUL is nothing that PostgreSQL could compare. */
-const isPlatformId = /^[\w.-]{1,64}$/
+export const isPlatformId = (id: string) => /^[\w.-]{1,64}$/.test(id)
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
-  if (!isPlatformId.test(id)) return undefined
+  if (!isPlatformId(id)) return undefined
   const found = await row<Subsystem & EncryptedSecrets>(db)`
     select ${columns} from subsystems where id = ${id}`
   return found && withSecretHashes(found)
 }
 
 export async function findSubsystemName(db: Db, id: string): Promise<string | undefined> {
-  if (!isPlatformId.test(id)) return undefined
+  if (!isPlatformId(id)) return undefined
   return scalar<string>(db)`select name from subsystems where id = ${id}`
 }
 
@@ -235,7 +240,7 @@ export function findPlatformToken(db: Db, token: string): Promise<PlatformToken 
   return row<PlatformToken>(db)`
     select s.id as platform_id, string_to_array(coalesce(r.payload->>'scope', ''), ' ') as scopes
     from oidc_records r join subsystems s on s.id = r.payload->>'clientId'
-    where r.model = 'ClientCredentials' and r.id = ${tokenHash(token).toString('base64url')}
+    where r.model = 'ClientCredentials' and r.id = ${recordIdOf(token)}
       and r.expires_at > now() and s.active and s.may_invite
       and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`
 }

@@ -1,26 +1,24 @@
 import './node-lts.ts'
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
-import { recordAudit } from '#domain/audit.ts'
-import { recordPlatformSession } from '#domain/platform-session.ts'
-import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
+import { auditRow } from '#domain/audit.ts'
+import { insertPlatformSession } from '#domain/platform-session.ts'
+import { recordIdOf } from '#domain/oidc-record.ts'
 import { config } from '#server/config.ts'
 import {
   affects,
   purgeOf,
   db,
-  row,
   run,
   sql,
-  transaction,
-  type Db,
   withoutDurability,
 } from '#server/db.ts'
 import { isStorable } from '#server/malformed.ts'
 import { findClient } from './client.ts'
-import { findRecordById, findRecord, recordIdOf } from './records.ts'
+import { findRecordById, findRecord } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
 import { limitSignOns } from './rate-limit.ts'
+import { collectToken, collectUse, revokeGrant } from './token-writes.ts'
 
 /**
  * Creates the storage of one model of the OpenID provider. Records reference the portal's session: they are served
@@ -58,26 +56,11 @@ async function save(saved: NewRecord): Promise<void> {
   if (saved.model === 'ReplayDetection') return recordAssertion(saved)
   if (saved.payload.grantId === undefined || saved.model === 'Interaction')
     return saveBrowserRecord(saved)
-  if (saved.model !== 'AuthorizationCode') return saveTokenOfUser(saved)
-  const { accountId = '', clientId = '', sid = '' } = saved.payload
-  const { origin } = currentRequest()
-  // In one transaction, so that every platform with a code gets a back-channel logout.
-  await transaction(db, async (tx) => {
-    const { sessionId } = await saveToken(tx, saved)
-    const { ipAddress } = origin
-    await recordPlatformSession(tx, { sessionId, userId: accountId, clientId, sid, ipAddress })
-    await recordAudit(tx, { ...origin, userId: accountId }, 'platform_accessed', {
-      subSystem: clientId,
-    })
-  })
-}
-
-/** A refresh, which always saves a new access token, counts as activity of the session. */
-async function saveTokenOfUser(saved: NewRecord): Promise<void> {
-  const isRefresh =
-    saved.model === 'AccessToken' && Boolean(saved.payload.gty?.endsWith('refresh_token'))
-  const { sessionId, isSeenLongAgo } = await saveToken(db, saved)
-  if (isRefresh && isSeenLongAgo) await recordActivity(db, sessionId)
+  if (saved.model !== 'AuthorizationCode') {
+    const { model, id, payload, expiresIn: seconds } = saved
+    return collectToken(payload, { model, id, text: textOf(payload), seconds })
+  }
+  await saveCode(saved)
 }
 
 /** RFC 7523 §3, `jti`: accepts a client assertion once, also under concurrent requests. */
@@ -112,54 +95,41 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
         expires_at = excluded.expires_at`
 }
 
-/** Saves a code or token for the session of its grant, which is locked against ending meanwhile. */
-async function saveToken(
-  db: Db,
-  { model, id, payload, expiresIn }: NewRecord,
-): Promise<{ sessionId: string; isSeenLongAgo: boolean }> {
-  const grantId = payload.grantId ?? ''
-  // A token that is lost in a crash is merely invalid, so it does not wait for the disk. Codes, and the consumption
-  // of codes and tokens, are committed durably.
-  const saved = await row<{ sessionId: string; isSeenLongAgo: boolean }>(db)`
-    insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
-    select ${model}, ${recordIdOf(id)}, s.id, ${grantId}, ${textOf(payload)}::jsonb,
-           now() + make_interval(secs => ${expiresIn ?? null})
-    from oidc_records g join sessions s on s.id = g.session_id
-    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${model === 'AuthorizationCode' ? sql`true` : withoutDurability}
-    for key share of s
-    returning session_id, ${isSeenLongAgo(sql`session_id`)} as is_seen_long_ago`
-  if (!saved) throw new errors.InvalidGrant('the session has ended')
-  return saved
+/**
+ * Saves a code for the session of its grant, which is locked against ending meanwhile, so that every platform with a
+ * code gets a back-channel logout; with its audit row, in one statement.
+ */
+async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
+  const { accountId: userId = '', clientId = '', sid = '', grantId = '' } = payload
+  const { origin } = currentRequest()
+  const fromCode = sql`from code`
+  const opened = { sessionId: sql`code.session_id`, userId, clientId, sid, ipAddress: origin.ipAddress }
+  const subSystem = clientId
+  const audit = auditRow({ ...origin, userId }, 'platform_accessed', { subSystem }, fromCode)
+  const isSaved = await affects(db)`
+    with held as (
+      select s.id from oidc_records g join sessions s on s.id = g.session_id
+      where g.model = 'Grant' and g.id = ${recordIdOf(grantId)}
+      for key share of s),
+    code as (
+      insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
+      select ${model}, ${recordIdOf(id)}, held.id, ${grantId}, ${textOf(payload)}::jsonb,
+             now() + make_interval(secs => ${expiresIn ?? null})
+      from held returning session_id),
+    opened as (${insertPlatformSession(opened, fromCode)}),
+    audited as (${audit.insert})
+    select from code`
+  if (!isSaved) throw new errors.InvalidGrant('the session has ended')
+  audit.count()
 }
 
-/**
- * Consumes a code or token once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2). A second use
- * revokes the grant, which is committed before the error is thrown.
- */
+/** A code or token is used up at the end of its call (token-writes.ts), a pushed request at once. */
 async function consume(model: string, id: string): Promise<void> {
+  if (model !== 'PushedAuthorizationRequest') return collectUse(model, id)
   const isConsumed = await affects(db)`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null`
-  if (isConsumed) return
-  if (model === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('already used')
-  const used = await row<{ grantId: string }>(db)`
-    select grant_id from oidc_records where model = ${model} and id = ${recordIdOf(id)}`
-  if (used) await revokeGrant(used.grantId)
-  throw new errors.InvalidGrant(
-    model === 'RefreshToken' ? 'refresh token already used' : 'authorization code already consumed',
-  )
-}
-
-/**
- * Revokes a grant and deletes its codes and tokens. The grant's row stays, marked, so that an exchange under way
- * still finds its session; its tokens are invalid from the start.
- */
-async function revokeGrant(grantId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    await run(tx)`
-      update oidc_records set consumed_at = now() where model = 'Grant' and id = ${recordIdOf(grantId)}`
-    await run(tx)`delete from oidc_records where grant_id = ${grantId}`
-  })
+  if (!isConsumed) throw new errors.InvalidRequestUri('already used')
 }
 
 async function deleteRecords(condition: Sql): Promise<void> {

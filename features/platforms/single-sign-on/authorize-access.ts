@@ -1,13 +1,13 @@
 import './node-lts.ts'
+import type { PlatformAccessState } from '#contract/me.ts'
 import { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from 'oidc-provider'
 import {
   findPlatformAccessRefusal,
   recordPlatformAccessRefusal,
   type PlatformAccessRefusal,
 } from '#domain/platform-access.ts'
-import { db, sql } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { findClaims } from './claims.ts'
-import { recordIdOf } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -55,8 +55,7 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   if (!account || !client || !session) return undefined
   const { accountId } = account
   const { clientId } = client
-  const { ipAddress } = currentRequest().origin
-  const refused = await findPlatformAccessRefusal(db, accountId, clientId, ipAddress)
+  const refused = await findAccessRefusal(accountId, clientId)
   if (refused) {
     ctx.state['refused'] = refused
     return undefined
@@ -73,6 +72,18 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   return grant
 }
 
+/** As read at the beginning of the request, where it named the client. */
+async function findAccessRefusal(userId: string, clientId: string) {
+  const { browser, origin } = currentRequest()
+  if (browser?.session.userId !== userId || browser.client?.id !== clientId)
+    return findPlatformAccessRefusal(db, userId, clientId, origin.ipAddress)
+  return refusalOf(browser.access)
+}
+
+function refusalOf(access: PlatformAccessState | null): PlatformAccessRefusal | undefined {
+  return access === 'active' ? undefined : (access ?? 'deactivated')
+}
+
 type Token = {
   accountId?: string | undefined
   clientId?: string | undefined
@@ -85,16 +96,17 @@ export async function findAccount(
   userId: string,
   token?: Token,
 ): Promise<Account | undefined> {
-  const refused = token && (await findTokenRefusal(userId, token))
+  const refused = token && findTokenRefusal(token)
   if (refused) {
     if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refused)
     return undefined
   }
   const { client } = ctx.oidc
+  const user = token && currentRequest().facts?.token
   return {
     accountId: userId,
     claims: (use, scope, requested) =>
-      client ? findClaims(userId, client, { use, scope, requested }) : { sub: userId },
+      client ? findClaims(userId, client, { use, scope, requested, user }) : { sub: userId },
   }
 }
 
@@ -105,18 +117,13 @@ export async function canIntrospect(
   token: Token,
 ): Promise<boolean> {
   if (token.clientId !== clientId || token.accountId === undefined) return false
-  return (await findTokenRefusal(token.accountId, token)) === undefined
+  return findTokenRefusal(token) === undefined
 }
 
-/** Checks with the user's IP address at login: the request about a token comes from the platform's own address. */
-function findTokenRefusal(userId: string, { clientId = '', grantId = '' }: Token) {
-  const ipAddress = sql`(
-    select ps.ip_address from oidc_records g
-    join platform_sessions ps
-      on ps.session_id = g.session_id and ps.client_id = g.payload->>'clientId'
-    where g.model = 'Grant' and g.id = ${recordIdOf(grantId)}
-    order by ps.id desc limit 1)`
-  return findPlatformAccessRefusal(db, userId, clientId, ipAddress)
+/** As read with the token, at the beginning of the call. */
+function findTokenRefusal({ grantId }: Token): PlatformAccessRefusal | undefined {
+  const { token } = currentRequest().facts ?? {}
+  return refusalOf(token?.payload.grantId === grantId ? (token?.access ?? null) : null)
 }
 
 function recordRefusal(userId = '', platformId = '', reason: PlatformAccessRefusal): Promise<void> {

@@ -1,7 +1,10 @@
 import type { Client } from 'oidc-provider'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
-import { db, row } from '#server/db.ts'
-import { multiFactor, singleFactor } from './portal-session.ts'
+import { db, row, sql } from '#server/db.ts'
+
+/** Values of `acr`: the REFEDS profiles for logins with and without a second factor. */
+export const multiFactor = 'https://refeds.org/profile/mfa'
+export const singleFactor = 'https://refeds.org/profile/sfa'
 
 /** Scopes of the platform itself, by client credentials. */
 export const clientCredentialScopes = ['invitations']
@@ -33,6 +36,8 @@ type Answer = {
   scope: string
   /** The claims that the request names (OpenID Connect Core §5.5). */
   requested: object
+  /** Read already, with the token. */
+  user: UserFacts | undefined
 }
 
 /**
@@ -47,7 +52,7 @@ export async function findClaims(userId: string, client: Client, answer: Answer)
   ])
   const names = claimsOf(client.scope).filter((name) => wanted.has(name))
   if (names.every((name) => claimsByScope.openid.includes(name))) return { sub: userId }
-  const known: Record<string, unknown> = await readClaims(userId)
+  const known: Record<string, unknown> = claimsAbout(answer.user ?? (await readUser(userId)))
   return {
     sub: userId,
     ...Object.fromEntries(names.flatMap((name) => (name in known ? [[name, known[name]]] : []))),
@@ -59,7 +64,8 @@ function claimsOf(scopes = ''): string[] {
   return scopes.split(' ').flatMap((scope) => byScope[scope] ?? [])
 }
 
-type UserRow = {
+/** What the claims of a user are made of. */
+export type UserFacts = {
   email: string
   firstname: string
   lastname: string
@@ -70,14 +76,21 @@ type UserRow = {
   partner: { id: string; name: string } | null
 }
 
-async function readClaims(userId: string) {
-  const user = await row<UserRow>(db)`
-    select u.email, u.firstname, u.lastname, u.preferred_language, u.timezone, u.phone,
-           greatest(coalesce(u.updated_at, u.created_at), p.renamed_at) as updated_at,
-           case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner
-    from users u left join partners p on p.id = u.partner_id
+/** For statements about a user `u` and the company `p`. */
+export const userColumns = sql`
+  u.email, u.firstname, u.lastname, u.preferred_language, u.timezone, u.phone,
+  greatest(coalesce(u.updated_at, u.created_at), p.renamed_at) as updated_at,
+  case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner`
+
+async function readUser(userId: string): Promise<UserFacts> {
+  const user = await row<UserFacts>(db)`
+    select ${userColumns} from users u left join partners p on p.id = u.partner_id
     where u.id = ${userId}`
   if (!user) throw new Error(`no user ${userId}`)
+  return user
+}
+
+function claimsAbout(user: UserFacts) {
   return {
     name: `${user.firstname} ${user.lastname}`.trim(),
     given_name: user.firstname,

@@ -7,8 +7,9 @@ import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
 import { tokenHash } from '#server/secret.ts'
 import { clientCredentialScopes } from './claims.ts'
+import { currentRequest } from './oidc-request.ts'
 
-/** Finds a platform as the provider's client. Read with each request, so that a change applies at once. */
+/** Finds a platform as the provider's client. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
   const subsystem = await findSubsystem(db, id)
   if (!subsystem) return undefined
@@ -72,11 +73,26 @@ async function isSecretOf(this: Client, given: string): Promise<boolean> {
 
 type KeyStore = { stale: () => boolean; clear: () => void }
 
-/** Drops stale `jwks_uri` keys. The library refetches only for an unknown key, so a withdrawn one would stay valid. */
-export function refetchStaleKeys({ Client }: Provider): void {
+const maxKept = 1_000
+
+/**
+ * Keeps parsed clients, which cost more than the call, for as long as the revision that each call reads is theirs. Drops
+ * stale `jwks_uri` keys: the library refetches only for an unknown key, so a withdrawn one would stay valid.
+ */
+export function keepClients({ Client }: Provider): void {
   const find = Client.find.bind(Client)
+  const kept = new Map<string, { revision: string; client: Client }>()
   Client.find = async (id) => {
-    const client = await find(id)
+    const { facts, browser } = currentRequest()
+    const asked = (facts ?? browser)?.client
+    const revision = asked?.id === id ? asked.revision : undefined
+    const known = kept.get(id)
+    const client = known && known.revision === revision ? known.client : await find(id)
+    if (client && revision !== undefined && client !== known?.client) {
+      kept.delete(id)
+      if (kept.size >= maxKept) kept.delete([...kept.keys()][0]!)
+      kept.set(id, { revision, client })
+    }
     const keys = client?.jwksUri ? (client['asymmetricKeyStore'] as KeyStore) : undefined
     if (keys?.stale()) keys.clear()
     return client

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
-import type { AdapterPayload } from 'oidc-provider'
-import { findActiveSession, type Session } from '#domain/session.ts'
+import { findActiveSession, recordActivity, type Session } from '#domain/session.ts'
+import { isPlatformId } from '#domain/subsystem.ts'
 import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { cookies, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
+import { findBrowserFacts, type BrowserFacts } from './browser-facts.ts'
+import type { CallFacts } from './call-facts.ts'
 
 /** What the adapter and the hooks of the OpenID provider need to know of the current request. */
 export type OidcRequest = {
@@ -14,8 +17,19 @@ export type OidcRequest = {
   session: Session | undefined
   /** Whether it runs in one of the places for requests without a session (rate-limit.ts). */
   hasPlace?: boolean
-  /** The grant read together with the request's code or token; the library always asks for it next. */
-  grant?: { id: string; payload: AdapterPayload }
+  /** What was read for this call, or for this browser, before the provider began. */
+  facts?: CallFacts | undefined
+  browser?: BrowserFacts | undefined
+  writes?: TokenWrites
+}
+
+export type NewToken = { model: string; id: string; text: string; seconds: number | undefined }
+
+/** What a call to the token endpoint writes: the code or token that it uses up, and the tokens that it issues. */
+export type TokenWrites = {
+  used?: { model: string; id: string }
+  grantId: string
+  tokens: NewToken[]
 }
 
 const requests = new AsyncLocalStorage<OidcRequest>()
@@ -31,8 +45,27 @@ export function currentRequest(): OidcRequest {
   return request
 }
 
+/** Requests for a code. */
+const authorizationPath = /^\/oidc\/auth(?:\/[\w-]+)?(?:\?(.*))?$/
+
+/** The provider's own cookie. */
+export const providerCookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
+
 /** Reads the portal's session from the cookie; a page view at the provider counts as its activity. */
 export async function readOidcRequest(request: FastifyRequest): Promise<OidcRequest> {
-  const session = await findActiveSession(db, readCookie(request, cookies.session))
-  return { origin: originOf(request), session }
+  const origin = originOf(request)
+  const sessionToken = readCookie(request, cookies.session)
+  const path = authorizationPath.exec(request.url)
+  if (sessionToken === undefined || !path)
+    return { origin, session: await findActiveSession(db, sessionToken) }
+  const ids = new URLSearchParams(path[1]).getAll('client_id')
+  const browser = await findBrowserFacts({
+    sessionToken,
+    providerSession: readCookie(request, providerCookie),
+    clientId: ids.length === 1 ? ids.find(isPlatformId) : undefined,
+    ipAddress: origin.ipAddress,
+  })
+  const session = browser?.session
+  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
+  return { origin, session, browser }
 }

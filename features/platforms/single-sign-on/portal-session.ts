@@ -5,11 +5,8 @@ import { endSession, type Session } from '#domain/session.ts'
 import { config } from '#server/config.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, transaction } from '#server/db.ts'
+import { multiFactor, singleFactor } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
-
-/** Values of `acr`: the REFEDS profiles for logins with and without a second factor. */
-export const multiFactor = 'https://refeds.org/profile/mfa'
-export const singleFactor = 'https://refeds.org/profile/sfa'
 
 /**
  * Makes the portal's session the only one: a user who has it is logged in at the provider too, also with

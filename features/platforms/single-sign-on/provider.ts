@@ -1,6 +1,6 @@
 import './node-lts.ts'
 import type { EventEmitter } from 'node:events'
-import { Provider, type Configuration } from 'oidc-provider'
+import type { Configuration, Provider } from 'oidc-provider'
 import { locales } from '#contract/locale.ts'
 import { getKeySetFingerprint, listActiveKeys } from '#domain/signing-key.ts'
 import { config } from '#server/config.ts'
@@ -9,7 +9,7 @@ import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
 import { createAdapter } from './adapter.ts'
 import { acrValues, allScopes, claimsByScope } from './claims.ts'
-import { compareSecretHashes, fetchPlatformKeys, refetchStaleKeys } from './client.ts'
+import { compareSecretHashes, fetchPlatformKeys, keepClients } from './client.ts'
 import {
   createInteractionPolicy,
   findAccount,
@@ -18,9 +18,11 @@ import {
   promptValues,
   refuseRegistration,
 } from './authorize-access.ts'
+import { providerCookie } from './oidc-request.ts'
 import { confirmPage, failurePage, loggedOutPage, renderForms } from './pages.ts'
 import { recordRefusals } from './refusals.ts'
 import { bindToPortalSession, endSessionOnLogout } from './portal-session.ts'
+import { PortalProvider } from './token-writes.ts'
 
 const clientAuthMethods = [
   'client_secret_basic',
@@ -32,7 +34,6 @@ const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 const sessionSeconds = 12 * 60 * 60
 /** Of a browser that nobody has logged in to: it holds the question of one logout. */
 const anonymousSessionSeconds = 10 * 60
-const cookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
 
 /** How often a server looks for rotated keys: well within `lead` in domain/signing-key.ts. */
@@ -40,20 +41,25 @@ const reloadEveryMs = 1_000
 
 type Loaded = { provider: Provider; answer: ReturnType<Provider['callback']>; fingerprint: string }
 
-/** Returns a function that returns the provider with the current keys, created again after a key rotation. */
-export async function createProviderLoader(): Promise<() => Promise<Loaded>> {
+/**
+ * Returns a function that returns the provider with the current keys, created again after a key rotation: at once for a
+ * call that has read which keys are current, and otherwise within a second.
+ */
+export async function createProviderLoader(): Promise<(keySet?: string) => Promise<Loaded>> {
   let loaded = await load()
   let checkedAt = Date.now()
   let checking: Promise<void> | undefined
 
-  async function check(): Promise<void> {
-    if ((await getKeySetFingerprint(db, 'oidc')) !== loaded.fingerprint) loaded = await load()
+  async function check(keySet?: string): Promise<void> {
+    if ((keySet ?? (await getKeySetFingerprint(db, 'oidc'))) !== loaded.fingerprint)
+      loaded = await load()
     checkedAt = Date.now()
   }
 
-  return async () => {
-    if (Date.now() - checkedAt >= reloadEveryMs) {
-      checking ??= check().finally(() => {
+  return async (keySet) => {
+    const isDue = keySet === undefined && Date.now() - checkedAt >= reloadEveryMs
+    if (isDue || (keySet !== undefined && keySet !== loaded.fingerprint)) {
+      checking ??= check(keySet).finally(() => {
         checking = undefined
       })
       await checking
@@ -63,17 +69,18 @@ export async function createProviderLoader(): Promise<() => Promise<Loaded>> {
 }
 
 async function load(): Promise<Loaded> {
+  // Before the keys: when they change between the two, they are loaded again.
+  const fingerprint = await getKeySetFingerprint(db, 'oidc')
   const provider = await createProvider()
   endSessionOnLogout(provider)
   renderForms(provider)
-  const fingerprint = await getKeySetFingerprint(db, 'oidc')
   return { provider, answer: provider.callback(), fingerprint }
 }
 
 /** Creates the OpenID provider with the keys of the database. Only the benchmark passes overrides. */
 export async function createProvider(overrides: Configuration = {}): Promise<Provider> {
   const keys = await listActiveKeys(db, 'oidc')
-  const provider = new Provider(`${config.publicUrl}/oidc`, {
+  const provider = new PortalProvider(`${config.publicUrl}/oidc`, {
     ...settings,
     jwks: { keys: keys.map((key) => key.privateJwk) },
     ...overrides,
@@ -86,7 +93,7 @@ export async function createProvider(overrides: Configuration = {}): Promise<Pro
   bindToPortalSession(provider)
   recordRefusals(provider)
   compareSecretHashes(provider)
-  refetchStaleKeys(provider)
+  keepClients(provider)
   return provider
 }
 
@@ -104,7 +111,11 @@ const settings: Configuration = {
   },
   cookies: {
     keys: derivedKeys('provider-cookie'),
-    names: { session: cookie, interaction: `${cookie}-sign-on`, resume: `${cookie}-resume` },
+    names: {
+      session: providerCookie,
+      interaction: `${providerCookie}-sign-on`,
+      resume: `${providerCookie}-resume`,
+    },
     long: { ...cookieOptions, path: '/oidc' },
     short: cookieOptions,
   },

@@ -1,30 +1,30 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
+import { recordIdOf } from '#domain/oidc-record.ts'
 import { sessionIsLive } from '#domain/session.ts'
 import { db, row, sql } from '#server/db.ts'
-import { tokenHash } from '#server/secret.ts'
+import { findCallFacts, type TokenFacts } from './call-facts.ts'
 import { currentRequest } from './oidc-request.ts'
+
+const tokenModels = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'ClientCredentials'])
 
 /** Finds a live record of the provider by its id, which for codes and tokens is the token itself. */
 export async function findRecordById(model: string, id: string) {
-  const { grant } = currentRequest()
-  if (model === 'Grant' && grant?.id === id) return { ...grant.payload, jti: id }
-  const found = await findRecord(model, sql`r.id = ${recordIdOf(id)}`)
+  const found = tokenModels.has(model) ? await findToken(model, id) : await findOther(model, id)
   return found && { ...found, jti: id }
 }
 
-type StoredRecord = { payload: AdapterPayload; isConsumed: boolean; grant: AdapterPayload | null }
+/** From the facts of the call, which are read here when its parameters did not tell the token. */
+async function findToken(model: string, token: string): Promise<AdapterPayload | undefined> {
+  const request = currentRequest()
+  const { asked } = request.facts ?? {}
+  if (asked?.token !== token || !asked.models.includes(model))
+    request.facts = await findCallFacts({ clientId: asked?.clientId, token, models: [model] })
+  const found = request.facts?.token
+  return found?.model === model ? payloadOf(found) : undefined
+}
 
-export async function findRecord(model: string, condition: Sql) {
-  const found = await row<StoredRecord>(db)`
-    select r.payload, r.consumed_at is not null as is_consumed, ${grantOf(model)} as grant
-    from oidc_records r
-    where r.model = ${model} and ${condition} and r.expires_at > now()
-      and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}
-      and ${isOfAuthentication(model)}`
-  if (!found || (model === 'Grant' && found.isConsumed)) return undefined
-  const { payload, isConsumed, grant } = found
-  if (grant && payload.grantId) currentRequest().grant = { id: payload.grantId, payload: grant }
+function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
   return {
     ...payload,
     ...(isConsumed && { consumed: true }),
@@ -33,37 +33,35 @@ export async function findRecord(model: string, condition: Sql) {
   }
 }
 
-/** Reads the grant together with its code or token, which saves the library's second query. */
-function grantOf(model: string): Sql {
-  if (!/^(AuthorizationCode|AccessToken|RefreshToken)$/.test(model)) return sql`null`
-  return sql`(
-    select g.payload from oidc_records g
-    where g.model = 'Grant' and g.consumed_at is null and g.expires_at > now() and g.id =
-      rtrim(translate(encode(sha256(convert_to(r.grant_id, 'UTF8')), 'base64'), '+/', '-_'), '='))`
+/** Grants and the provider's session may have been read before the provider began. */
+async function findOther(model: string, id: string): Promise<AdapterPayload | undefined> {
+  const { facts, browser } = currentRequest()
+  if (model === 'Session' && browser?.asked.providerSession === id)
+    return browser.providerSession ?? undefined
+  if (model === 'Grant') {
+    const { token } = facts ?? {}
+    if (token?.payload.grantId === id) return token.grant ?? undefined
+    const grants = browser?.providerSession?.authorizations ?? {}
+    if (grants[browser?.asked.clientId ?? '']?.grantId === id) return browser?.grant ?? undefined
+  }
+  return findRecord(model, sql`r.id = ${recordIdOf(id)}`)
+}
+
+export async function findRecord(
+  model: string,
+  condition: Sql,
+): Promise<AdapterPayload | undefined> {
+  const found = await row<{ payload: AdapterPayload; isConsumed: boolean }>(db)`
+    select r.payload, r.consumed_at is not null as is_consumed
+    from oidc_records r
+    where r.model = ${model} and ${condition} and r.expires_at > now()
+      and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`
+  if (!found || (model === 'Grant' && found.isConsumed)) return undefined
+  return { ...found.payload, ...(found.isConsumed && { consumed: true }) }
 }
 
 /** The provider's cookies are useless to another user who logs in to the same browser later. */
 function isOfBrowser(model: string): Sql {
   if (model !== 'Session' && model !== 'Interaction') return sql`true`
   return sql`(r.session_id is null or r.session_id = ${currentRequest().session?.id ?? null})`
-}
-
-/**
- * Refresh tokens end when the platform's secret or keys are replaced or removed, or its method changes: those from
- * before a new secret with the grace period of the old one.
- */
-function isOfAuthentication(model: string): Sql {
-  if (model !== 'RefreshToken') return sql`true`
-  // Tokens of versions before 0024 carry none.
-  const version = sql`coalesce((r.payload->>'authenticationVersion')::int, 1)`
-  return sql`exists (
-    select from subsystems s
-    where s.id = r.payload->>'clientId'
-      and s.authentication_version in (
-        ${version}, case when s.old_client_secret_until > now() then ${version} + 1 end))`
-}
-
-/** Hashes an id for storage, so that reading the table reveals no usable token. */
-export function recordIdOf(id: string): string {
-  return tokenHash(id).toString('base64url')
 }

@@ -8,16 +8,22 @@ import { createProviderLoader } from './provider.ts'
 import { continueSignOn } from './interaction.ts'
 import { startStoringRefusals } from './refusals.ts'
 import { noticePage, securityHeaders } from './pages.ts'
-import { readOidcRequest, runWithOidcRequest } from './oidc-request.ts'
+import { readAsked } from './asked.ts'
+import { findCallFacts } from './call-facts.ts'
+import { readOidcRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
 import { runInPlace, SignOnRefused } from './rate-limit.ts'
+import { giveBack, readForm } from './request-body.ts'
 import { resolveParameters, savePostedForm } from './request-parameters.ts'
 
 const mount = '/oidc'
+const formType = 'application/x-www-form-urlencoded'
 /** Endpoints that browsers open. Platforms call the others, where cookies are ignored. */
 const isBrowserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
 
 const metadata = ['GET', 'OPTIONS']
 const called = ['POST', 'OPTIONS']
+/** Calls of platforms whose facts are read before the provider begins. */
+const isCall = /^\/oidc\/(token|request|me)(\/|\?|$)/
 /** The provider's endpoints. Those with OPTIONS answer preflights of CORS; `acceptForms` takes the other forms. */
 const endpoints: Readonly<Record<string, readonly string[]>> = {
   '/.well-known/openid-configuration': metadata,
@@ -45,6 +51,7 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
     // The provider parses the bodies itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addContentTypeParser(formType, readForm)
     for (const [path, method] of Object.entries(endpoints)) {
       const handler = answerBy(loadProvider)
       scope.route({ method: [...method] as HTTPMethods[], url: mount + path, handler })
@@ -63,12 +70,11 @@ function answerBy(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const isPreflight = 'access-control-request-method' in request.headers
     if (request.method === 'OPTIONS' && !isPreflight) return reply.callNotFound()
+    if (Buffer.isBuffer(request.body)) giveBack(request.raw, request.body)
     const path = pathOf(request.raw)
-    const { answer } = await loadProvider()
     const isBrowser = isBrowserPath.test(path)
-    const oidcRequest = isBrowser
-      ? await readOidcRequest(request)
-      : { origin: originOf(request), session: undefined }
+    const oidcRequest = isBrowser ? await readOidcRequest(request) : await readCall(request, path)
+    const { answer } = await loadProvider((oidcRequest.facts ?? oidcRequest.browser)?.keySet)
     reply.headers(securityHeaders())
     const isOfNobody = isBrowser && request.method === 'GET' && !oidcRequest.session
     const run = isOfNobody ? runInPlace : runWithOidcRequest
@@ -84,6 +90,14 @@ function answerBy(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>
       return answer(request.raw, reply.raw)
     })
   }
+}
+
+async function readCall(request: FastifyRequest, path: string): Promise<OidcRequest> {
+  const body = Buffer.isBuffer(request.body) ? String(request.body) : ''
+  const isRead = isCall.test(path) && request.method !== 'OPTIONS'
+  const asked = isRead ? readAsked(path, request.headers, body) : undefined
+  const facts = asked && (await findCallFacts(asked))
+  return { origin: originOf(request), session: undefined, facts }
 }
 
 async function signOn(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
@@ -124,8 +138,7 @@ function setPublicUrl(request: IncomingMessage, path: string): void {
  * because browsers omit SameSite=Lax cookies from cross-site forms. What was posted stays out of the address.
  */
 async function acceptForms(scope: FastifyInstance): Promise<void> {
-  const type = 'application/x-www-form-urlencoded'
-  scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) => {
+  scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) => {
     const holdsNul = String(body).includes('%00') || String(body).includes('\0')
     if (holdsNul) return done(new Refusal(commonErrors.invalidInput), undefined)
     return done(null, new URLSearchParams(String(body)))

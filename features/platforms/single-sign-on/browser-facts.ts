@@ -1,0 +1,61 @@
+import type { AdapterPayload } from 'oidc-provider'
+import type { PlatformAccessState } from '#contract/me.ts'
+import { recordIdOf } from '#domain/oidc-record.ts'
+import { hasKey, liveSession, sessionColumns, type Session } from '#domain/session.ts'
+import { keySetFingerprint } from '#domain/signing-key.ts'
+import { subsystemRevision } from '#domain/subsystem.ts'
+import { db, row, sql } from '#server/db.ts'
+import { accessTo, grantOf, type ClientFacts } from './call-facts.ts'
+
+/** What a browser names that asks for a code. Nothing of it has been checked. */
+export type AskedByBrowser = {
+  sessionToken: string
+  /** The id in the provider's cookie, whose signature the provider checks. */
+  providerSession: string | undefined
+  clientId: string | undefined
+  ipAddress: string
+}
+
+/** What a request for a code needs to know, of a browser with a live session. It allows nothing by itself. */
+export type BrowserFacts = {
+  asked: AskedByBrowser
+  keySet: string
+  client: ClientFacts | undefined
+  session: Session
+  /** Whether the user may open the platform. */
+  access: PlatformAccessState | null
+  /** The provider's session, which is this browser's, and its grant for the client. */
+  providerSession: AdapterPayload | null
+  grant: AdapterPayload | null
+}
+
+type Found = Session & {
+  keySet: string
+  access: PlatformAccessState | null
+  providerSession: AdapterPayload | null
+  grantPayload: AdapterPayload | null
+  clientId: string | null
+  revision: string
+}
+
+/** Reads them in one statement (decision 80). Undefined without a live session. */
+export async function findBrowserFacts(asked: AskedByBrowser): Promise<BrowserFacts | undefined> {
+  const clientId = sql`${asked.clientId ?? null}::text`
+  const found = await row<Found>(db)`
+    select ${sessionColumns}, ${keySetFingerprint('oidc')} as key_set,
+           c.id as client_id, c.revision, ${accessTo(clientId, sql`${asked.ipAddress}`)} as access,
+           o.payload as provider_session,
+           ${grantOf(sql`o.payload->'authorizations'->${clientId}->>'grantId'`)} as grant_payload
+    from ${liveSession.from}
+    left join oidc_records o
+      on o.model = 'Session' and o.id = ${recordIdOf(asked.providerSession ?? '')}
+         and o.expires_at > now() and (o.session_id is null or o.session_id = s.id)
+    left join lateral (
+      select s.id, ${subsystemRevision} as revision from subsystems s where s.id = ${clientId}
+    ) as c on true
+    where ${hasKey({ token: asked.sessionToken })} and ${liveSession.where}`
+  if (!found) return undefined
+  const { keySet, access, providerSession, grantPayload: grant, clientId: id, revision, ...session } = found
+  const client = id === null ? undefined : { id, revision }
+  return { asked, keySet, client, session, access, providerSession, grant }
+}

@@ -1,0 +1,124 @@
+import type { AdapterPayload } from 'oidc-provider'
+import type { Sql } from 'sql-template-tag'
+import type { PlatformAccessState } from '#contract/me.ts'
+import { recordIdOf } from '#domain/oidc-record.ts'
+import { platformAccessState } from '#domain/platform-access.ts'
+import { liveSession } from '#domain/session.ts'
+import { keySetFingerprint } from '#domain/signing-key.ts'
+import { subsystemRevision } from '#domain/subsystem.ts'
+import { createBatchLoader } from '#server/batch-loader.ts'
+import { db, rows, sql } from '#server/db.ts'
+import { userColumns, type UserFacts } from './claims.ts'
+
+/** What a call names: read off its parameters, before the provider has checked any of them. */
+export type Asked = {
+  /** In the alphabet of ids. Without it, the client of the token counts. */
+  clientId?: string | undefined
+  /** A code or token, and the models that it may be. */
+  token?: string | undefined
+  models: readonly string[]
+}
+
+/** A code or token of a live session, its grant and user, and whether that user may open its platform. */
+export type TokenFacts = UserFacts & {
+  model: string
+  payload: AdapterPayload
+  isConsumed: boolean
+  grant: AdapterPayload | null
+  access: PlatformAccessState | null
+}
+
+/** The revision changes with each change of the client. */
+export type ClientFacts = { id: string; revision: string }
+
+/** What one call to the provider needs to know. It allows nothing by itself: the provider checks all of it. */
+export type CallFacts = {
+  asked: Asked
+  /** Changes with the published keys. */
+  keySet: string
+  /** Undefined for an unknown one. */
+  client: ClientFacts | undefined
+  token: TokenFacts | undefined
+}
+
+/** Reads the facts of all calls of one moment in one statement (decision 80). */
+export const findCallFacts = createBatchLoader(readFacts)
+
+type Found = TokenFacts & {
+  place: number
+  keySet: string
+  clientId: string | null
+  revision: string
+}
+
+async function readFacts(calls: readonly Asked[]): Promise<CallFacts[]> {
+  const clientIds = calls.map(({ clientId }) => clientId ?? null)
+  const recordIds = calls.map(({ token }) => (token === undefined ? null : recordIdOf(token)))
+  const models = calls.map((call) => call.models.join(' '))
+  // Arrays of unknown length to the planner, so that it keeps one plan.
+  const found = await rows<Found>(db)`
+    select asked.place, ${keySetFingerprint('oidc')} as key_set, c.id as client_id, c.revision, t.*
+    from unnest((select ${clientIds}::text[]), (select ${recordIds}::text[]), (select ${models}::text[]))
+         with ordinality as asked (client_id, record_id, models, place)
+    left join lateral (${tokenAsked}) as t on true
+    left join lateral (
+      select s.id, ${subsystemRevision} as revision from subsystems s
+      where s.id = coalesce(asked.client_id, t.payload->>'clientId')
+    ) as c on true`
+  const facts: CallFacts[] = []
+  for (const { place, keySet, clientId, revision, ...token } of found) {
+    const client = clientId === null ? undefined : { id: clientId, revision }
+    // The columns of an outer join are null without a match.
+    const isFound = (token.model as string | null) !== null
+    facts[place - 1] = { asked: calls[place - 1]!, keySet, client, token: isFound ? token : undefined }
+  }
+  return facts
+}
+
+/** Whether the user `u` of the company `p` may open a platform from an address. */
+export function accessTo(clientId: Sql, ipAddress: Sql): Sql {
+  return sql`(
+    select ${platformAccessState(sql`caller.ip_address`)}
+    from (select ${ipAddress} as ip_address) as caller
+      left join subsystems s on s.id = ${clientId}
+      left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id)`
+}
+
+/** The call comes from the platform's own address: that of the user's login there counts. */
+const addressOfLogin = sql`(
+  select ps.ip_address from platform_sessions ps
+  where ps.session_id = r.session_id and ps.client_id = r.payload->>'clientId'
+  order by ps.id desc limit 1)`
+
+/** The payload of a live grant. */
+export function grantOf(id: Sql): Sql {
+  return sql`(
+    select g.payload from oidc_records g
+    where g.model = 'Grant' and g.consumed_at is null and g.expires_at > now() and g.id =
+      rtrim(translate(encode(sha256(convert_to(${id}, 'UTF8')), 'base64'), '+/', '-_'), '='))`
+}
+
+// Tokens of versions before 0024 carry none.
+const authenticationVersion = sql`coalesce((r.payload->>'authenticationVersion')::int, 1)`
+
+/**
+ * Refresh tokens end when the platform's secret or keys are replaced or removed, or its method changes: those from
+ * before a new secret with the grace period of the old one.
+ */
+const isOfAuthentication = sql`exists (
+  select from subsystems s
+  where s.id = r.payload->>'clientId'
+    and s.authentication_version in (
+      ${authenticationVersion},
+      case when s.old_client_secret_until > now() then ${authenticationVersion} + 1 end))`
+
+const access = accessTo(sql`r.payload->>'clientId'`, addressOfLogin)
+
+const tokenAsked = sql`
+  select r.model, r.payload, r.consumed_at is not null as is_consumed, ${grantOf(sql`r.grant_id`)} as grant,
+         case when u.id is not null then ${access} end as access, ${userColumns}
+  from oidc_records r left join (${liveSession.from}) on s.id = r.session_id
+  where r.id = asked.record_id and r.model = any(string_to_array(asked.models, ' '))
+    and r.expires_at > now() and (r.session_id is null or ${liveSession.where})
+    and (r.model <> 'RefreshToken' or ${isOfAuthentication})
+  limit 1`
