@@ -28,9 +28,10 @@ export async function findSessionsAndMe(
 ): Promise<(SessionAndMe | undefined)[]> {
   const hashes = requests.map(({ token }) => tokenHash(token))
   const addresses = requests.map(({ ipAddress }) => ipAddress)
+  // Arrays of unknown length to the planner, so that it keeps one plan.
   const found = await rows<SessionAndMe & { place: number }>(db)`
     select requests.place, found.*
-    from unnest(${hashes}::bytea[], ${addresses}::text[])
+    from unnest((select ${hashes}::bytea[]), (select ${addresses}::text[]))
            with ordinality as requests (token_hash, ip_address, place)
     cross join lateral (
       select ${liveSession.columns}, ${meOf(sql`requests.ip_address`)} as me
