@@ -46,6 +46,8 @@ const writesAnyTable: Record<string, string> = {
 const secondWriters: Record<string, string> = {
   'domain/platform-account.ts oidc_records':
     'ends the grants of a user on one platform, in the transaction that takes the access away',
+  'features/platforms/single-sign-on/token-writes.ts oidc_records':
+    'uses up and issues the tokens of a call in one statement',
 }
 const skippedFolder = /^(\..*|node_modules|dist|test-results|playwright-report)$/
 const anImport =

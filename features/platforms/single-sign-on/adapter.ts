@@ -5,14 +5,7 @@ import { auditRow } from '#domain/audit.ts'
 import { insertPlatformSession } from '#domain/platform-session.ts'
 import { recordIdOf } from '#domain/oidc-record.ts'
 import { config } from '#server/config.ts'
-import {
-  affects,
-  purgeOf,
-  db,
-  run,
-  sql,
-  withoutDurability,
-} from '#server/db.ts'
+import { affects, purgeOf, db, run, sql, withoutDurability } from '#server/db.ts'
 import { isStorable } from '#server/malformed.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord } from './records.ts'
@@ -103,7 +96,13 @@ async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<v
   const { accountId: userId = '', clientId = '', sid = '', grantId = '' } = payload
   const { origin } = currentRequest()
   const fromCode = sql`from code`
-  const opened = { sessionId: sql`code.session_id`, userId, clientId, sid, ipAddress: origin.ipAddress }
+  const opened = {
+    sessionId: sql`code.session_id`,
+    userId,
+    clientId,
+    sid,
+    ipAddress: origin.ipAddress,
+  }
   const subSystem = clientId
   const audit = auditRow({ ...origin, userId }, 'platform_accessed', { subSystem }, fromCode)
   const isSaved = await affects(db)`

@@ -8,7 +8,7 @@ import { db, row, sql } from '#server/db.ts'
 import { accessTo, grantOf, type ClientFacts } from './call-facts.ts'
 
 /** What a browser names that asks for a code. Nothing of it has been checked. */
-export type AskedByBrowser = {
+export type BrowserKey = {
   sessionToken: string
   /** The id in the provider's cookie, whose signature the provider checks. */
   providerSession: string | undefined
@@ -18,7 +18,7 @@ export type AskedByBrowser = {
 
 /** What a request for a code needs to know, of a browser with a live session. It allows nothing by itself. */
 export type BrowserFacts = {
-  asked: AskedByBrowser
+  key: BrowserKey
   keySet: string
   client: ClientFacts | undefined
   session: Session
@@ -29,7 +29,7 @@ export type BrowserFacts = {
   grant: AdapterPayload | null
 }
 
-type Found = Session & {
+type FactsRow = Session & {
   keySet: string
   access: PlatformAccessState | null
   providerSession: AdapterPayload | null
@@ -39,23 +39,31 @@ type Found = Session & {
 }
 
 /** Reads them in one statement (decision 80). Undefined without a live session. */
-export async function findBrowserFacts(asked: AskedByBrowser): Promise<BrowserFacts | undefined> {
-  const clientId = sql`${asked.clientId ?? null}::text`
-  const found = await row<Found>(db)`
+export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | undefined> {
+  const clientId = sql`${key.clientId ?? null}::text`
+  const found = await row<FactsRow>(db)`
     select ${sessionColumns}, ${keySetFingerprint('oidc')} as key_set,
-           c.id as client_id, c.revision, ${accessTo(clientId, sql`${asked.ipAddress}`)} as access,
+           c.id as client_id, c.revision, ${accessTo(clientId, sql`${key.ipAddress}`)} as access,
            o.payload as provider_session,
            ${grantOf(sql`o.payload->'authorizations'->${clientId}->>'grantId'`)} as grant_payload
     from ${liveSession.from}
     left join oidc_records o
-      on o.model = 'Session' and o.id = ${recordIdOf(asked.providerSession ?? '')}
+      on o.model = 'Session' and o.id = ${recordIdOf(key.providerSession ?? '')}
          and o.expires_at > now() and (o.session_id is null or o.session_id = s.id)
     left join lateral (
       select s.id, ${subsystemRevision} as revision from subsystems s where s.id = ${clientId}
     ) as c on true
-    where ${hasKey({ token: asked.sessionToken })} and ${liveSession.where}`
+    where ${hasKey({ token: key.sessionToken })} and ${liveSession.where}`
   if (!found) return undefined
-  const { keySet, access, providerSession, grantPayload: grant, clientId: id, revision, ...session } = found
+  const {
+    keySet,
+    access,
+    providerSession,
+    grantPayload: grant,
+    clientId: id,
+    revision,
+    ...session
+  } = found
   const client = id === null ? undefined : { id, revision }
-  return { asked, keySet, client, session, access, providerSession, grant }
+  return { key, keySet, client, session, access, providerSession, grant }
 }

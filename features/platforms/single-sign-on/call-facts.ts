@@ -11,7 +11,7 @@ import { db, rows, sql } from '#server/db.ts'
 import { userColumns, type UserFacts } from './claims.ts'
 
 /** What a call names: read off its parameters, before the provider has checked any of them. */
-export type Asked = {
+export type FactsKey = {
   /** In the alphabet of ids. Without it, the client of the token counts. */
   clientId?: string | undefined
   /** A code or token, and the models that it may be. */
@@ -33,7 +33,7 @@ export type ClientFacts = { id: string; revision: string }
 
 /** What one call to the provider needs to know. It allows nothing by itself: the provider checks all of it. */
 export type CallFacts = {
-  asked: Asked
+  key: FactsKey
   /** Changes with the published keys. */
   keySet: string
   /** Undefined for an unknown one. */
@@ -44,19 +44,19 @@ export type CallFacts = {
 /** Reads the facts of all calls of one moment in one statement (decision 80). */
 export const findCallFacts = createBatchLoader(readFacts)
 
-type Found = TokenFacts & {
+type FactsRow = TokenFacts & {
   place: number
   keySet: string
   clientId: string | null
   revision: string
 }
 
-async function readFacts(calls: readonly Asked[]): Promise<CallFacts[]> {
+async function readFacts(calls: readonly FactsKey[]): Promise<CallFacts[]> {
   const clientIds = calls.map(({ clientId }) => clientId ?? null)
   const recordIds = calls.map(({ token }) => (token === undefined ? null : recordIdOf(token)))
   const models = calls.map((call) => call.models.join(' '))
   // Arrays of unknown length to the planner, so that it keeps one plan.
-  const found = await rows<Found>(db)`
+  const found = await rows<FactsRow>(db)`
     select asked.place, ${keySetFingerprint('oidc')} as key_set, c.id as client_id, c.revision, t.*
     from unnest((select ${clientIds}::text[]), (select ${recordIds}::text[]), (select ${models}::text[]))
          with ordinality as asked (client_id, record_id, models, place)
@@ -70,7 +70,12 @@ async function readFacts(calls: readonly Asked[]): Promise<CallFacts[]> {
     const client = clientId === null ? undefined : { id: clientId, revision }
     // The columns of an outer join are null without a match.
     const isFound = (token.model as string | null) !== null
-    facts[place - 1] = { asked: calls[place - 1]!, keySet, client, token: isFound ? token : undefined }
+    facts[place - 1] = {
+      key: calls[place - 1]!,
+      keySet,
+      client,
+      token: isFound ? token : undefined,
+    }
   }
   return facts
 }

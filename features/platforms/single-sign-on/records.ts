@@ -6,7 +6,12 @@ import { db, row, sql } from '#server/db.ts'
 import { findCallFacts, type TokenFacts } from './call-facts.ts'
 import { currentRequest } from './oidc-request.ts'
 
-const tokenModels = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'ClientCredentials'])
+const tokenModels = new Set([
+  'AuthorizationCode',
+  'AccessToken',
+  'RefreshToken',
+  'ClientCredentials',
+])
 
 /** Finds a live record of the provider by its id, which for codes and tokens is the token itself. */
 export async function findRecordById(model: string, id: string) {
@@ -17,9 +22,9 @@ export async function findRecordById(model: string, id: string) {
 /** From the facts of the call, which are read here when its parameters did not tell the token. */
 async function findToken(model: string, token: string): Promise<AdapterPayload | undefined> {
   const request = currentRequest()
-  const { asked } = request.facts ?? {}
-  if (asked?.token !== token || !asked.models.includes(model))
-    request.facts = await findCallFacts({ clientId: asked?.clientId, token, models: [model] })
+  const { key } = request.facts ?? {}
+  if (key?.token !== token || !key.models.includes(model))
+    request.facts = await findCallFacts({ clientId: key?.clientId, token, models: [model] })
   const found = request.facts?.token
   return found?.model === model ? payloadOf(found) : undefined
 }
@@ -36,13 +41,13 @@ function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
 /** Grants and the provider's session may have been read before the provider began. */
 async function findOther(model: string, id: string): Promise<AdapterPayload | undefined> {
   const { facts, browser } = currentRequest()
-  if (model === 'Session' && browser?.asked.providerSession === id)
+  if (model === 'Session' && browser?.key.providerSession === id)
     return browser.providerSession ?? undefined
   if (model === 'Grant') {
     const { token } = facts ?? {}
     if (token?.payload.grantId === id) return token.grant ?? undefined
     const grants = browser?.providerSession?.authorizations ?? {}
-    if (grants[browser?.asked.clientId ?? '']?.grantId === id) return browser?.grant ?? undefined
+    if (grants[browser?.key.clientId ?? '']?.grantId === id) return browser?.grant ?? undefined
   }
   return findRecord(model, sql`r.id = ${recordIdOf(id)}`)
 }

@@ -8,7 +8,7 @@ import { createProviderLoader } from './provider.ts'
 import { continueSignOn } from './interaction.ts'
 import { startStoringRefusals } from './refusals.ts'
 import { noticePage, securityHeaders } from './pages.ts'
-import { readAsked } from './asked.ts'
+import { readFactsKey } from './facts-key.ts'
 import { findCallFacts } from './call-facts.ts'
 import { readOidcRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
 import { runInPlace, SignOnRefused } from './rate-limit.ts'
@@ -95,8 +95,8 @@ function answerBy(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>
 async function readCall(request: FastifyRequest, path: string): Promise<OidcRequest> {
   const body = Buffer.isBuffer(request.body) ? String(request.body) : ''
   const isRead = isCall.test(path) && request.method !== 'OPTIONS'
-  const asked = isRead ? readAsked(path, request.headers, body) : undefined
-  const facts = asked && (await findCallFacts(asked))
+  const key = isRead ? readFactsKey(path, request.headers, body) : undefined
+  const facts = key && (await findCallFacts(key))
   return { origin: originOf(request), session: undefined, facts }
 }
 
@@ -138,11 +138,15 @@ function setPublicUrl(request: IncomingMessage, path: string): void {
  * because browsers omit SameSite=Lax cookies from cross-site forms. What was posted stays out of the address.
  */
 async function acceptForms(scope: FastifyInstance): Promise<void> {
-  scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 12 * 1024 }, (_, body, done) => {
-    const holdsNul = String(body).includes('%00') || String(body).includes('\0')
-    if (holdsNul) return done(new Refusal(commonErrors.invalidInput), undefined)
-    return done(null, new URLSearchParams(String(body)))
-  })
+  scope.addContentTypeParser(
+    formType,
+    { parseAs: 'string', bodyLimit: 12 * 1024 },
+    (_, body, done) => {
+      const holdsNul = String(body).includes('%00') || String(body).includes('\0')
+      if (holdsNul) return done(new Refusal(commonErrors.invalidInput), undefined)
+      return done(null, new URLSearchParams(String(body)))
+    },
+  )
   for (const path of [`${mount}/auth`, `${mount}/session/end`]) {
     scope.post(path, { onRequest: noStore }, async (request, reply) => {
       const { body } = request

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
 import { isPlatformId } from '#domain/subsystem.ts'
-import type { Asked } from './call-facts.ts'
+import type { FactsKey } from './call-facts.ts'
 
 const ofUsers = ['AccessToken', 'RefreshToken', 'ClientCredentials']
 
@@ -18,11 +18,11 @@ const named: readonly (readonly [path: string, parameter: string, models: readon
 const maxTokenLength = 200
 
 /** Reads client and token off a call as the provider will; what it would refuse is left out, never refused here. */
-export function readAsked(
+export function readFactsKey(
   path: string,
   { authorization }: IncomingMessage['headers'],
   body: string,
-): Asked {
+): FactsKey {
   const parameters = new URLSearchParams(body)
   const clientId = clientIdOf(authorization, parameters)
   const [endpoint] = path.split('?', 1)
@@ -30,7 +30,8 @@ export function readAsked(
     const token = of === endpoint ? one(parameters, parameter) : undefined
     if (token !== undefined && token.length <= maxTokenLength) return { clientId, token, models }
   }
-  const bearer = endpoint === '/oidc/me' ? /^bearer ([\w-]{1,200})$/i.exec(authorization ?? '') : null
+  const bearer =
+    endpoint === '/oidc/me' ? /^bearer ([\w-]{1,200})$/i.exec(authorization ?? '') : null
   return bearer ? { token: bearer[1], models: ['AccessToken'] } : { clientId, models: [] }
 }
 
