@@ -41,6 +41,34 @@ test('a code works once, and using it again revokes its tokens', async () => {
   equal(await isActive(hub, access), false)
 })
 
+test('a refused exchange uses its code up', async () => {
+  const hub = await newPlatform()
+  const { browser } = await visitorOf(hub)
+  const authorized = await authorize(browser, hub)
+  const setActive = (isActive: boolean) =>
+    run(db)`update subsystems set active = ${isActive} where id = ${hub.id}`
+  await setActive(false)
+  await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
+  await setActive(true)
+  await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
+})
+
+test('a session that ends during an exchange leaves no token, and neither waits for the other for ever', async () => {
+  const hub = await newPlatform()
+  for (let round = 0; round < 20; round += 1) {
+    const { ada, browser } = await visitorOf(hub)
+    const authorized = await authorize(browser, hub)
+    const [session] = await listSessions(db, ada.id)
+    const [exchanged] = await Promise.allSettled([
+      exchange(hub, authorized),
+      endSession(db, session?.id ?? ''),
+    ])
+    if (exchanged.status === 'rejected')
+      equal((exchanged.reason as { error: string }).error, 'invalid_grant')
+    else equal(await isActive(hub, exchanged.value.access_token), false)
+  }
+})
+
 test('a user gets a new grant after a revoked one', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
