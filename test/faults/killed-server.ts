@@ -7,7 +7,7 @@ import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
 /** Holds a lock that stops a server in the middle of a transaction, and kills it there. */
-async function killWhileItWaitsFor(
+export async function killWhileItWaitsFor(
   stage: Stage,
   server: RunningServer,
   about: { lock: string; begin: () => unknown },

@@ -2,6 +2,7 @@ import { behindNginx } from './behind-nginx.ts'
 import { greedyClients } from './greedy-clients.ts'
 import { hostileClients } from './hostile-clients.ts'
 import { clock } from './clock.ts'
+import { killedInExchange } from './killed-in-exchange.ts'
 import { killedServer } from './killed-server.ts'
 import { databaseGone } from './database-gone.ts'
 import { failover } from './failover.ts'
@@ -22,6 +23,7 @@ export const faults: readonly Fault[] = [
   ...connections,
   ...fullDisk,
   ...killedServer,
+  ...killedInExchange,
   ...starting,
   ...concurrentUse,
   ...mailServer,
