@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PlatformAccessState } from '#contract/me.ts'
 import type { Locale } from '#contract/locale.ts'
-import { affects, purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { sessionIsLive, isSeenLongAgo } from './session.ts'
+import { liveSession, sessionIsLive } from './session.ts'
 import { platformAccessState } from './platform-access.ts'
+import { currentKid } from './signing-key.ts'
 
 // Access to one platform behind a forward-auth proxy (table platform_access): first a one-time code for the
 // redirect, then a token in a cookie of the platform's host. Whether it is allowed: platform-access.ts.
@@ -65,9 +66,11 @@ export type ForwardAuthAccess = {
   /** When the login was completed, and its methods (RFC 8176). */
   loginAt: Date
   methods: string[]
+  /** The key that signs the identity now; null before the first one. */
+  kid: string | null
 }
 
-type AccessToken = {
+export type AccessToken = {
   token: string
   /** Whether the cookie had the `__Host-` prefix, which is required for a platform on https. */
   isSecure: boolean
@@ -75,25 +78,40 @@ type AccessToken = {
   ipAddress: string
 }
 
-/** Finds the access that a token stands for while its session is alive. Runs with every request to a platform. */
-export function findForwardAuthAccess(
+/**
+ * Batched: the access that each token stands for while its session is alive, in the order of the tokens. Runs with
+ * every request to a platform. PostgreSQL refuses some texts, and with them the batch: see `isPlatformId`.
+ */
+export async function findForwardAuthAccesses(
   db: Db,
-  { token, isSecure, subsystemId, ipAddress }: AccessToken,
-): Promise<ForwardAuthAccess | undefined> {
-  return row<ForwardAuthAccess>(db)`
-    select e.id, e.session_id, ${isSeenLongAgo(sql`e.session_id`)} as is_seen_long_ago,
-           ${platformAccessState(ipAddress)} as state,
-           u.id as user_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
-           case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner,
-           login.created_at as login_at, login.methods
-    from platform_access e
-    join sessions login on login.id = e.session_id
-    join users u on u.id = login.user_id
-    join subsystems s on s.id = e.subsystem_id
-    left join partners p on p.id = u.partner_id
-    left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
-    where e.token_hash = ${tokenHash(token)} and e.subsystem_id = ${subsystemId}
-      and starts_with(s.entry_origin, 'https:') = ${isSecure} and ${sessionIsLive(sql`e.session_id`)}`
+  tokens: readonly AccessToken[],
+): Promise<(ForwardAuthAccess | undefined)[]> {
+  // Arrays of unknown length to the planner, so that it keeps one plan.
+  const found = await rows<ForwardAuthAccess & { place: number }>(db)`
+    select requests.place, found.*, (${currentKid('forward-auth')}) as kid
+    from unnest((select ${tokens.map(({ token }) => tokenHash(token))}::bytea[]),
+                (select ${tokens.map(({ isSecure }) => isSecure)}::boolean[]),
+                (select ${tokens.map(({ subsystemId }) => subsystemId)}::text[]),
+                (select ${tokens.map(({ ipAddress }) => ipAddress)}::text[]))
+           with ordinality as requests (token_hash, is_secure, subsystem_id, ip_address, place)
+    cross join lateral (
+      select e.id, s.id as session_id, ${liveSession.isSeenLongAgo} as is_seen_long_ago, (
+               select ${platformAccessState(sql`requests.ip_address`)}
+               from subsystems s
+               left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
+               where s.id = e.subsystem_id) as state,
+             u.id as user_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
+             case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as partner,
+             s.created_at as login_at, s.methods
+      from platform_access e
+      join subsystems platform on platform.id = e.subsystem_id
+      join (${liveSession.from}) on s.id = e.session_id
+      where e.token_hash = requests.token_hash and e.subsystem_id = requests.subsystem_id
+        and starts_with(platform.entry_origin, 'https:') = requests.is_secure and ${liveSession.where}
+      limit 1) as found`
+  const answers: (ForwardAuthAccess | undefined)[] = tokens.map(() => undefined)
+  for (const { place, ...access } of found) answers[place - 1] = access
+  return answers
 }
 
 /** Returns false when it was deleted before. */

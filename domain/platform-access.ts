@@ -20,10 +20,13 @@ export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
          else 'active' end`
 }
 
-/** A company without rules allows every address; one with rules rejects an address that does not parse. */
+/**
+ * A company without rules allows every address; one with rules rejects an address that does not parse. The address is
+ * read once, not for each rule.
+ */
 function isAllowedFrom(ipAddress: string | Sql): Sql {
   return sql`(
-    select coalesce(bool_or(coalesce(address_of(${ipAddress}) <<= r.cidr, false)), true)
+    select coalesce(bool_or(coalesce((select address_of(${ipAddress})) <<= r.cidr, false)), true)
     from ip_allow_rules r
     where r.partner_id = p.id and coalesce(r.subsystem_id, s.id) = s.id)`
 }

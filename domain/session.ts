@@ -77,18 +77,19 @@ export function sessionIsLive(sessionId: Sql): Sql {
     select from ${liveSession.from} where s.id = ${sessionId} and ${isLive})`
 }
 
+const wasSeenLongAgo = sql`s.last_seen_at < now() - ${seenEvery}`
+
 /** Whether new activity should be written, for statements about rows that belong to a session. */
 export function isSeenLongAgo(sessionId: Sql): Sql {
-  return sql`exists (
-    select from sessions s
-    where s.id = ${sessionId} and s.last_seen_at < now() - ${seenEvery})`
+  return sql`exists (select from sessions s where s.id = ${sessionId} and ${wasSeenLongAgo})`
 }
 
 /** A live session `s` of a user `u` and the company `p`, for statements here and elsewhere. */
 export const liveSession = {
   columns: sql`
     s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
-    s.last_seen_at < now() - ${seenEvery} as is_seen_long_ago`,
+    ${wasSeenLongAgo} as is_seen_long_ago`,
+  isSeenLongAgo: wasSeenLongAgo,
   from: sql`
     sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id`,
   where: isLive,

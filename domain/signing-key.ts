@@ -35,6 +35,18 @@ const columns = sql`kid, algorithm, public_jwk, private_jwk`
 const isPublished = sql`(retired_at is null or retired_at > now() - ${publishedFor}::interval)`
 const inOrder = sql`order by coalesce(retired_at <= now(), false), retired_at nulls last`
 
+function currentKey(selected: Sql, use: KeyUse): Sql {
+  return sql`
+    select ${selected} from signing_keys
+    where use = ${use} and (retired_at is null or retired_at > now())
+    order by retired_at nulls last limit 1`
+}
+
+/** SQL for the id of the key that signs now, so that a statement that runs anyway tells whether a known key still does. */
+export function currentKid(use: KeyUse): Sql {
+  return currentKey(sql`kid`, use)
+}
+
 /** Gets the key that signs, creating the first one. Servers that start together agree on one key. */
 export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
   const known = await findCurrent(db, use)
@@ -125,10 +137,7 @@ export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
 type Row = Omit<SigningKey, 'privateJwk'> & { privateJwk: string }
 
 async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined> {
-  const found = await row<Row>(db)`
-    select ${columns} from signing_keys
-    where use = ${use} and (retired_at is null or retired_at > now())
-    order by retired_at nulls last limit 1`
+  const found = await row<Row>(db)`${currentKey(columns, use)}`
   return found && decryptKey(found)
 }
 

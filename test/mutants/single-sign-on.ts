@@ -367,8 +367,8 @@ export const singleSignOn: Mutant[] = [
     control: 'A company opens its platforms from its networks only',
     asvs: '8.2.1',
     file: 'domain/platform-access.ts',
-    find: 'coalesce(address_of(${ipAddress}) <<= r.cidr, false)',
-    replace: 'coalesce(address_of(${ipAddress}) <<= r.cidr, true) or true',
+    find: 'coalesce((select address_of(${ipAddress})) <<= r.cidr, false)',
+    replace: 'coalesce((select address_of(${ipAddress})) <<= r.cidr, true) or true',
     tests: ['features/admin/companies/networks.test.ts', `${at}platform-access.test.ts`],
   },
   {

@@ -3,7 +3,8 @@ import {
   consumeAccessCode,
   createAccessCode,
   deleteForwardAuthAccess,
-  findForwardAuthAccess,
+  findForwardAuthAccesses,
+  type AccessToken,
   type ConsumedCode,
   type ForwardAuthAccess,
 } from '#domain/forward-auth-access.ts'
@@ -13,8 +14,10 @@ import {
   type PlatformAccessRefusal,
 } from '#domain/platform-access.ts'
 import { recordActivity, type Session } from '#domain/session.ts'
+import { isPlatformId } from '#domain/subsystem.ts'
+import { createBatchLoader } from '#server/batch-loader.ts'
 import type { Origin } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { db, transaction, type Db } from '#server/db.ts'
 import type { AccessCookie } from './cookies.ts'
 import type { Platform } from './platform.ts'
 
@@ -49,19 +52,25 @@ export function redeemCode(
   })
 }
 
+/** Many requests to platforms arrive in one moment: one query for all of them (decision 22). */
+const loadAccess = createBatchLoader((tokens: readonly AccessToken[]) =>
+  findForwardAuthAccesses(db, tokens),
+)
+
 type Verification = { platformId: string; cookie: AccessCookie | undefined; origin: Origin }
 
 /**
  * Verifies the access cookie of one request to a platform: one statement, plus at most one write every thirty
  * seconds. Access that is no longer allowed is deleted.
  */
-export async function verifyAccess(
-  db: Db,
-  { platformId, cookie, origin }: Verification,
-): Promise<ForwardAuthAccess | undefined> {
-  if (!cookie) return undefined
+export async function verifyAccess({
+  platformId,
+  cookie,
+  origin,
+}: Verification): Promise<ForwardAuthAccess | undefined> {
+  if (!cookie || !isPlatformId(platformId)) return undefined
   const { ipAddress } = origin
-  const access = await findForwardAuthAccess(db, { ...cookie, subsystemId: platformId, ipAddress })
+  const access = await loadAccess({ ...cookie, subsystemId: platformId, ipAddress })
   if (!access) return undefined
   const { state, userId } = access
   if (state !== 'active') {

@@ -5,9 +5,10 @@ import {
   decodeJwt,
   decodeProtectedHeader,
   jwtVerify,
+  SignJWT,
   type JSONWebKeySet,
 } from 'jose'
-import { generateKey, rotateKey } from '#domain/signing-key.ts'
+import { generateKey, getCurrentKey, rotateKey } from '#domain/signing-key.ts'
 import { db, row, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { newBrowser } from '#test/browser.ts'
@@ -94,6 +95,20 @@ test('P1: the platform gets a signed identity that is valid for a minute, and no
   await rejects(jwtVerify(token, keys, { ...wanted, currentDate: later }), {
     code: 'ERR_JWT_EXPIRED',
   })
+})
+
+test('the identity is byte by byte what jose signs', async () => {
+  const pair = await pairOf('203.0.113.11', orders)
+  await enterProxied(pair, orders)
+  const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
+  const { iat = 0, exp = 0, ...claims } = decodeJwt(token)
+  const { kid, algorithm: alg, privateJwk } = await getCurrentKey(db, 'forward-auth')
+  const signed = await new SignJWT(claims)
+    .setProtectedHeader({ typ: 'entry+jwt', alg, kid })
+    .setIssuedAt(iat)
+    .setExpirationTime(exp)
+    .sign(privateJwk)
+  equal(token, signed)
 })
 
 test('no private key is published, and a new key is published before it signs', async () => {

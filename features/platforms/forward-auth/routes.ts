@@ -48,7 +48,7 @@ async function setHeaders(_: FastifyRequest, reply: FastifyReply): Promise<void>
 async function verify(request: FastifyRequest, reply: FastifyReply) {
   const platformId = queryValue(request, 'subsystem')
   const cookie = readAccessCookie(request)
-  const access = await verifyAccess(db, { platformId, cookie, origin: originOf(request) })
+  const access = await verifyAccess({ platformId, cookie, origin: originOf(request) })
   if (access) return reply.header(identityHeader, await signIdentity(platformId, access)).send()
   const platform = await at.findPlatform(db, platformId)
   if (!platform) throw new Refusal(commonErrors.notFound)

@@ -1,0 +1,100 @@
+import { equal, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeProtectedHeader } from 'jose'
+import { consumeAccessCode, createAccessCode } from '#domain/forward-auth-access.ts'
+import { findOrCreatePartner } from '#domain/partner.ts'
+import { endSession } from '#domain/session.ts'
+import { generateKey, getCurrentKey, rotateKey } from '#domain/signing-key.ts'
+import { db, run, transaction } from '#server/db.ts'
+import { tokenHash } from '#server/secret.ts'
+import { addUser, startUserSession } from '#test/people.ts'
+import { startPooler } from '#test/pooler.ts'
+import { newProxied } from '#test/proxied.ts'
+import { startServer } from '#test/servers.ts'
+import { setActive } from '#test/state.ts'
+
+const times = 200
+const ipAddress = '203.0.113.90'
+const company = 'Quay Ltd'
+
+const orders = await newProxied()
+const ada = await addUser({ company, platforms: [orders.id] })
+await findOrCreatePartner(db, company)
+
+const setPlatform = (active: boolean) =>
+  run(db)`update subsystems set active = ${active} where id = ${orders.id}`
+const setAccount = (active: boolean) =>
+  run(db)`update subsystem_accounts set active = ${active} where user_id = ${ada.id}`
+
+/** What ends access, and what undoes it. */
+const ends: Record<string, [(sessionId: string) => Promise<unknown>, () => Promise<unknown>]> = {
+  'the end of the session': [(id) => endSession(db, id), async () => undefined],
+  'deactivating the user': [
+    () => setActive('users', ada.id, false),
+    () => setActive('users', ada.id, true),
+  ],
+  'deactivating the company': [
+    () => setActive('partners', company, false),
+    () => setActive('partners', company, true),
+  ],
+  'deactivating the platform': [() => setPlatform(false), () => setPlatform(true)],
+  'deactivating the access': [() => setAccount(false), () => setAccount(true)],
+}
+
+async function enter(): Promise<{ sessionId: string; cookie: string }> {
+  const { id: sessionId } = await startUserSession(ada, { ipAddress })
+  const target = { sessionId, subsystemId: orders.id, path: '/', stateHash: tokenHash('state') }
+  const code = (await createAccessCode(db, target)) ?? ''
+  const opened = await consumeAccessCode(db, { code, state: 'state' })
+  return { sessionId, cookie: `portico-entry=${opened?.token}` }
+}
+
+function verifyAt(url: string, cookie: string): Promise<Response> {
+  const headers = { cookie, 'x-forwarded-for': ipAddress }
+  return fetch(`${url}/forward-auth/verify?subsystem=${orders.id}`, { headers })
+}
+
+function kidOf(answer: Response): string | undefined {
+  return decodeProtectedHeader(answer.headers.get('x-portico-identity') ?? '').kid
+}
+
+async function holdsAt(url: string): Promise<void> {
+  for (const [name, [end, undo]] of Object.entries(ends)) {
+    for (let time = 0; time < times; time += 1) {
+      const { sessionId, cookie } = await enter()
+      equal((await verifyAt(url, cookie)).status, 200, name)
+      await end(sessionId)
+      equal((await verifyAt(url, cookie)).status, 401, name)
+      await undo()
+    }
+  }
+  const { cookie } = await enter()
+  for (let time = 0; time < times; time += 1) {
+    const { kid } = await getCurrentKey(db, 'forward-auth')
+    equal(kidOf(await verifyAt(url, cookie)), kid)
+    const fresh = await generateKey('forward-auth')
+    await transaction(db, (tx) => rotateKey(tx, 'forward-auth', fresh))
+    await run(db)`update signing_keys set retired_at = now() where kid = ${kid}`
+    notEqual(fresh.kid, kid)
+    equal(kidOf(await verifyAt(url, cookie)), fresh.kid)
+  }
+}
+
+const settings = { SERVE: 'users,sso' }
+
+test('what ends access, and a retired key, hold at the next request at another server, 200 times each', async () => {
+  const { url } = await startServer(settings)
+  await holdsAt(url)
+})
+
+test('the same holds at a server behind a pooler by transactions', async (t) => {
+  const through = await startPooler(t)
+  if (through === undefined) return t.skip('no PgBouncer on this machine')
+  const { url } = await startServer({
+    ...settings,
+    DATABASE_URL: through(process.env['DATABASE_URL'] ?? ''),
+    DATABASE_OWNER_URL: through(process.env['DATABASE_OWNER_URL'] ?? ''),
+    DATABASE_PREPARE: 'off',
+  })
+  await holdsAt(url)
+})
