@@ -157,12 +157,20 @@ export const singleSignOn: Mutant[] = [
     tests: settings,
   },
   {
+    control: 'No value of one call fails the calls read with it',
+    asvs: '1.2.4',
+    file: `${at}facts-key.ts`,
+    find: 'isPlatformId(id) ? id : undefined',
+    replace: 'isPlatformId.length > 0 ? id : undefined',
+    tests: [`${at}hostile-batch.test.ts`],
+  },
+  {
     control: 'A changed client is parsed again',
     asvs: '8.3.2',
     file: `${at}client.ts`,
     find: 'known && known.revision === revision ?',
     replace: 'known ?',
-    tests: clients,
+    tests: [`${at}holds-at-once.test.ts`],
   },
   {
     control: 'Changed signing keys are loaded at the next call',
@@ -170,7 +178,7 @@ export const singleSignOn: Mutant[] = [
     file: `${at}provider.ts`,
     find: '(keySet !== undefined && keySet !== loaded.fingerprint)',
     replace: "keySet === ''",
-    tests: [`${at}keys.test.ts`],
+    tests: [`${at}holds-at-once.test.ts`],
   },
   {
     control: 'A cookie of the provider serves the user who got it',
