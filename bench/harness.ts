@@ -113,37 +113,47 @@ export type Rate = { perSecond: number; medianMs: number; count: number }
 
 type Target = { port: number; path: string; headersOf: (count: number) => string; atOnce: number }
 
+type Limit = { ms: number } | { requests: number }
+
 /** Requests one path on `atOnce` raw connections, which costs less than `fetch`. Throws at the first error status. */
 export async function askFor(
-  target: Target,
-  limit: { ms: number } | { requests: number },
+  { port, path, headersOf, atOnce }: Target,
+  limit: Limit,
 ): Promise<Rate> {
-  const times: number[] = []
+  const sockets = await openConnections(port, atOnce)
+  const requestOf = (count: number) =>
+    `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headersOf(count)}\r\n`
+  const { times, seconds, count } = await load(sockets, requestOf, limit)
+  for (const socket of sockets) socket.destroy()
+  return { perSecond: count / seconds, medianMs: median(times), count }
+}
+
+/** Sends requests on each connection, one after the other. `requestOf` gets their number, from 1. */
+export async function load(
+  sockets: readonly Socket[],
+  requestOf: (count: number) => string,
+  limit: Limit,
+): Promise<{ times: number[]; seconds: number; count: number; answers: string[] }> {
+  const [times, answers]: [number[], string[]] = [[], []]
   const begun = performance.now()
-  let asked = 0
+  let count = 0
   const goesOn = () =>
-    'ms' in limit ? performance.now() - begun < limit.ms : asked < limit.requests
-  const one = async () => {
-    const socket = await openConnection(target.port)
+    'ms' in limit ? performance.now() - begun < limit.ms : count < limit.requests
+  const one = async (socket: Socket) => {
     while (goesOn()) {
-      asked += 1
+      count += 1
       const start = performance.now()
-      await ask(
-        socket,
-        `GET ${target.path} HTTP/1.1\r\nhost: localhost\r\n${target.headersOf(asked)}\r\n`,
-      )
+      const answer = await ask(socket, requestOf(count))
       if (times.length < 200_000) times.push(performance.now() - start)
+      if (answers.length < 1_000) answers.push(answer)
     }
-    socket.destroy()
   }
-  await Promise.all(Array.from({ length: target.atOnce }, one))
-  const seconds = (performance.now() - begun) / 1000
-  const sorted = times.toSorted((one, other) => one - other)
-  return {
-    perSecond: asked / seconds,
-    medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
-    count: asked,
-  }
+  await Promise.all(sockets.map(one))
+  return { times, seconds: (performance.now() - begun) / 1000, count, answers }
+}
+
+export function openConnections(port: number, many: number): Promise<Socket[]> {
+  return Promise.all(Array.from({ length: many }, () => openConnection(port)))
 }
 
 export function openConnection(port: number): Promise<Socket> {
@@ -153,7 +163,7 @@ export function openConnection(port: number): Promise<Socket> {
   })
 }
 
-/** Returns the answer with its headers. Throws at an error status. */
+/** Returns the answer with its headers, also a redirect. Throws at an error status. */
 export function ask(socket: Socket, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -170,7 +180,11 @@ export function ask(socket: Socket, request: string): Promise<string> {
       if (head < 0) return
       const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0)
       if (answer.length < head + 4 + length) return
-      end(answer.startsWith('HTTP/1.1 20') ? undefined : new Error(answer.slice(0, 400)))
+      end(
+        /^HTTP\/1\.1 [23]0/.test(answer)
+          ? undefined
+          : new Error(`${request.slice(0, request.indexOf('\r'))}: ${answer}`),
+      )
     }
     socket.on('data', take)
     socket.on('close', lost)

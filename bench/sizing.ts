@@ -4,7 +4,8 @@ import type { Database } from '../demo/database.ts'
 import { startMailbox } from '../demo/mailbox/mailbox.ts'
 import { placeOf } from '../demo/place.ts'
 import { inDatabase, report, memoryMib, startSide, type Side } from './harness.ts'
-import { childrenOf, postmasterOf } from '../test/faults/kill.ts'
+import { databaseMs, processorMs } from './processor.ts'
+import { postmasterOf } from '../test/faults/kill.ts'
 import { until } from '../test/faults/stage.ts'
 
 const people = 8
@@ -80,11 +81,9 @@ const connectionsOpen =
 
 async function costsSoFar(admin: pg.Pool, side: Side): Promise<Record<string, number>> {
   const postmaster = (await postmasterOf(placeOf(`.data/bench-${name}`).data)) ?? 0
-  let postgres = await processorMs(postmaster, true)
-  for (const pid of await childrenOf(postmaster)) postgres += await processorMs(pid)
   return {
     'ms of processor time, server': await processorMs(side.child.pid ?? 0),
-    'ms of processor time, PostgreSQL': postgres,
+    'ms of processor time, PostgreSQL': await databaseMs(postmaster),
     'bytes of the database’s own log (WAL)': await numberOf(
       admin,
       "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as n",
@@ -94,14 +93,6 @@ async function costsSoFar(admin: pg.Pool, side: Side): Promise<Record<string, nu
     'known browsers': await numberOf(admin, 'select count(*)::int as n from known_browsers'),
     mails: await numberOf(admin, 'select count(*)::int as n from mails'),
   }
-}
-
-/** Processor time of a process, or of its children that have ended. */
-async function processorMs(pid: number, ofTheDead = false): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  const from = ofTheDead ? 13 : 11
-  return 10 * (Number(fields[from] ?? 0) + Number(fields[from + 1] ?? 0))
 }
 
 async function highestMib({ child }: Side): Promise<number> {

@@ -1,153 +1,172 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { performance } from 'node:perf_hooks'
+import { fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Provider } from 'oidc-provider'
-import * as client from 'openid-client'
-import type { Session } from '#domain/session.ts'
-import { inDatabase, median } from './harness.ts'
+import { placeOf } from '../demo/place.ts'
+import { postmasterOf } from '../test/faults/kill.ts'
+import { inDatabase, portico, startSide, type Side } from './harness.ts'
+import type { Job, Sample } from './sso-client.ts'
+import * as calls from './sso-calls.ts'
+import { reportSso, type Round } from './sso-report.ts'
 
-const platform = {
-  id: 'hub',
-  secret: 'the secret of the bench',
-  callback: 'http://hub.example/callback',
-}
-const rounds = 21
-/** The memory store of the library holds a thousand records. */
-const inARound = 100
-/** Enough that several requests wait for one write to the disk, as under load. */
-const atOnce = 32
+const name = 'sso'
+const people = 100
+/** Codes of one turn: the memory store of the library holds a thousand records. */
+const codes = 100
+const load = { atOnce: 32, turns: 3, scale: 1 }
+const oneCaller = { atOnce: 1, turns: 1, scale: 0.2 }
 
-/** Code exchange and refresh, on PostgreSQL and on the library's memory store, in turns in one run. */
-export function benchSso(): Promise<boolean> {
-  return inDatabase({ name: 'sso', durable: true }, async () => {
-    const sessions = await createSessions()
-    const { createProvider } = await import('../features/platforms/single-sign-on/provider.ts')
-    const { findClient } = await import('../features/platforms/single-sign-on/client.ts')
-    const clients = [(await findClient(platform.id)) as never]
-    const inMemory = { adapter: undefined as never, clients }
-    const places = [
-      await listen(await createProvider(), sessions),
-      await listen(await createProvider(inMemory), sessions),
-    ]
-    const speeds = await inTurns(places)
-    for (const place of places) place.server.close()
-    return report(speeds)
+/**
+ * The calls of single sign-on beside the session check and beside oidc-provider alone, in turns in one run. Clients,
+ * server and the bare library are processes of their own; what binds is the processor time of server and database for
+ * one answer.
+ */
+export async function benchSso([given]: readonly string[]): Promise<boolean> {
+  const rounds = Number(given ?? 5)
+  const settings = { LIMIT_SIGN_ONS_PER_CLIENT: '1000000' }
+  return inDatabase({ name, durable: true, settings }, async () => {
+    const stage = await setStage()
+    try {
+      const played: Round[] = []
+      for (let round = 0; round <= rounds; round += 1) {
+        const measured = await playRound(stage, load)
+        // The first round only warms up.
+        if (round > 0) played.push(measured)
+      }
+      return reportSso(played, await playRound(stage, oneCaller))
+    } finally {
+      await stage.stop()
+    }
   })
 }
 
-type Place = { server: Server; url: string }
-type Speeds = { exchange: number; refresh: number }
+type Place = Pick<Job, 'port' | 'pids'> & { base: string; authorize: string[] }
+type Stage = {
+  people: calls.Person[]
+  server: Place
+  bare: Place
+  ask: (job: Job) => Promise<Sample>
+  stop: () => Promise<void>
+}
 
-async function inTurns(places: readonly Place[]): Promise<Speeds[][]> {
-  const speeds: Speeds[][] = places.map(() => [])
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, place] of places.entries()) {
-      const measured = await measure(place)
-      // The first round only warms up.
-      if (round > 0) speeds[index]?.push(measured)
+async function setStage(): Promise<Stage> {
+  const persons = await calls.addPeople(people)
+  const server = await startSide(portico.program, portico.settings)
+  const bare = await startSide(
+    ['bench/bare-provider.ts'],
+    { BARE_PROVIDER: JSON.stringify(await bareSettings()) },
+    '/.well-known/openid-configuration',
+  )
+  const postmaster = await postmasterOf(placeOf(`.data/bench-${name}`).data)
+  const { ask, stop } = startClients()
+  return {
+    people: persons,
+    server: {
+      ...placeAt(server, postmaster),
+      base: '/oidc',
+      authorize: persons.map(calls.authorize),
+    },
+    bare: { ...placeAt(bare), base: '', authorize: [calls.authorizeAnybody] },
+    ask,
+    stop: async () => {
+      stop()
+      for (const side of [server, bare]) await side.stop()
+    },
+  }
+}
+
+function placeAt({ port, child }: Side, postmaster?: number): Pick<Job, 'port' | 'pids'> {
+  return { port, pids: { server: child.pid ?? 0, postmaster } }
+}
+
+async function bareSettings(): Promise<calls.BareSettings> {
+  const { db } = await import('#server/db.ts')
+  const { getCurrentKey } = await import('#domain/signing-key.ts')
+  const { client, challenge, scope } = calls
+  return { client, challenge, scope, key: (await getCurrentKey(db, 'oidc')).privateJwk }
+}
+
+function startClients(): Pick<Stage, 'ask'> & { stop: () => void } {
+  const child = fork('bench/sso-client.ts', { serialization: 'advanced' })
+  const ask = (job: Job) =>
+    new Promise<Sample>((resolve, reject) => {
+      const lost = () => reject(new Error('the clients have ended: their reason stands above'))
+      child.once('exit', lost)
+      child.once('message', (sample: Sample) => {
+        child.off('exit', lost)
+        resolve(sample)
+      })
+      child.send(job)
+    })
+  return { ask, stop: () => void child.kill() }
+}
+
+type Way = typeof load
+
+/** Each call once, with the bare library right behind it, so that other load on the machine affects both equally. */
+async function playRound(stage: Stage, way: Way): Promise<Round> {
+  const { server, bare, people } = stage
+  const { atOnce, scale } = way
+  const ask = (place: Place, requests: readonly string[], many: number) =>
+    stage.ask({ ...place, requests, many: many * scale, atOnce })
+  const round: Round = new Map()
+  round.set('session check', await ask(server, people.map(calls.sessionCheck), 5_000))
+  const [ours, theirs] = await exchangeInTurns(stage, way)
+  round.set('exchange', ours.sample).set('exchange, bare', theirs.sample)
+  for (const [name, place, tokens] of [
+    ['refresh', server, ours.tokens],
+    ['refresh, bare', bare, theirs.tokens.slice(-codes)],
+  ] as const) {
+    const requests = tokens.map((each) => calls.refresh(place.base, each.refreshToken))
+    round.set(name, await ask(place, requests, 500))
+  }
+  const accessTokens = ours.tokens.map(({ accessToken }) => accessToken)
+  round.set('userinfo', await ask(server, accessTokens.map(calls.userinfo), 1_000))
+  round.set('introspection', await ask(server, accessTokens.map(calls.introspect), 1_000))
+  round.set('forward-auth verify', await ask(server, people.map(calls.verify), 2_000))
+  for (const [name, request] of [
+    ['client credentials', calls.clientCredentials],
+    ['pushed request', calls.push],
+  ] as const) {
+    round.set(name, await ask(server, [request(server.base)], 500))
+    round.set(`${name}, bare`, await ask(bare, [request(bare.base)], 500))
+  }
+  return round
+}
+
+type Exchanged = { sample: Sample; tokens: calls.Tokens[] }
+
+/** Codes of each place, and their exchange, a few times in turns. Only the exchange is measured. */
+async function exchangeInTurns(
+  { server, bare, ask }: Stage,
+  { atOnce, turns }: Way,
+): Promise<[ours: Exchanged, theirs: Exchanged]> {
+  const [ours, theirs]: [Sample[], Sample[]] = [[], []]
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [place, samples] of [
+      [server, ours],
+      [bare, theirs],
+    ] as const) {
+      const given = await ask({ ...place, requests: place.authorize, many: codes, atOnce })
+      // Pending writes of the codes must not count as part of their exchange.
+      await delay(200)
+      const requests = given.answers.map((each) => calls.exchange(place.base, calls.codeOf(each)))
+      samples.push(await ask({ ...place, requests, many: codes, atOnce }))
     }
   }
-  return speeds
+  return [sumOf(ours), sumOf(theirs)]
 }
 
-async function measure(place: Place): Promise<Speeds> {
-  const codes: { code: string; verifier: string }[] = []
-  for (let count = 0; count < inARound; count += 1) codes.push(await codeOf(place))
-  // Pending writes of the codes must not count as part of their exchange.
-  await delay(200)
-  const refreshTokens: string[] = []
-  const exchange = await speedOf(codes, async ({ code, verifier }) => {
-    const grant = { grant_type: 'authorization_code', code, redirect_uri: platform.callback }
-    refreshTokens.push(await ask(place, { ...grant, code_verifier: verifier }))
-  })
-  const refresh = await speedOf([...refreshTokens], async (token) => {
-    await ask(place, { grant_type: 'refresh_token', refresh_token: token })
-  })
-  return { exchange, refresh }
-}
-
-async function speedOf<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<number> {
-  const start = performance.now()
-  const left = [...items]
-  const worker = async () => {
-    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item)
+function sumOf(samples: readonly Sample[]): Exchanged {
+  const sum = (of: (each: Sample) => number) => samples.reduce((all, each) => all + of(each), 0)
+  const answers = samples.flatMap((each) => each.answers)
+  return {
+    tokens: answers.map(calls.tokensOf),
+    sample: {
+      count: sum(({ count }) => count),
+      seconds: sum(({ seconds }) => seconds),
+      times: samples.flatMap(({ times }) => times),
+      serverMs: sum(({ serverMs }) => serverMs),
+      databaseMs: sum(({ databaseMs }) => databaseMs),
+      answers,
+    },
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return items.length / ((performance.now() - start) / 1000)
-}
-
-async function codeOf({ url }: Place): Promise<{ code: string; verifier: string }> {
-  const verifier = client.randomPKCECodeVerifier()
-  const search = new URLSearchParams({
-    client_id: platform.id,
-    response_type: 'code',
-    redirect_uri: platform.callback,
-    scope: 'openid profile email',
-    code_challenge: await client.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-  })
-  const answer = await fetch(`${url}/oidc/auth?${search}`, { redirect: 'manual' })
-  const code = new URL(answer.headers.get('location') ?? '', url).searchParams.get('code')
-  if (!code) throw new Error(`no code: ${answer.status} ${await answer.text()}`)
-  return { code, verifier }
-}
-
-async function ask({ url }: Place, grant: Record<string, string>): Promise<string> {
-  const secret = encodeURIComponent(platform.secret).replaceAll('%20', '+')
-  const basic = Buffer.from(`${platform.id}:${secret}`).toString('base64')
-  const answer = await fetch(`${url}/oidc/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams(grant),
-  })
-  const tokens = (await answer.json()) as { refresh_token?: string; error?: string }
-  if (!tokens.refresh_token) throw new Error(`no token: ${tokens.error}`)
-  return tokens.refresh_token
-}
-
-/** The provider alone, with each request in the session of the next user. */
-async function listen(provider: Provider, sessions: readonly Session[]): Promise<Place> {
-  const { runWithOidcRequest } =
-    await import('../features/platforms/single-sign-on/oidc-request.ts')
-  const answer = provider.callback()
-  const origin = { ipAddress: '192.0.2.1', userAgent: 'bench', requestId: '' }
-  let count = 0
-  const server = createServer((request, response) => {
-    const session = sessions[(count += 1) % sessions.length]
-    const url = request.url ?? ''
-    Object.assign(request, { originalUrl: url, url: url.slice('/oidc'.length) })
-    void runWithOidcRequest({ origin, session }, () => answer(request, response))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-async function createSessions(): Promise<Session[]> {
-  const { db } = await import('#server/db.ts')
-  const { findSession } = await import('#domain/session.ts')
-  const { addPlatform, addUser, startUserSession } = await import('#test/people.ts')
-  const { id, secret: clientSecret, callback } = platform
-  await addPlatform({ id, clientSecret, redirectUris: [callback] })
-  const sessions: Session[] = []
-  for (let number = 0; number < inARound; number += 1) {
-    const { token } = await startUserSession(await addUser({ platforms: [id] }))
-    sessions.push((await findSession(db, { token }))!)
-  }
-  return sessions
-}
-
-function report([stored = [], inMemory = []]: Speeds[][]): boolean {
-  return (['exchange', 'refresh'] as const)
-    .map((what) => {
-      const [ours, theirs] = [stored, inMemory].map((each) => median(each.map((one) => one[what])))
-      // Of rounds measured one after the other, so that other load on the machine affects both equally.
-      const ratio = median(stored.map((one, at) => one[what] / (inMemory[at]?.[what] ?? 1)))
-      const speeds = `${ours?.toFixed(0)}/s on PostgreSQL, ${theirs?.toFixed(0)}/s in memory`
-      console.log(`${what}: ${speeds}, ratio ${ratio.toFixed(2)} (limit 0.5)`)
-      return ratio >= 0.5
-    })
-    .every(Boolean)
 }

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { childrenOf } from '../test/faults/kill.ts'
+
+/** Processor time of a process in milliseconds, in steps of ten. */
+export async function processorMs(pid: number): Promise<number> {
+  return spent(await readStat(pid), own)
+}
+
+/** Processor time of PostgreSQL: of the postmaster and of its children, also those that have ended. */
+export async function databaseMs(postmaster: number): Promise<number> {
+  const stat = await readStat(postmaster)
+  let ms = spent(stat, own) + spent(stat, ofTheDead)
+  for (const pid of await childrenOf(postmaster)) ms += await processorMs(pid)
+  return ms
+}
+
+/** The first of the two fields behind the name in `/proc/<pid>/stat`: in the program, and in the kernel for it. */
+const own = 11
+const ofTheDead = 13
+
+async function readStat(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+function spent(fields: readonly string[], first: number): number {
+  return 10 * (Number(fields[first] ?? 0) + Number(fields[first + 1] ?? 0))
+}
