@@ -24,6 +24,8 @@ type Failure = { why: string; endpoint: string; plan: Plan; request: string; ans
 type Tally = {
   sent: number
   inside: number
+  /** How often an answer of that status or code came to a request that did not come inside. */
+  outside: Record<string, number>
   valid?: Plan
   times: number[]
   slow: { plan: Plan; ms: number }[]
@@ -39,7 +41,8 @@ const outside = new Set([
 ])
 
 /** Faults that only the action itself finds, behind the parsing. */
-const byAction = /"rule":"(idTaken|unknownPlatform|unknownPartner|proofNeeded|pkceNeeded)"/
+const byAction =
+  /"rule":"(idTaken|unknownPlatform|unknownPartner|proofNeeded|pkceNeeded|notOfCompany)"/
 
 /** Every limit is as wide as it may be, since a refused request gets nowhere. */
 function wideLimits(): Record<string, string> {
@@ -139,7 +142,13 @@ function isLoggedOut({ status, body }: Answer): boolean {
 type Exchange = { endpoint: Endpoint; plan: Plan; sent: RawRequest; answer: Answer | Error }
 
 function note({ endpoint, plan, sent, answer }: Exchange): void {
-  const tally = tallies.get(endpoint.name) ?? { sent: 0, inside: 0, times: [], slow: [] }
+  const tally = tallies.get(endpoint.name) ?? {
+    sent: 0,
+    inside: 0,
+    outside: {},
+    times: [],
+    slow: [],
+  }
   tallies.set(endpoint.name, tally)
   tally.sent += 1
   if (answer instanceof Error) return fail(answer.message, { endpoint, plan, sent })
@@ -151,6 +160,9 @@ function note({ endpoint, plan, sent, answer }: Exchange): void {
     tally.inside += 1
     if (plan.changes.length === 0) tally.valid ??= plan
     if (tally.times.length < 500) tally.times.push(answer.ms)
+  } else if (plan.changes.length === 0) {
+    const why = `${answer.status} ${/"errors":.*/.exec(answer.body)?.[0].slice(0, 200) ?? ''}`
+    tally.outside[why] = (tally.outside[why] ?? 0) + 1
   }
   if (tally.times.length > 4 && answer.ms > 20 * median(tally.times.slice(0, 50)))
     tally.slow.push({ plan, ms: answer.ms })
@@ -216,8 +228,8 @@ function report(seconds: number): boolean {
     console.log(`${String(inside).padStart(6)} of ${String(sent).padStart(6)} inside  ${name}`)
   // Of a small run, three in ten are enough.
   const few = rows.filter(({ sent, inside }) => inside < Math.min(insideAtLeast, sent * 0.3))
-  for (const { name, inside } of few)
-    console.log(`fewer than wanted came inside ${name}: ${inside}`)
+  for (const { name, inside, outside: answers } of few)
+    console.log(`fewer than wanted came inside ${name}: ${inside}\n${answersOf(answers)}`)
   for (const { why, endpoint, request, answer } of failures.slice(0, 20))
     console.log(`\nFAILED ${endpoint}: ${why}\n${request.slice(0, 1_500)}\n→ ${answer}`)
   mkdirSync('test-results', { recursive: true })
@@ -228,5 +240,14 @@ function report(seconds: number): boolean {
     `\nseed ${seed}, ${total} requests, ${(total / seconds).toFixed(0)} a second, ${failures.length} failures`,
   )
   for (const [status, count] of Object.entries(counts)) console.log(`${status}: ${count}`)
-  return failures.length === 0
+  return failures.length === 0 && few.length === 0
+}
+
+/** What expected requests were answered that did not come inside, the most frequent first. */
+function answersOf(answers: Tally['outside']): string {
+  return Object.entries(answers)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, 5)
+    .map(([answer, times]) => `  ${times} × ${answer}\n`)
+    .join('')
 }

@@ -17,6 +17,8 @@ import type { Known } from './values.ts'
 
 const origin = 'http://localhost:8080'
 const secret = 'a secret of the fuzzed platform'
+/** No request knows the id of this company, so that none deactivates it. */
+const company = 'Company of the callers'
 let addresses = 0
 
 /** Each request comes from an address of its own: rate limits are not what is tested. */
@@ -46,12 +48,15 @@ export class Callers {
 
   async #make(kind: Kind): Promise<Credentials> {
     if (kind === 'session')
-      return withCookie(cookies.session, (await startUserSession(await addUser())).token)
+      return withCookie(cookies.session, (await startUserSession(await addUser({ company }))).token)
     if (kind === 'adminSession')
       return withCookie(adminCookies.session, (await startSessionOfAdmin(await addAdmin())).token)
     if (kind === 'loginAttempt' || kind === 'adminLoginAttempt') {
       const isAdmin = kind === 'adminLoginAttempt'
-      const { id } = await (isAdmin ? addAdmin : addUser)({ hasSecondFactor: Math.random() < 0.5 })
+      const hasSecondFactor = Math.random() < 0.5
+      const { id } = await (isAdmin
+        ? addAdmin({ hasSecondFactor })
+        : addUser({ company, hasSecondFactor }))
       const visitor = 'v'.repeat(43)
       const { token } = await createLoginAttempt(db, id)
       const { cookie, ...rest } = withCookie(cookies.visitor, visitor)
@@ -121,9 +126,15 @@ export async function addKnown(): Promise<Known> {
     partner: companies.map((each: { id: string }) => each.id),
     partnerid: companies.map((each: { id: string }) => each.id),
     subsystem: platforms,
-    subsystems: [['fuzzed'], platforms, [], null],
+    subsystems: [['fuzzed'], platforms, [], null, platforms.map((id) => ({ id, active: true }))],
     cidr: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'],
     timezone: ['Europe/Vienna', 'UTC'],
+    firstname: ['Ada', '  Zoë '],
+    lastname: ["O'Hara", '李'],
+    jobtitle: ['Clerk', ''],
+    referralcode: ['', 'AB-12'],
+    reason: ['asked by phone'],
+    redirecturl: ['', 'http://fuzzed.example/invoices'],
     phone: ['+43 1 234567', ''],
     url: ['http://localhost:9000', 'https://hub.example'],
     proof: ['secret'],
@@ -134,7 +145,7 @@ export async function addKnown(): Promise<Known> {
     backchannellogouturi: [null, 'https://hub.example/logout'],
     origins: [[], ['https://hub.example']],
     entryorigin: [null],
-    action: ['login', 'login_failed', 'invitation_sent'],
+    action: ['login_succeeded', 'login_failed', 'invitation_created'],
     ipaddress: ['127.0.0.1', '::1'],
     startdate: ['2026-01-01', '2026-01-01T00:00:00Z'],
     enddate: ['2026-12-31', '2026-12-31T00:00:00+05:30'],

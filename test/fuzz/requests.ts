@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { RawRequest } from './connection.ts'
 import type { Endpoint } from './endpoints.ts'
-import { anyText, anyValue, valueOf, type Known, type Schema } from './values.ts'
+import { anyText, anyValue, valueOf, type Known, type Meant, type Schema } from './values.ts'
 
 type Values = Record<string, unknown>
 
@@ -152,25 +152,35 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 /** Requests of an endpoint: two of five as it expects them, the others with one to three changes. */
 export function plansOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Plan> {
+  const expected = planOf(endpoint, { known, which: 'all' }, fc.constant([]))
+  const changes = fc.array(change, { minLength: 1, maxLength: 3 })
+  const changed = planOf(endpoint, { known, which: 'most' }, changes)
+  return fc.oneof({ weight: 2, arbitrary: expected }, { weight: 3, arbitrary: changed })
+}
+
+function planOf(
+  { params, query, headers, body }: Endpoint,
+  meant: Meant,
+  changes: fc.Arbitrary<Change[]>,
+): fc.Arbitrary<Plan> {
   const values = (schemas: Record<string, Schema>, requiredKeys: string[]) =>
     fc.record(
       Object.fromEntries(
-        Object.entries(schemas).map(([name, schema]) => [name, valueOf(schema, name, known)]),
+        Object.entries(schemas).map(([name, schema]) => [name, valueOf(schema, name, meant)]),
       ),
       { requiredKeys },
     ) as fc.Arbitrary<Values>
+  // Those of the API's document that have a form, such as a version, are asked for.
+  const required = Object.keys(headers).filter((name) => headers[name]?.pattern !== undefined)
   return fc.record({
-    params: values(endpoint.params, Object.keys(endpoint.params)),
+    params: values(params, Object.keys(params)),
     query: values(
-      endpoint.query,
-      endpoint.query['client_id'] ? Object.keys(endpoint.query).slice(0, 8) : [],
+      query,
+      Object.keys(query).filter((name, at) => query[name]?.enum ?? (query['client_id'] && at < 8)),
     ),
-    headers: values(endpoint.headers, []),
-    body: endpoint.body ? valueOf(endpoint.body.schema, '', known) : fc.constant(undefined),
-    changes: fc.oneof(
-      { weight: 2, arbitrary: fc.constant<Change[]>([]) },
-      { weight: 3, arbitrary: fc.array(change, { minLength: 1, maxLength: 3 }) },
-    ),
+    headers: values(headers, required),
+    body: body ? valueOf(body.schema, '', meant) : fc.constant(undefined),
+    changes,
   })
 }
 

@@ -114,50 +114,72 @@ export const anyValue = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** Values that the schema describes, mostly such that mean something here. */
-export function valueOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+/** How many of the values are such that mean something here: most, or all for which any are known. */
+export type Meant = { known: Known; which: 'most' | 'all' }
+
+/** Values that the schema describes. */
+export function valueOf(
+  schema: Schema,
+  name: string,
+  { known, which }: Meant,
+): fc.Arbitrary<unknown> {
   // No cursor of ours is known here, and any other is refused.
   if (name === 'cursor')
     return fc.oneof(
       { weight: 9, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: anyText },
+      { weight: which === 'all' ? 0 : 1, arbitrary: anyText },
     )
-  const meant = known[name.toLowerCase()]?.filter((each) => isMatching(each, schema))
+  const meant = known[name.toLowerCase()]?.filter((each) => fits(each, schema))
   const choices = schema.anyOf ?? schema.oneOf
   const plain = choices
-    ? fc.oneof(...choices.map((each) => valueOf(each, name, {})))
-    : ofType(schema, known)
-  return meant?.length
-    ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: plain })
-    : plain
+    ? fc.oneof(
+        ...choices.map((each) =>
+          // The bodies of an endpoint have fields with names, the others are values of one name.
+          valueOf(each, name, { known: name === '' ? known : {}, which }),
+        ),
+      )
+    : ofType(schema, { known, which })
+  if (!meant?.length) return plain
+  const arbitrary = fc.constantFrom(...meant)
+  return which === 'all'
+    ? arbitrary
+    : fc.oneof({ weight: 5, arbitrary }, { weight: 1, arbitrary: plain })
 }
 
-function isMatching(value: unknown, { pattern }: Schema): boolean {
-  return pattern === undefined || typeof value !== 'string' || new RegExp(pattern).test(value)
+function fits(value: unknown, schema: Schema): boolean {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.some((each) => fits(value, each))
+  if (Array.isArray(value)) return value.every((each) => fits(each, schema.items ?? {}))
+  if (typeof value === 'object' && value !== null) return schema.properties !== undefined
+  const types = schema.type === undefined ? undefined : [schema.type].flat()
+  if (value === null) return types?.includes('null') ?? true
+  if (typeof value !== 'string') return true
+  if (types && !types.includes('string')) return false
+  return schema.pattern === undefined || new RegExp(schema.pattern).test(value)
 }
 
-function ofType(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+function ofType(schema: Schema, meant: Meant): fc.Arbitrary<unknown> {
   const types = [schema.type ?? []].flat()
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (types.length > 1) return fc.oneof(...types.map((type) => ofType({ ...schema, type }, known)))
+  if (types.length > 1) return fc.oneof(...types.map((type) => ofType({ ...schema, type }, meant)))
   const [type] = types
   if (type === 'null') return fc.constant(null)
   if (type === 'boolean') return fc.boolean()
   if (type === 'integer' || type === 'number')
     return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 100 })
   if (type === 'array')
-    return fc.uniqueArray(valueOf(schema.items ?? {}, '', known), {
+    return fc.uniqueArray(valueOf(schema.items ?? {}, '', meant), {
       minLength: schema.minItems ?? 0,
       maxLength: Math.max(schema.minItems ?? 0, 2),
       selector: (value) => JSON.stringify(value),
     })
-  if (type === 'object' || schema.properties) return objectOf(schema, known)
+  if (type === 'object' || schema.properties) return objectOf(schema, meant)
   return textOf(schema)
 }
 
-function objectOf({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<unknown> {
-  const parts = Object.entries(properties).map(([name, each]) => [name, valueOf(each, name, known)])
+function objectOf({ properties = {}, required = [] }: Schema, meant: Meant): fc.Arbitrary<unknown> {
+  const parts = Object.entries(properties).map(([name, each]) => [name, valueOf(each, name, meant)])
   return fc.record(Object.fromEntries(parts) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: required,
   })
