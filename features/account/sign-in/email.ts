@@ -1,7 +1,7 @@
 import { counted, type Locale } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
-import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
+import { composeFact } from '#domain/fact-mail.ts'
 import { maxStreak } from '#domain/failure-streak.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
@@ -53,18 +53,12 @@ function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): string[
  * A login in a browser that the admin had not logged in with before. Without a link: another admin, not the mail,
  * stops a login that is not the admin's own.
  */
-export async function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefined> {
-  const admin = await findAdmin(db, mail.userId ?? '')
-  if (!admin) return undefined
-  const { at, browser = '', ipAddress = '' } = mail.data
-  const locale = mail.language
-  const t = adminMailMessages[locale]
-  return {
-    locale,
-    facts: { firstname: admin.firstname, time: formatTime(at, locale, 'UTC'), browser, ipAddress },
+export function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefined> {
+  const t = adminMailMessages[mail.language]
+  return composeFact(mail, {
     subject: t.subject,
     greeting: t.greeting,
     paragraphs: [t.happened, t.when, t.browser, t.ipAddress, t.own],
     notes: [t.stranger],
-  }
+  })
 }

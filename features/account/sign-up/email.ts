@@ -1,6 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
-import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
+import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
@@ -28,18 +28,12 @@ export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undef
 }
 
 /** An admin's set-up link was used. Without a link, since another person may read the mailbox. */
-export async function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undefined> {
-  const admin = await findAdmin(db, mail.userId ?? '')
-  if (!admin) return undefined
-  const { at, ipAddress = '' } = mail.data
-  const locale = mail.language
-  const t = adminSetUpMailMessages[locale]
-  return {
-    locale,
-    facts: { firstname: admin.firstname, time: formatTime(at, locale, 'UTC'), ipAddress },
+export function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undefined> {
+  const t = adminSetUpMailMessages[mail.language]
+  return composeFact(mail, {
     subject: t.setSubject,
     greeting: t.greeting,
     paragraphs: [t.set, t.wasYou, t.notYou],
     notes: [],
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { counted } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
-import { findAdmin } from '#domain/admin.ts'
+import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { countRecoveryCodes, fewCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
@@ -29,22 +29,19 @@ export async function composeFewCodes(mail: Mail): Promise<MailContent | undefin
 
 export function composeCodesCreated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return compose(mail, t.createdSubject, t.created)
+  const { greeting, unexpected } = t
+  const subject = t.createdSubject
+  return composeFact(mail, { subject, greeting, paragraphs: [t.created], notes: [unexpected] })
 }
 
 /** To a user or an admin. */
 export function composeTwoFactorSet(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return compose(mail, t.setSubject, t.set)
-}
-
-async function compose(
-  { language: locale, userId }: Mail,
-  subject: string,
-  happened: string,
-): Promise<MailContent | undefined> {
-  const owner = (await findUser(db, userId ?? '')) ?? (await findAdmin(db, userId ?? ''))
-  const { greeting, unexpected } = mailMessages[locale]
-  const facts = { firstname: owner?.firstname ?? '' }
-  return owner && { locale, facts, subject, greeting, paragraphs: [happened], notes: [unexpected] }
+  const { greeting, unexpected } = t
+  return composeFact(mail, {
+    subject: t.setSubject,
+    greeting,
+    paragraphs: [t.set],
+    notes: [unexpected],
+  })
 }

@@ -2,6 +2,7 @@ import { fill, isolate } from '#contract/locale.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
+import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
@@ -56,15 +57,15 @@ export function composeTwoFactorDisabled(mail: Mail): Promise<MailContent | unde
 
 /** Undefined when the user is no longer in the state that the mail reports. */
 async function compose(
-  { data, language }: Mail,
+  mail: Mail,
   active: boolean,
   { greeting, questions }: { greeting: string; questions: string },
   texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
 ): Promise<MailContent | undefined> {
-  const user = await findUser(db, data['userId'] ?? '')
-  if (user?.active !== active) return undefined
-  const { firstname } = user
-  return { locale: language, facts: { firstname }, greeting, ...texts, notes: [questions] }
+  const user = await findUser(db, mail.userId ?? '')
+  return user?.active === active
+    ? composeFact(mail, { greeting, ...texts, notes: [questions] })
+    : undefined
 }
 
 /** Undefined when the user was deactivated before it was sent. */
