@@ -3,6 +3,7 @@ import { fill } from '#contract/locale.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
@@ -88,6 +89,32 @@ test('SC-13 deactivated users are found only with the filter for them', async ({
   await expect(rowOf(page, ada).getByRole('button')).toHaveText(users.activate)
   await toggle.uncheck()
   await expect(page.getByText(users.none)).toBeVisible()
+})
+
+test('S13: “Disable the authenticator now” logs a user out, mails them and refuses the codes of a stolen phone', async ({
+  page,
+  browser,
+}) => {
+  const ada = await addPerson()
+  const thief = await newPage(browser)
+  await enterAs(thief, ada)
+  await enterAsAdmin(page, { roles: ['support'] })
+  await page.goto(`/admin/users?q=${ada.email}`)
+  await rowOf(page, ada).getByRole('link').click()
+  await page.getByRole('button', { name: users.disableTwoFactor }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByText(/its codes stop working at once/)).toBeVisible()
+  await question.getByLabel(users.reason).fill('Phone stolen')
+  await question.getByRole('button', { name: users.disableTwoFactor }).click()
+  await expect(page.getByText(fill(users.disabledNow, { name: 'Grace Hopper' }))).toBeVisible()
+  await expect(page.getByRole('button', { name: users.disableTwoFactor })).toHaveCount(0)
+  await mailTo(ada.email, /authenticator/i)
+
+  await visit(thief, '/main/profile', 401)
+  await expect(thief).toHaveURL(/\/login/)
+  await logIn(thief, ada)
+  await expect(thief.getByText(loginMessages.en.wrongCode)).toBeVisible()
+  await thief.context().close()
 })
 
 test('SC-14 a user’s pending links and mails are shown, and a lost mail is sent again', async ({

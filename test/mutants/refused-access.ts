@@ -27,4 +27,12 @@ export const refusedAccess: Mutant[] = [
     replace: 'false',
     tests,
   },
+  {
+    control: 'Of all servers one records refused access',
+    asvs: '16.3.3',
+    file: 'domain/refused-access.ts',
+    find: "if (await consumeRateLimit(db, 'refusedAccess', key)) return",
+    replace: "await consumeRateLimit(db, 'refusedAccess', key)",
+    tests,
+  },
 ]
