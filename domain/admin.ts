@@ -75,6 +75,11 @@ export async function replaceRoles(
   await putRoles(tx, id, roles)
 }
 
+/** Returns false for an admin who is so already. */
+export function setAdminActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
+  return affects(tx)`update admins set active = ${active} where id = ${id} and active <> ${active}`
+}
+
 /** Whether no other active admin is a super admin. */
 export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
   return !(await affects(tx)`

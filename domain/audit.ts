@@ -42,6 +42,8 @@ export const actions = [
   'admin_roles_changed',
   'admin_roles_refused',
   'admin_reset',
+  'admin_activated',
+  'admin_deactivated',
   'admin_identity_linked',
   'user_activated',
   'user_deactivated',

@@ -16,12 +16,14 @@ const language = ['--language', 'of the mail: en (default), fr, es, ar or zh'] a
 /** Every command of the terminal, by name. */
 export const commands: Record<string, Command> = {
   admin: {
-    summary: 'Add and list admins, change their roles, reset their login',
+    summary: 'Add and list admins, change their roles, reset their login, deactivate them',
     usage: [
       'add --email <email> --firstname <name> --lastname <name> --role <roles> [--language <code>]',
       'list',
       'roles --email <email> --role <roles>',
       'reset --email <email>',
+      'activate --email <email>',
+      'deactivate --email <email>',
     ],
     options: [['--role', `one or more, separated by commas: ${roles.join(', ')}`], language],
     load: async () => (await import('../../features/admin/admins/command.ts')).adminCommand,

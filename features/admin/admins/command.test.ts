@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
-import { db } from '#server/db.ts'
+import { db, rows, run } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { adminLogin } from '../../account/sign-in/contract.ts'
@@ -56,9 +56,55 @@ test('a reset ends what opened the account before, and mails a new link', async 
   )
 })
 
+test('ASVS 7.4.2: a deactivated admin is out at once, keeps the roles, and is let in again', async () => {
+  await addAdmin()
+  const grace = await addAdmin()
+  const { email, password } = grace
+  const browser = await logInAdmin(grace)
+  const attempt = await visitor()
+  await attempt.call(adminLogin, { body: { email, password } })
+  match((await adminCommand(['deactivate', '--email', email])).join(), /is logged out and cannot/)
+  equal(await browser.isLoggedIn(), false)
+  const left = await rows(db)`
+    select from admin_sessions where admin_id = ${grace.id}
+    union all select from login_attempts where user_id = ${grace.id}`
+  equal(left.length, 0)
+  await refusedWith(
+    errorCodes.userInactive,
+    (await visitor()).call(adminLogin, { body: { email, password } }),
+  )
+  match((await adminCommand(['list'])).join('\n'), new RegExp(`${email}.*deactivated`))
+  await adminCommand(['deactivate', '--email', email])
+  await adminCommand(['activate', '--email', email])
+  const back = await logInAdmin(grace)
+  equal(await back.isLoggedIn(), true)
+  const switched = (await auditOf(grace.id)).filter(({ action }) => /activated$/.test(action))
+  deepEqual(
+    switched.map(({ action, data }) => [action, data]),
+    [
+      ['admin_deactivated', { endedSessions: 1 }],
+      ['admin_activated', { endedSessions: 0 }],
+    ],
+  )
+})
+
+test('ASVS 7.4.2: of two super admins who are deactivated at once one stays', async () => {
+  await run(db)`update admins set active = false`
+  const two = [await addAdmin(), await addAdmin()]
+  const answers = await Promise.allSettled(
+    two.map(({ email }) => adminCommand(['deactivate', '--email', email])),
+  )
+  deepEqual(answers.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  const [refused] = answers.filter((each) => each.status === 'rejected')
+  match(String(refused?.reason), /the last super_admin/)
+})
+
 test('what is missing or wrong is named, with how it is used', async () => {
-  await rejects(adminCommand([]), /Say add, list, roles or reset/)
-  await rejects(adminCommand(['constructor']), /Say add, list, roles or reset/)
+  await rejects(adminCommand([]), /Say add, list, roles, reset, activate or deactivate/)
+  await rejects(
+    adminCommand(['constructor']),
+    /Say add, list, roles, reset, activate or deactivate/,
+  )
   await rejects(
     adminCommand(['add', '--email', 'x']),
     /--email is not an email address\n--firstname is missing\n--lastname is missing/,

@@ -8,6 +8,7 @@ import { db, transaction, type Db } from '#server/db.ts'
 import { commaList, commandOf, readOptions } from '#server/command-options.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { listAdminUsers } from './list.ts'
+import { setActive } from './set-active.ts'
 import { replaceRolesOf } from './set-roles.ts'
 
 const actor = { kind: 'system' }
@@ -15,7 +16,14 @@ const actor = { kind: 'system' }
 const role = z.pipe(commaList, z.array(z.enum(roles)))
 
 /** Manages admins without a browser, such as the first one. */
-export const adminCommand = commandOf({ add, list, roles: change, reset })
+export const adminCommand = commandOf({
+  add,
+  list,
+  roles: change,
+  reset,
+  activate: (words) => switchTo(true, words),
+  deactivate: (words) => switchTo(false, words),
+})
 
 async function add(words: readonly string[]): Promise<string[]> {
   const name = requiredText(100)
@@ -62,6 +70,17 @@ async function reset(words: readonly string[]): Promise<string[]> {
   return [
     `${admin.email} is logged out and has to set up their login again.`,
     ...(await linkLines(linkId)),
+  ]
+}
+
+async function switchTo(active: boolean, words: readonly string[]): Promise<string[]> {
+  const admin = await requireAdmin(db, readOptions(words, { email }).email)
+  if (!(await setActive(db, actor, admin, active)))
+    throw new Error(`${admin.email} is the last super_admin: give another admin that role first.`)
+  return [
+    active
+      ? `${admin.email} can log in again, with the same roles.`
+      : `${admin.email} is logged out and cannot log in.`,
   ]
 }
 
