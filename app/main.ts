@@ -6,7 +6,9 @@ enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/portico`)
 /** Starts the server. A failed start prints one sentence and exits with 1. */
 try {
   const { startProgram } = await import('./program.ts')
+  const { endAfterUncaughtErrors } = await import('./last-resort.ts')
   const program = await startProgram()
+  endAfterUncaughtErrors(program)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void program.stop().then(() => process.exit(0)))
   }
