@@ -12,6 +12,8 @@ import { addresses } from './addresses.ts'
 import { leave, logOut, loseSession, resetLeaving, setEnded, useEnded } from './leave.ts'
 
 const warningMs = 2 * 60 * 1000
+/** No expired page of an admin stays visible for longer. */
+const answerWithinMs = 5_000
 /** Another tab's message arrives within this time after the change in storage. */
 const messageDelayMs = 300
 
@@ -60,11 +62,13 @@ export function SessionLife({ here }: Props) {
 
 /** Warns before an admin's session ends, and ends it in every tab at once. */
 export function AdminSessionLife({ here }: Props) {
-  const warning = useWarning('admin', checkAdmin, async () => void (await call(getAdminMe, {})))
+  const lose = () => leave('admin', addresses.adminLogin({ redirect: here() }))
+  const check = () => checkAdmin(lose)
+  const warning = useWarning('admin', check, async () => void (await call(getAdminMe, {})))
   useOtherTabs('admin', {
     onLoggedOut: () => leave('admin', addresses.adminLogin()),
-    onLoggedIn: () => void checkAdmin(),
-    onLost: () => leave('admin', addresses.adminLogin({ redirect: here() })),
+    onLoggedIn: () => void check(),
+    onLost: lose,
   })
   return <Suspense>{warning}</Suspense>
 }
@@ -83,9 +87,14 @@ function useWarning(area: Area, check: () => Promise<void>, onStay: () => Promis
   )
 }
 
-/** Does not extend the session. Without one, `onLoggedOut` sends the page to the login. */
-async function checkAdmin(): Promise<void> {
-  await call(getAdminMe, {}, { background: true }).catch(() => {})
+/**
+ * Does not extend the session. Without one, `onLoggedOut` sends the page to the login. When nobody answers, the clock
+ * decides: an expired page is left, even where there is no network to show another.
+ */
+async function checkAdmin(lose: () => void): Promise<void> {
+  await call(getAdminMe, {}, { background: true, timeoutMs: answerWithinMs }).catch(() => {
+    if ((sessionExpiresAt('admin') ?? Infinity) <= Date.now()) lose()
+  })
 }
 
 /** Asks the server without extending the session; the page continues only for the same user. */

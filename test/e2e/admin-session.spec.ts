@@ -31,6 +31,23 @@ test('ST-01 two minutes before the end an admin is warned, and kept in by one pr
   await expect(page).toHaveURL(`${urls.portal}/admin/login`)
 })
 
+test('ASVS 14.3.1: at the timeout the page of an admin disappears without a network, too', async ({
+  page,
+  complaints,
+}) => {
+  await page.clock.install()
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await page.goto('/admin/companies')
+  await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  await page.context().setOffline(true)
+  await page.clock.fastForward(16 * minute)
+  await expect(page.getByRole('heading', { level: 1, name: companies.title })).toHaveCount(0)
+  await expect(page.getByText('Harbour Trading')).toHaveCount(0)
+  // Chromium writes each call that does not get through to the console.
+  const others = complaints.filter((each) => !each.includes('net::ERR_INTERNET_DISCONNECTED'))
+  complaints.splice(0, complaints.length, ...others)
+})
+
 test('RT-27 the admin area redirects a visitor to its login, without an error in the console', async ({
   page,
 }) => {
