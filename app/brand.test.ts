@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -46,8 +46,19 @@ test('SC-17 SC-18 a page shows the operator’s name, colors, logo and texts', a
   const [, logo = ''] = /<img [^>]*src="(\/brand\/[0-9a-f]+\.svg)"/.exec(html) ?? []
   const picture = await ask(logo)
   equal(picture.status, 200)
+  equal(picture.headers.get('content-type'), 'image/svg+xml; charset=utf-8')
   match(picture.headers.get('cache-control') ?? '', /immutable/)
   match(picture.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+})
+
+test('ASVS 4.1.1: the icon names its charset, compressed or not', async () => {
+  const [icon = ''] = globSync('assets/favicon-*.svg', { cwd: 'dist/client' })
+  for (const encoding of ['identity', 'gzip']) {
+    const answer = await fetch(`${server.url}/${icon}`, {
+      headers: { 'accept-encoding': encoding },
+    })
+    equal(answer.headers.get('content-type'), 'image/svg+xml; charset=utf-8')
+  }
 })
 
 test('RT-13 the terms are the operator’s', async () => {

@@ -59,8 +59,20 @@ test('S18: behind nginx, port 80 refuses calls and leads browsers to https, whic
     'AES256-GCM-SHA384',
   ])
     await rejects(ask({ ...old, ciphers }), /handshake failure|ECONNRESET|alert/, ciphers)
+  const head = await headOf('/readyz', { port: tls, ca, servername: 'id.example.com' })
+  match(head, /^HTTP\/1.1 404/)
+  match(head, /strict-transport-security: max-age=63072000; includeSubDomains\r\n/i)
   await rejects(ask({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }))
 })
+
+/** ASVS 3.4.1: what nginx answers itself. */
+async function headOf(path: string, options: ConnectionOptions): Promise<string> {
+  const socket = connect(options)
+  socket.end(`GET ${path} HTTP/1.1\r\nHost: id.example.com\r\nConnection: close\r\n\r\n`)
+  let text = ''
+  for await (const part of socket) text += String(part)
+  return text.split('\r\n\r\n')[0] ?? ''
+}
 
 async function startNginx(t: TestContext) {
   const folder = await certify({ portal: 'id.example.com', platform: 'hub.test', platformId: '' })

@@ -36,6 +36,11 @@ export async function pages(
 ): Promise<void> {
   const prepared = await preparePages(settings, brand)
   await server.register(async (scope) => {
+    // The types of files have a charset for texts alone.
+    scope.addHook('onSend', async (_, reply) => {
+      if (reply.getHeader('content-type') === 'image/svg+xml')
+        reply.type('image/svg+xml; charset=utf-8')
+    })
     await scope.register(staticFiles, {
       root: assets,
       prefix: '/assets/',

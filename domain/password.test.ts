@@ -39,3 +39,22 @@ test('S1: a hash of a lower cost is renewed when its password is given, and not 
   ok(renewed.startsWith(atCost), renewed)
   ok(await findMatchingPassword(db, ada.id, 'Second-Harbour-2'))
 })
+
+test('ASVS 6.2.8: a password is checked as it was typed, to its last byte', async () => {
+  const long = `${'Harbour-1 ž '.repeat(7)}end`
+  for (const password of [long, ' spaces Around-1 ']) {
+    const ada = await addUser({ password })
+    ok(await findMatchingPassword(db, ada.id, password))
+    for (const other of [
+      `${password.slice(0, -1)}x`,
+      `${password}x`,
+      password.slice(0, 72),
+      password.trim(),
+      password.toUpperCase(),
+      password.toLowerCase(),
+    ])
+      if (other !== password) equal(await findMatchingPassword(db, ada.id, other), undefined, other)
+    // Keyboards write one letter in two ways: the only change, made before each hash.
+    ok(await findMatchingPassword(db, ada.id, password.normalize('NFD')))
+  }
+})

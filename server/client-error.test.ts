@@ -78,6 +78,28 @@ test('X13: a request names one host, and HTTP/0.9 names none', async () => {
   equal((await send('GET /healthz HTTP/1.0\r\n\r\n')).line, 'HTTP/1.1 200 OK')
 })
 
+test('ASVS 4.2.1: a request whose end can be read in two ways is refused', async () => {
+  const post = 'POST /api/users/login HTTP/1.1\r\nHost: localhost\r\n'
+  for (const bytes of [
+    `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `${post}Content-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}x`,
+    `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n`,
+    `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+    `${post}Content-Length: +4\r\n\r\n{}{}`,
+    'GET /healthz HTTP/1.1\nHost: localhost\n\n',
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: b\r\n folded\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nHost : localhost\r\n\r\n',
+  ]) {
+    const { line, body } = await send(bytes)
+    deepEqual(
+      [line, body.errorCode],
+      ['HTTP/1.1 400 Bad Request', commonErrors.invalidInput],
+      JSON.stringify(bytes),
+    )
+  }
+})
+
 test('a request whose head does not arrive in time is refused with 408 as every other error is', async () => {
   Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 })
   const { line, headers, body } = await send('GET /login HTTP/1.1\r\nHost: localhost\r\n')

@@ -14,6 +14,9 @@ function faultOf(request: IncomingMessage): Refusal | undefined {
   const { url = '', httpVersionMajor } = request
   // RFC 9112 §3.2: without a host, or with two, proxy and server may read different ones. HTTP/0.9 has no headers.
   if (httpVersionMajor !== 1 || !hasOneHost(request)) return new Refusal(commonErrors.invalidInput)
+  // RFC 9112 §6.1: a proxy that does not know the coding reads another end of the request.
+  if (!/^(?:chunked)?$/i.test(request.headers['transfer-encoding'] ?? ''))
+    return new Refusal(commonErrors.invalidInput)
   const query = url.indexOf('?')
   if ((query < 0 ? url.length : query) > maxPathLength) return new Refusal(commonErrors.notFound)
   return url.includes('%00') ? new Refusal(commonErrors.invalidInput) : undefined

@@ -84,6 +84,14 @@ export const malformed: Mutant[] = [
     tests: ['server/client-error.test.ts'],
   },
   {
+    control: 'A body ends by its length or its chunks alone',
+    asvs: '4.2.1',
+    file: 'server/malformed.ts',
+    find: '(?:chunked)?$/i',
+    replace: '.*$/i',
+    tests: ['server/client-error.test.ts'],
+  },
+  {
     control: 'HTTP/0.9 is refused',
     asvs: '4.2.1',
     file: 'server/malformed.ts',
