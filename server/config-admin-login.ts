@@ -11,8 +11,11 @@ export const adminLogin = {
   },
   ADMIN_OIDC_ISSUER: {
     schema: textWhere(
-      (value) => value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:')),
-      'is neither an https address nor one of this machine',
+      // With the path of the document, nothing would compare the issuer that it names.
+      (value) =>
+        !value.includes('/.well-known/') &&
+        (value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:'))),
+      'is neither an https address nor one of this machine, or has /.well-known/',
     ),
     default: '',
     example: 'https://login.example.com',

@@ -117,7 +117,18 @@ test('ADMIN_SIGN_IN=oidc requires issuer, client id and client secret', () => {
     faults({ ...good, ADMIN_OIDC_ISSUER: 'http://login.example.com' }),
     /ADMIN_OIDC_ISSUER is neither an https address nor one of this machine/,
   )
+  const document = 'https://login.example.com/.well-known/openid-configuration'
+  match(faults({ ...good, ADMIN_OIDC_ISSUER: document }), /ADMIN_OIDC_ISSUER is .* \/\.well-known/)
   equal(readConfig(good).adminSignIn, 'local')
+  const oidc = {
+    ...good,
+    ADMIN_SIGN_IN: 'oidc',
+    ADMIN_OIDC_ISSUER: 'https://login.example.com',
+    ADMIN_OIDC_CLIENT_ID: 'portico',
+    ADMIN_OIDC_CLIENT_SECRET: 'of a test',
+  }
+  match(readConfig(oidc).warnings.join(), /ADMIN_OIDC_ACR is empty/)
+  deepEqual(readConfig({ ...oidc, ADMIN_OIDC_ACR: 'mfa' }).warnings, [])
 })
 
 test('C1 a human check that is not implemented stops the start, and the error names the one that is', () => {

@@ -168,6 +168,9 @@ function weaknesses(values: Values): string[] {
     values.NODE_ENV === 'production' && values.DATABASE_OWNER_URL && !values.AUDIT_ARCHIVE
   return [
     ...(values.MFA_REQUIRED ? [] : [`MFA_REQUIRED=false: a password alone is enough (${reason})`]),
+    ...(values.ADMIN_SIGN_IN === 'oidc' && values.ADMIN_OIDC_ACR.length === 0
+      ? ['ADMIN_OIDC_ACR is empty: how strongly admins log in is up to the identity provider']
+      : []),
     ...insecure.map((name) => `INSECURE_ALLOW: the connection of ${name} may be unencrypted`),
     ...(isServerOwner
       ? ['DATABASE_OWNER_URL is set, which only commands need: keep it from the servers']

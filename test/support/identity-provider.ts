@@ -13,6 +13,7 @@ export type IdentityProvider = {
   acr?: string
   /** The `acr_values` of the latest request. */
   wantedAcr?: string | null
+  wantedScope?: string | null
   /** Changes the ID token on its way. */
   forge?: (idToken: string) => string
   /** The number of logins. */
@@ -33,8 +34,11 @@ export async function startIdentityProvider(callback: string): Promise<IdentityP
   const provider = new Provider(issuer, configurationOf(at, callback))
   const answer = provider.callback()
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/auth?'))
-      at.wantedAcr = new URL(request.url, issuer).searchParams.get('acr_values')
+    if (request.url?.startsWith('/auth?')) {
+      const { searchParams } = new URL(request.url, issuer)
+      at.wantedAcr = searchParams.get('acr_values')
+      at.wantedScope = searchParams.get('scope')
+    }
     if (request.url === '/token') forgeAnswer(at, response)
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
     at.asked += 1

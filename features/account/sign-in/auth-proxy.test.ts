@@ -48,6 +48,7 @@ test('ER-01 RT-27 an admin logs in at the company’s provider, and returns to t
   const url = await walk(browser, `/auth-proxy/login?redirectTo=${encodeURIComponent(page)}`)
   equal(url.href, adminUrl + page)
   equal(((await me(browser)).body as AdminMe).id, grace.id)
+  equal(provider.wantedScope, 'openid email', 'ASVS 10.2.3: no more than it reads')
   deepEqual(
     (await auditOf(grace.id)).map(({ action }) => action),
     ['admin_identity_linked', 'login_succeeded'],
@@ -137,6 +138,15 @@ test('S4: ADMIN_OIDC_ACR is asked for, and a login without any of its values is 
   const browser = newBrowser(strict)
   equal((await walk(browser)).search, '')
   equal((await me(browser)).status, 200)
+})
+
+test('ASVS 10.5.3: a provider whose document names another issuer logs nobody in', async () => {
+  comes(await addAdmin(), 'grace-issuer')
+  const other = provider.issuer.replace('127.0.0.1', 'localhost')
+  const misled = await startServer({ ...settings, ADMIN_OIDC_ISSUER: other })
+  const { asked } = provider
+  equal((await walk(newBrowser(misled))).search, '?refused=unavailable')
+  equal(provider.asked, asked)
 })
 
 test('a deactivated admin cannot log in', async () => {

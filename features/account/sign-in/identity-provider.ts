@@ -22,7 +22,7 @@ export type Identity = {
   authenticatedAt: Date | undefined
 }
 
-const scope = 'openid profile email'
+const scope = 'openid email'
 const callback = `${config.adminUrl}/auth-proxy/callback`
 const acrs = config.adminOidcAcr
 

@@ -89,12 +89,14 @@ test('P27: the ID token of another user, session or platform does not spare the 
   const about = { typ: 'JWT', issuer, audience: other.id, lifetime: '5m' }
   const key = await getCurrentKey(db, 'oidc')
   const { sub, sid } = claims
+  const notification = { ...about, typ: 'logout+jwt', audience: hub.id }
 
   for (const [what, hint, platform] of [
     ['another user', (await tokensOf(grace.browser, hub)).idToken, hub],
     ['another session', (await tokensOf(elsewhere, hub)).idToken, hub],
     ['a platform that was not opened', await signJwt(key, about, { sub, sid }), other],
     ['no sid', await signJwt(key, { ...about, audience: hub.id }, { sub }), hub],
+    ['a logout notification', await signJwt(key, notification, { sub, sid }), hub],
   ] as const) {
     const page = await askToLogOut(browser, platform, { id_token_hint: hint })
     match(page, /asks to log you out/, what)

@@ -43,7 +43,10 @@ export function loginClaimsOf({ userId, createdAt, methods }: Session) {
  */
 export async function isHintOfSession({ oidc }: KoaContextWithOIDC): Promise<boolean> {
   const { session } = currentRequest()
-  const { sub, aud, sid } = oidc.entities.IdTokenHint?.payload ?? {}
+  const { header, payload } = oidc.entities.IdTokenHint ?? {}
+  // The same key signs logout notifications, which name user, platform and session, too.
+  if ((header?.['typ'] ?? 'JWT') !== 'JWT') return false
+  const { sub, aud, sid } = payload ?? {}
   if (!session || sub !== session.userId) return false
   return hasPlatformSession(db, { sessionId: session.id, clientId: String(aud), sid: String(sid) })
 }
