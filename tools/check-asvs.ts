@@ -1,13 +1,12 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
+import { faultsOfSection } from './section.ts'
 
 /**
  * Checks that the evidence of each verdict in docs/asvs.json exists, and the table made of it in docs/security.md;
  * `--write` writes the table.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
-const page = 'docs/security.md'
-const [begin, end] = ['<!-- asvs -->', '<!-- /asvs -->']
 const verdicts = ['met', 'decision', 'deployment', 'partly', 'not met'] as const
 
 /** A row of OWASP ASVS 5.0 that applies to the product. */
@@ -21,15 +20,9 @@ type Row = {
 }
 
 const rows = JSON.parse(fs.readFileSync('docs/asvs.json', 'utf8')) as Row[]
-const present = fs.readFileSync(page, 'utf8')
-const [before = '', rest = ''] = present.split(begin)
-const [, after = ''] = rest.split(end)
-const wanted = `${before}${begin}\n${table()}${end}${after}`
-if (values.write) fs.writeFileSync(page, wanted)
-
 const faults = rows.flatMap(faultsOf)
-if (!present.includes(begin) || !present.includes(end)) faults.push(`${page} has no ${begin}`)
-else if (!values.write && present !== wanted) faults.push(`${page} is stale: npm run docs:asvs`)
+const section = { page: 'docs/security.md', name: 'asvs', command: 'npm run docs:asvs' }
+faults.push(...faultsOfSection(section, table(), Boolean(values.write)))
 console.log(faults.join('\n') || `${rows.length} rows, no fault`)
 process.exitCode = faults.length > 0 ? 1 : 0
 

@@ -3,24 +3,17 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { mutants } from '../test/mutants/list.ts'
 import type { Mutant } from '../test/mutants/mutant.ts'
+import { faultsOfSection } from './section.ts'
 
 /**
  * Checks that each mutant applies and names tests that exist, and the table of mutants in docs/security.md; `--write`
  * writes the table. `npm run test:mutants` runs them.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
-const page = 'docs/security.md'
-const [begin, end] = ['<!-- mutants -->', '<!-- /mutants -->']
-
-const present = fs.readFileSync(page, 'utf8')
-const [before = '', rest = ''] = present.split(begin)
-const [, after = ''] = rest.split(end)
-const wanted = `${before}${begin}\n${table()}${end}${after}`
-if (values.write) fs.writeFileSync(page, wanted)
 
 const faults = [...mutants.flatMap(faultsOf), ...repeated()]
-if (!present.includes(begin) || !present.includes(end)) faults.push(`${page} has no ${begin}`)
-else if (!values.write && present !== wanted) faults.push(`${page} is stale: npm run docs:mutants`)
+const section = { page: 'docs/security.md', name: 'mutants', command: 'npm run docs:mutants' }
+faults.push(...faultsOfSection(section, table(), Boolean(values.write)))
 console.log(faults.join('\n') || `${mutants.length} mutants, no fault`)
 process.exitCode = faults.length > 0 ? 1 : 0
 

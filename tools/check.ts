@@ -17,6 +17,8 @@ const checks: Record<string, string[]> = {
   configuration: [process.execPath, 'tools/check-config.ts'],
   mutants: [process.execPath, 'tools/check-mutants.ts'],
   'rows of ASVS': [process.execPath, 'tools/check-asvs.ts'],
+  'calls and callers': [process.execPath, 'tools/check-access.ts'],
+  cryptography: [process.execPath, 'tools/check-cryptography.ts'],
   'OpenAPI document': [process.execPath, 'tools/openapi.ts'],
 }
 

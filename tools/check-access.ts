@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { rolePermissions, roles, type Permission } from '#contract/permission.ts'
+import { apiServer } from './api-server.ts'
+import { faultsOfSection } from './section.ts'
+
+/** Checks the table of calls and callers in docs/access.md, which is made of the contracts; `--write` writes it. */
+const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
+const { server } = await apiServer()
+const section = { page: 'docs/access.md', name: 'calls', command: 'npm run docs:access' }
+const faults = faultsOfSection(section, table(server.served), Boolean(values.write))
+console.log(faults.join('\n') || `${server.served.length} calls, no fault`)
+process.exit(faults.length > 0 ? 1 : 0)
+
+function table(endpoints: readonly Endpoint[]): string {
+  const lines = endpoints
+    .toSorted((one, other) => order(one).localeCompare(order(other), 'en'))
+    .map((endpoint) => {
+      const { method, path, body, query, reply } = endpoint
+      const cells = [
+        `\`${method} ${path}\``,
+        callersOf(endpoint),
+        stepUpOf(endpoint),
+        fieldsOf(body ?? query, 'input'),
+        fieldsOf(reply, 'output'),
+      ]
+      return `| ${cells.join(' | ')} |\n`
+    })
+  return `| call | who | step-up | sends | gets |\n|---|---|---|---|---|\n${lines.join('')}`
+}
+
+function order({ method, path }: Endpoint): string {
+  return `${path} ${method}`
+}
+
+function callersOf({ access, machine }: Endpoint): string {
+  const who =
+    typeof access === 'string'
+      ? access
+      : 'platformWithScope' in access
+        ? `platform with scope \`${access.platformWithScope}\``
+        : 'adminWithAnyOf' in access
+          ? holdersOf(access.adminWithAnyOf).join(', ')
+          : `user with ${access.userWithAnyOf.join(' or ')}`
+  return machine === undefined ? who : `${who}; service account with scope \`${machine}\``
+}
+
+function holdersOf(wanted: readonly Permission[]): string[] {
+  return roles.filter((role) => wanted.some((each) => rolePermissions[role].includes(each)))
+}
+
+function stepUpOf({ stepUp }: Endpoint): string {
+  if (stepUp === undefined) return ''
+  return typeof stepUp === 'number' ? `${stepUp} minutes` : `none: ${stepUp.none}`
+}
+
+type Schema = {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+/** The names of the fields, those of lists and objects with the name of what holds them. */
+function fieldsOf(schema: z.ZodMiniType | undefined, io: 'input' | 'output'): string {
+  if (!schema) return ''
+  const described = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
+  return [...new Set(namesIn(described))].join(', ')
+}
+
+function namesIn({ properties = {}, items, anyOf = [], oneOf = [] }: Schema): string[] {
+  const own = Object.entries(properties).flatMap(([name, each]) => {
+    const inner = namesIn(each)
+    return inner.length > 0 ? inner.map((below) => `${name}.${below}`) : [name]
+  })
+  return [...own, ...[items ?? [], anyOf, oneOf].flat().flatMap(namesIn)]
+}
