@@ -3,6 +3,7 @@ import { admin } from './admin.ts'
 import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
 import { guessing } from './guessing.ts'
+import { leftovers } from './leftovers.ts'
 import { load } from './load.ts'
 import { mailsAndExports } from './mails-and-exports.ts'
 import { malformed } from './malformed.ts'
@@ -44,4 +45,5 @@ export const mutants: Mutant[] = [
   ...mailsAndExports,
   ...secondFactors,
   ...refusedAccess,
+  ...leftovers,
 ]
