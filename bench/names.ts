@@ -120,6 +120,8 @@ function casesOf({ rows }: Place): Case[] {
     search('one email address', `person${Math.floor(few / 2)}@`),
     search('nothing', `${rows}nobody`),
     search('a letter that begins a word in every row, and no name', 'q'),
+    search('two letters that begin a word in every row, and no name', 'qu'),
+    search('two letters that begin many names at the end of the list', '\u0627\u0644'),
     search('a sign that is in every row, and begins none', '@'),
     search('what is in every row', 'quay'),
   ]

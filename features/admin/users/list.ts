@@ -1,4 +1,4 @@
-import { join, type Sql } from 'sql-template-tag'
+import { join, raw, type Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
@@ -31,8 +31,8 @@ export type ListedUser = Omit<PartnerUser, 'lastLogin'> & { key: string[]; lastL
 /** Shortest part of a name that is found anywhere in it (design §4); a shorter one is found at the beginning only. */
 const minPartLength = 3
 
-/** Users that a search sorts; more are looked for along the index of names. */
-const maxSorted = 50_000
+/** Users that a search sorts; more are looked for along an index: of all names, or, soon done, of those with a first sign. */
+const maxSorted = { ofAll: 50_000, ofSign: 10_000 }
 
 /** Users among whom a search counts to estimate how many there are. */
 const sampleSize = 5_000
@@ -62,10 +62,27 @@ export function findUsers(
     await run(tx)`set local plan_cache_mode = force_custom_plan`
     if (text === '') return selectUsers(tx, sql`where ${isNext} order by ${inOrder} limit ${take}`)
     const isFound = sql`${await conditionOf(tx, query.q ?? '')} and ${isNext}`
-    const isFrequent = (await estimate(tx, sql`${mayMatch(text)} and ${inScope}`)) > maxSorted
-    const ids = await search(tx, isFound, isFrequent, take)
+    const isShort = lengthOf(text) < minPartLength
+    const mostSorted = isShort ? maxSorted.ofSign : maxSorted.ofAll
+    const isFrequent = (await estimate(tx, sql`${mayMatch(text)} and ${inScope}`)) > mostSorted
+    const found =
+      isFrequent && isShort ? beginningWith(text, isFound, take) : allThat(isFound, isFrequent)
+    const ids = await search(tx, found, isFrequent, take)
     return selectUsers(tx, sql`where u.id = any(${ids}::uuid[])`)
   })
+}
+
+async function search(
+  tx: Transaction,
+  found: Sql,
+  isFrequent: boolean,
+  take: number,
+): Promise<string[]> {
+  if (isFrequent) await run(tx)`set local enable_sort = off`
+  const ids = await scalars<string>(tx)`
+    select u.id from (${found}) u order by ${inOrder} limit ${take}`
+  if (isFrequent) await run(tx)`set local enable_sort to default`
+  return ids
 }
 
 /**
@@ -73,21 +90,34 @@ export function findUsers(
  * all that is read: at worst each of its entries. The planner cannot choose between the two: it takes matches for evenly
  * spread over the list, but equal names stand together.
  */
-async function search(
-  tx: Transaction,
-  isFound: Sql,
-  isFrequent: boolean,
-  take: number,
-): Promise<string[]> {
-  if (isFrequent) await run(tx)`set local enable_sort = off`
+function allThat(isFound: Sql, isFrequent: boolean): Sql {
   // `offset 0` hides from the planner that an order and a limit follow.
-  const ids = await scalars<string>(tx)`
-    select u.id from (
-      select u.id, u.lastname, u.firstname from users u where ${isFound}
-      ${isFrequent ? sql`` : sql`offset 0`}) u
-    order by ${inOrder} limit ${take}`
-  if (isFrequent) await run(tx)`set local enable_sort to default`
-  return ids
+  const hidden = isFrequent ? sql`` : sql`offset 0`
+  return sql`select u.id, u.lastname, u.firstname from users u where ${isFound} ${hidden}`
+}
+
+/**
+ * Many users who may begin with one or two signs are looked for along the indexes of the first one, which are in the
+ * order of names and hold the second, too. `between` and its order, because the planner would take the index of all
+ * names where it sees that the sign is the same.
+ */
+function beginningWith(text: string, isFound: Sql, take: number): Sql {
+  const [sign = '', second] = text
+  const branches = [2, 3, 4].map((line) => {
+    const [one, two] = [1, 2].map((length) => firstOf(line, length))
+    return sql`
+      (select u.id, u.lastname, u.firstname from users u
+       where ${one} between ${sign} and ${sign} and ${second ? sql`${two} = ${text} and` : sql``} ${isFound}
+       order by ${one}, ${inOrder} limit ${take})`
+  })
+  const withoutText = sql`
+    select u.id, u.lastname, u.firstname from users u where u.search_text is null and ${isFound}`
+  return join([...branches, withoutText], ' union ')
+}
+
+/** The first signs of a line of the search text, as the indexes hold them. */
+function firstOf(line: number, length: number): Sql {
+  return raw(`left(split_part(u.search_text, e'\\n', ${line}), ${length}) collate "C"`)
 }
 
 /** Counts in a sample of the table's pages: the same ones each time, so that each page of a list is found alike. */

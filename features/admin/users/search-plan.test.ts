@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { fillUserSearchText } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
-import { db, rows, scalars } from '#server/db.ts'
+import { db, rows, run, scalars } from '#server/db.ts'
 import { findUsers } from './list.ts'
 
 /** A million in `npm run bench`; enough here for the planner to take them for many. */
@@ -26,13 +26,36 @@ test(`a part of three characters or more is found by an index among ${people} us
 })
 
 test('U5: a part that very many users share is found along the index of names, which is all that is read', async () => {
-  for (const q of ['quay', 'person', 'p', 'quay nobody']) {
+  for (const q of ['quay', 'person', 'quay nobody']) {
     const { plan, found } = await explained(q, ids)
     const isFrequent = q !== 'quay nobody'
     equal(/Index Only Scan using users_listed/.test(plan), isFrequent, plan)
     equal(/Sort|Seq Scan/.test(plan), !isFrequent, plan)
     equal(found.length, isFrequent ? 51 : 0)
   }
+})
+
+test('U5: one or two signs of very many words are looked for among the users who begin with the first', async () => {
+  const wanted = { p: 51, pe: 51, il: 51, q: 0, qu: 0, '@': 0 }
+  for (const [q, length] of Object.entries(wanted)) {
+    const { plan, found } = await explained(q, ids)
+    for (const place of ['name', 'lastname', 'email']) {
+      match(plan, new RegExp(`Index Scan using users_first_sign_of_${place} `), `${q}\n${plan}`)
+    }
+    ok(!/users_listed|Seq Scan on users/.test(plan), `${q}\n${plan}`)
+    equal(found.length, length, q)
+  }
+})
+
+test('U5: who has no search text yet is found by one sign, too', async () => {
+  await run(db)`update users set lastname = '@home' where email = 'rare@anchor.example'`
+  const found = await findUsers(db, { q: '@' }, page)
+  await run(db)`update users set lastname = 'Zzyzx' where email = 'rare@anchor.example'`
+  await fillUserSearchText(db)
+  deepEqual(
+    found.map(({ email }) => email),
+    ['rare@anchor.example'],
+  )
 })
 
 test('U5: a name that many users at the end of the list share is found by the index of texts', async () => {
@@ -45,6 +68,7 @@ test('U5: the pages of a search are the same rows in the same order, whether mat
   for (const [q, domain] of [
     ['quay', 'quay'],
     ['anchor', 'anchor'],
+    ['p', 'quay'],
   ] as const) {
     const wanted = await scalars<string>(db)`
       select id from users where split_part(email, '@', 2) = ${`${domain}.example`}
@@ -76,8 +100,8 @@ test('the page at the end of the list is read as fast as the first', async () =>
     order by lastname ${byName} desc, firstname ${byName} desc, id desc offset 60 limit 1`
   const after = [last?.lastname ?? '', last?.firstname ?? '', last?.id ?? '']
   const { plan, found } = await explained('', wholePage, after)
-  // A bitmap where the sample of the statistics lets the planner expect few rows.
-  match(plan, /Index Scan (using|on) users_listed[^]*Index Cond/, plan)
+  // A bitmap, or an index by first sign, where the sample of the statistics lets the planner expect few rows.
+  match(plan, /Index Scan (using|on) users_(listed|first_sign)[^]*Index Cond: \(ROW/, plan)
   equal(found.length, 51)
 })
 
