@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { directionOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { html } from '#server/page.ts'
+import { messages as errorMessages } from './error-messages.ts'
 import { baseStyles, entries, icon, screens, startedBy, type Area } from './web/screens.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
@@ -90,7 +91,8 @@ function write(manifest: Manifest, { area, assets, settings, content }: Document
     `<style id="react-aria-pressable-style">${assets.style}</style>`,
     // Not fetched, since disabled: they tell Vite's loader that their rules are here already.
     ...assets.sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>`),
-    `</head><body><div id="root"${content.isWaiting ? ' data-waiting' : ''}>${content.html}</div>`,
+    html`</head><body><noscript><p>${errorMessages[locale].noScript}</p></noscript>`.text,
+    `<div id="root"${content.isWaiting ? ' data-waiting' : ''}>${content.html}</div>`,
     `<script type="application/json" id="settings">${json}</script>`,
     // After the content, which otherwise shares a slow line with the scripts.
     ...[...assets.preloads, ...messages.filter(Boolean)].map(

@@ -12,6 +12,7 @@ export const messages = defineMessages(
     requestId: 'Request ID: {id}',
     retry: 'Try again',
     toStart: 'Go to {brand}',
+    noScript: 'This page needs JavaScript and a current browser.',
   },
   {
     ar: {
@@ -24,6 +25,7 @@ export const messages = defineMessages(
       requestId: 'معرّف الطلب: {id}',
       retry: 'إعادة المحاولة',
       toStart: 'الانتقال إلى {brand}',
+      noScript: 'تتطلب هذه الصفحة تفعيل JavaScript ومتصفحًا حديثًا.',
     },
     fr: {
       unavailableTitle: 'Indisponible pour le moment',
@@ -35,6 +37,7 @@ export const messages = defineMessages(
       requestId: 'Identifiant de la requête : {id}',
       retry: 'Réessayer',
       toStart: 'Aller à {brand}',
+      noScript: 'Cette page nécessite JavaScript et un navigateur récent.',
     },
     es: {
       unavailableTitle: 'No disponible en este momento',
@@ -47,6 +50,7 @@ export const messages = defineMessages(
       requestId: 'ID de la solicitud: {id}',
       retry: 'Reintentar',
       toStart: 'Ir a {brand}',
+      noScript: 'Esta página requiere JavaScript y un navegador actual.',
     },
     zh: {
       unavailableTitle: '暂时无法使用',
@@ -57,6 +61,7 @@ export const messages = defineMessages(
       requestId: '请求 ID：{id}',
       retry: '重试',
       toStart: '前往 {brand}',
+      noScript: '此页面需要启用 JavaScript 并使用较新版本的浏览器。',
     },
   },
 )

@@ -26,6 +26,17 @@ test('a logged-in user reads the texts of a page before its scripts load, in the
   ok(!shown.includes('Adalbert') && !shown.includes('quay.example'), 'it names the user')
 })
 
+test('ASVS 3.7.5: a browser without scripts is told what the page needs, and its form is refused', async () => {
+  const guest = await visitor()
+  for (const path of ['/login', '/reset-password/x', '/terms-conditions'])
+    match(await open(guest, path), /<noscript><p>This page needs JavaScript[^<]+<\/p><\/noscript>/)
+  match(await open(guest, '/login', 'fr'), /<noscript><p>Cette page nécessite/)
+  match(await open(guest, '/login'), /<form [^>]*method="post"/)
+  const body = new URLSearchParams({ email: 'ada@quay.example', password: 'First-Harbour-1' })
+  const answer = await guest.fetch('/login', { method: 'POST', body })
+  ok([404, 405].includes(answer.status), String(answer.status))
+})
+
 test('RT-18 nobody else reads anything there: not a visitor, nor somebody whose session is over', async () => {
   const ada = await logIn(await addUser())
   for (const path of ['/main', '/main/profile', '/admin', '/admin/audit-logs']) {

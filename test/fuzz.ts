@@ -94,7 +94,8 @@ async function fuzz(): Promise<boolean> {
             const sent = writeRequest(endpoint, plan, await callers.of(endpoint.kind))
             const answer = await connection.ask(sent).catch((error: Error) => error)
             note({ endpoint, plan, sent, answer })
-            if (!(answer instanceof Error) && isLoggedOut(answer)) callers.forget(endpoint.kind)
+            if (!(answer instanceof Error) && isLoggedOut(plan, answer))
+              callers.forget(endpoint.kind)
           }
         connection.close()
       }),
@@ -135,8 +136,11 @@ function* replayed(file: string) {
   }
 }
 
-function isLoggedOut({ status, body }: Answer): boolean {
-  return status === 401 || body.includes('403003')
+/** A CSRF token ends with its session. */
+function isLoggedOut({ changes }: Plan, { status, body }: Answer): boolean {
+  return (
+    status === 401 || body.includes('403003') || (changes.length === 0 && body.includes('403002'))
+  )
 }
 
 type Exchange = { endpoint: Endpoint; plan: Plan; sent: RawRequest; answer: Answer | Error }

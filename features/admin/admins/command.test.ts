@@ -1,10 +1,11 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { findAdminByEmail } from '#domain/admin.ts'
-import { db, rows, run } from '#server/db.ts'
+import { findAdminByEmail, lockAdmins } from '#domain/admin.ts'
+import { db, rows, run, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith, visitor } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { adminLogin } from '../../account/sign-in/contract.ts'
 import { adminCommand } from './command.ts'
 
@@ -91,13 +92,26 @@ test('ASVS 7.4.2: a deactivated admin is out at once, keeps the roles, and is le
 test('ASVS 7.4.2: of two super admins who are deactivated at once one stays', async () => {
   await run(db)`update admins set active = false`
   const two = [await addAdmin(), await addAdmin()]
-  const answers = await Promise.allSettled(
-    two.map(({ email }) => adminCommand(['deactivate', '--email', email])),
-  )
+  const { asked } = await transaction(db, async (tx) => {
+    await lockAdmins(tx)
+    const asked = Promise.allSettled(
+      two.map(({ email }) => adminCommand(['deactivate', '--email', email])),
+    )
+    await until(async () => (await waiting()) === 2)
+    return { asked }
+  })
+  const answers = await asked
   deepEqual(answers.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
-  const [refused] = answers.filter((each) => each.status === 'rejected')
+  const refused = answers.find((each) => each.status === 'rejected')
   match(String(refused?.reason), /the last super_admin/)
 })
+
+/** How many statements wait for a lock. */
+function waiting() {
+  return scalar<number>(db)`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+}
 
 test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(adminCommand([]), /Say add, list, roles, reset, activate or deactivate/)
