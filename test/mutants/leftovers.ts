@@ -97,4 +97,12 @@ export const leftovers: Mutant[] = [
     replace: '',
     tests: ['features/platforms/single-sign-on/logout.test.ts'],
   },
+  {
+    control: 'A browser without scripts is told what a page needs',
+    asvs: '3.7.5',
+    file: 'app/document.ts',
+    find: '<noscript><p>${errorMessages[locale].noScript}</p></noscript>',
+    replace: '',
+    tests: ['app/shell.test.ts'],
+  },
 ]
