@@ -9,6 +9,10 @@ import { oneLanguage } from './tools/one-language.ts'
 
 /** What most pages need is a few files instead of forty; the rest is split by the pages that need it. */
 const sharedChunks = [
+  {
+    name: 'start',
+    test: /rolldown\/runtime|vite\/preload-helper|\/web\/(one-time-token|tasks|addresses)\.ts/,
+  },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'zod', test: /node_modules\/zod\// },
   { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\// },
@@ -46,7 +50,7 @@ function withoutPreloaded(
   dependencies: string[],
   { hostId }: { hostId: string },
 ): string[] {
-  const isPreloaded = /\/(public|hydrate)-/.test(hostId)
+  const isPreloaded = /\/(public|hydrate|partner|admin)-[\w-]{8}\.js$/.test(hostId)
   return isPreloaded ? dependencies.filter((each) => each.endsWith('.css')) : dependencies
 }
 

@@ -8,8 +8,8 @@ const manifest = readManifest()
 const areas = Object.keys(entries) as Area[]
 
 function filesOf(area: Area, path: string): string[] {
-  const { entry, preloads } = assetsOf(manifest, area, path, '')
-  return [entry, ...preloads]
+  const { entry, preloads, laterPreloads } = assetsOf(manifest, area, path, '')
+  return [entry, ...preloads, ...laterPreloads]
 }
 
 function codeOf(file: string): string {
@@ -34,6 +34,27 @@ test('the public pages and both areas share the chunks of React and zod', () => 
     equal(chunks[0]?.length, 1, name)
     deepEqual(chunks[1], chunks[0])
     deepEqual(chunks[2], chunks[0])
+  }
+})
+
+test('a page starts few fetches before its first paint, and evaluates a script after what it imports', () => {
+  const importsOf = new Map(
+    Object.values(manifest).map(({ file, imports = [] }) => [file, imports]),
+  )
+  for (const area of areas) {
+    for (const path of Object.keys(screens[area])) {
+      const { preloads, laterPreloads } = assetsOf(manifest, area, path, '')
+      ok(preloads.length <= 6, `${path} fetches ${preloads.join(', ')} at once`)
+      for (const ordered of [preloads, laterPreloads]) {
+        for (const [place, file] of ordered.entries()) {
+          const imported = (importsOf.get(file) ?? []).map((name) => manifest[name]?.file ?? '')
+          ok(
+            imported.every((each) => ordered.indexOf(each) < place),
+            `${path} evaluates ${file} after what it imports`,
+          )
+        }
+      }
+    }
   }
 })
 

@@ -28,6 +28,9 @@ type DocumentParts = {
 
 const client = new URL('../dist/client/', import.meta.url)
 
+/** Most characters of a script that the entry fetches: one whose transfer takes longer is fetched at once. */
+const maxLater = 16_000
+
 /** Reads the manifest of the built client. Throws when nothing is built. */
 export function readManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8')) as Manifest
@@ -36,20 +39,26 @@ export function readManifest(): Manifest {
 /** The scripts and styles of a page, the same in every language. `colors` follow the other rules. */
 export function assetsOf(manifest: Manifest, area: Area, path: string, colors: string) {
   const page = screens[area][path] ?? []
-  const chunks = closureOf(manifest, [entries[area], startedBy[area], page].flat())
-  const [entry = '', ...preloads] = chunks.map(({ file }) => file)
+  const entry = chunkOf(manifest, entries[area])
+  const started = closureOf(manifest, [entries[area]])
+  const scripts = closureOf(manifest, [entries[area], startedBy[area], page].flat())
+  const isFirst = (chunk: Chunk) =>
+    started.includes(chunk) || contentOf(chunk.file).length > maxLater
   const base = Object.values(baseStyles).map((source) => chunkOf(manifest, source).file)
-  const sheets = [...new Set([...base, ...chunks.toReversed().flatMap(({ css = [] }) => css)])]
-  const rules = sheets.map((sheet) => readFileSync(new URL(sheet, client), 'utf8'))
+  const styled = closureOf(manifest, [page, startedBy[area], entries[area]].flat())
+  const sheets = [...new Set([...base, ...styled.flatMap(({ css = [] }) => css)])]
   return {
-    entry,
-    preloads,
+    entry: entry.file,
+    /** In the order in which web/tasks.ts evaluates them. */
+    preloads: scripts.filter((each) => each !== entry && isFirst(each)).map(({ file }) => file),
+    /** Small scripts, which the entry fetches: each fetch before the first paint delays it on a slow phone. */
+    laterPreloads: scripts.filter((each) => !isFirst(each)).map(({ file }) => file),
     /** Name of the messages that only this page needs, where it has such. */
     messages: area + path,
     icon: chunkOf(manifest, icon).file,
     // Names of the style sheets whose rules `style` holds.
     sheets: sheets.slice(base.length),
-    style: [...rules, colors].join(''),
+    style: [...sheets.map(contentOf), colors].join(''),
   }
 }
 
@@ -95,12 +104,18 @@ function write(manifest: Manifest, { area, assets, settings, content }: Document
     `<div id="root"${content.isWaiting ? ' data-waiting' : ''}>${content.html}</div>`,
     `<script type="application/json" id="settings">${json}</script>`,
     // After the content, which otherwise shares a slow line with the scripts.
-    ...[...assets.preloads, ...messages.filter(Boolean)].map(
-      (preload) => `<link rel="modulepreload" href="/${preload}">`,
-    ),
     `<script type="module" src="/${assets.entry}"></script>`,
+    ...assets.preloads.map(preloadOf),
+    // Where the browser does not look for what to fetch.
+    '<template id="later">',
+    ...[...assets.laterPreloads, ...messages.filter(Boolean)].map(preloadOf),
+    '</template>',
     '</body></html>',
   ].join('')
+}
+
+function preloadOf(script: string): string {
+  return `<link rel="modulepreload" href="/${script}">`
 }
 
 /** The best encoding that a browser accepts; undefined for none. */
@@ -109,17 +124,23 @@ export function acceptedEncoding({ headers }: FastifyRequest): 'br' | 'gzip' | u
   return (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted))
 }
 
-/** These chunks and everything that they import, each once and before what it imports. */
+/** These chunks and everything that they import, each once and after what it imports. */
 function closureOf(manifest: Manifest, sources: readonly string[]): Chunk[] {
   const seen = new Set<Chunk>()
+  const ordered: Chunk[] = []
   function visit(source: string): void {
     const chunk = chunkOf(manifest, source)
     if (seen.has(chunk)) return
     seen.add(chunk)
-    for (const imported of chunk.imports ?? []) visit(imported)
+    for (const imported of chunk.imports?.toReversed() ?? []) visit(imported)
+    ordered.push(chunk)
   }
   for (const source of sources) visit(source)
-  return [...seen]
+  return ordered
+}
+
+function contentOf(file: string): string {
+  return readFileSync(new URL(file, client), 'utf8')
 }
 
 function chunkOf(manifest: Manifest, source: string): Chunk {

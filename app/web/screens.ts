@@ -3,15 +3,15 @@ import { paths } from './addresses.ts'
 /** The script with which each area begins. */
 export const entries = {
   public: 'app/web/public/main.ts',
-  partner: 'app/web/partner/main.tsx',
-  admin: 'app/web/admin/main.tsx',
+  partner: 'app/web/partner/main.ts',
+  admin: 'app/web/admin/main.ts',
 } as const
 
 /** What the entry of an area imports while it starts. */
 export const startedBy: Readonly<Record<Area, readonly string[]>> = {
   public: ['app/web/public/hydrate.tsx'],
-  partner: [],
-  admin: [],
+  partner: ['app/web/partner/start.tsx'],
+  admin: ['app/web/admin/start.tsx'],
 }
 
 /** The first style sheets of every page: the order of the cascade depends on it. */

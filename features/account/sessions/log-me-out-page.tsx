@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { errorCodes } from '#contract/refusal.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { fill } from '#contract/locale.ts'
@@ -7,6 +8,7 @@ import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/m
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
+import { nextTask } from '#web/tasks.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { logMeOut } from './contract.ts'
@@ -25,6 +27,8 @@ type Props = {
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
   const check = useMailedLink(props.token, 'log-me-out')
+  // Its first call takes long: better while the link is checked.
+  useEffect(() => void nextTask().then(defaultTimeZone), [])
   if (props.isDone) {
     return (
       <>

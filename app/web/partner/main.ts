@@ -1,0 +1,4 @@
+import { evaluatePreloads } from '#web/tasks.ts'
+
+await evaluatePreloads()
+await import('./start.tsx')

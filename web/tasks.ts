@@ -1,0 +1,22 @@
+/**
+ * Fetches the small scripts of the page, then evaluates all that it preloads, what a script imports first. Each has a
+ * task of its own: together they would block a slow phone for more than 50 ms.
+ */
+export async function evaluatePreloads(): Promise<void> {
+  const later = document.querySelector<HTMLTemplateElement>('#later')
+  for (const link of later?.content.querySelectorAll('link') ?? []) {
+    document.body.append(link)
+    await nextTask()
+  }
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
+    await nextTask()
+    await import(/* @vite-ignore */ href)
+  }
+  await nextTask()
+}
+
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+}
