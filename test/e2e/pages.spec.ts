@@ -171,8 +171,8 @@ test('RT-25 a visitor who logs in downloads no code of the areas behind the logi
     string,
     { file: string }
   >
-  const behind = ['partner', 'admin'].map(
-    (area) => manifest[`app/web/${area}/main.tsx`]?.file ?? '',
+  const behind = ['partner', 'admin'].flatMap((area) =>
+    ['main.ts', 'start.tsx'].map((name) => manifest[`app/web/${area}/${name}`]?.file ?? ''),
   )
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname.slice(1)))
