@@ -147,12 +147,17 @@ const columns = sql`
 
 type EncryptedSecrets = { clientSecret: string | null; oldClientSecret: string | null }
 
-/** SQL for a text that changes with each change of a platform `s`, and when its old secret ends. */
+/**
+ * SQL for a text that changes with each change of a platform `s`, and when its old secret ends. With the versions, since
+ * another cluster, such as a restored one, counts its transactions anew.
+ */
 export const subsystemRevision = sql`
-  s.xmin::text || coalesce(s.old_client_secret_until > now(), false)::text`
+  concat_ws(' ', s.xmin, s.version, s.credential_version, s.old_client_secret_until > now())`
 
 /** Any other text is no id, and NUL is nothing that PostgreSQL could compare. */
-export const isPlatformId = (id: string) => /^[\w.-]{1,64}$/.test(id)
+export function isPlatformId(id: unknown): id is string {
+  return typeof id === 'string' && /^[\w.-]{1,64}$/.test(id)
+}
 
 export async function findSubsystem(db: Db, id: string): Promise<Subsystem | undefined> {
   if (!isPlatformId(id)) return undefined

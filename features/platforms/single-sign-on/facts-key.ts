@@ -50,7 +50,8 @@ function idOfBasic(encoded: string | undefined): string | undefined {
 
 function subjectOf(assertion: string): string | undefined {
   try {
-    return decodeJwt(assertion).sub
+    const { sub } = decodeJwt<{ sub?: unknown }>(assertion)
+    return typeof sub === 'string' ? sub : undefined
   } catch {
     return undefined
   }

@@ -102,6 +102,13 @@ const hostile: HostileCall[] = [
     headers: withOwn,
     body: `token=a&token_type_hint=access_token&token_type_hint=refresh_token`,
   },
+  ...[[hub.id], [[hub.id]], { id: hub.id }, 1, true, null].flatMap((sub): HostileCall[] => {
+    const part = Buffer.from(JSON.stringify({ sub })).toString('base64url')
+    const assertion = `${good}&client_assertion=e30.${part}.c2ln`
+    return ['/oidc/token', '/oidc/token/introspection', '/oidc/request', '/oidc/me'].map(
+      (path) => ({ path, headers: form, body: assertion }),
+    )
+  }),
   { path: '/oidc/token', headers: withOwn, body: `${good}&${good}` },
   { path: '/oidc/token', headers: withOwn, body: `${good}&client_id=a&client_id=b` },
   {

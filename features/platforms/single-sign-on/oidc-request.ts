@@ -23,11 +23,12 @@ export type OidcRequest = {
   writes?: TokenWrites
 }
 
+export type UsedToken = { model: string; id: string }
 export type NewToken = { model: string; id: string; text: string; seconds: number | undefined }
 
 /** What a call to the token endpoint writes: the code or token that it uses up, and the tokens that it issues. */
 export type TokenWrites = {
-  used?: { model: string; id: string }
+  used?: UsedToken
   grantId: string
   tokens: NewToken[]
 }

@@ -24,7 +24,11 @@ async function findToken(model: string, token: string): Promise<AdapterPayload |
   const request = currentRequest()
   const { key } = request.facts ?? {}
   if (key?.token !== token || !key.models.includes(model))
-    request.facts = await findCallFacts({ clientId: key?.clientId, token, models: [model] })
+    request.facts = await findCallFacts({
+      clientId: key?.clientId,
+      token,
+      models: [...tokenModels],
+    })
   const found = request.facts?.token
   return found?.model === model ? payloadOf(found) : undefined
 }
@@ -42,7 +46,8 @@ function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
 async function findOther(model: string, id: string): Promise<AdapterPayload | undefined> {
   const { facts, browser } = currentRequest()
   if (model === 'Session' && browser?.key.providerSession === id)
-    return browser.providerSession ?? undefined
+    // A copy: the library writes into what it gets.
+    return structuredClone(browser.providerSession) ?? undefined
   if (model === 'Grant') {
     const { token } = facts ?? {}
     if (token?.payload.grantId === id) return token.grant ?? undefined

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 
 /** A longer body is left to the provider, which has limits of its own. */
 const maxLength = 12 * 1024
@@ -13,7 +14,12 @@ export async function readForm(
   const isPlain = /^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? '')
   if (!isPlain || !(length <= maxLength)) return null
   const chunks: Buffer[] = []
-  for await (const chunk of payload) chunks.push(chunk)
+  try {
+    for await (const chunk of payload) chunks.push(chunk)
+  } catch (cause) {
+    // The client has gone.
+    throw Object.assign(new Refusal(commonErrors.invalidInput), { cause })
+  }
   return Buffer.concat(chunks)
 }
 

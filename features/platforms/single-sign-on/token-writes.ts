@@ -7,8 +7,8 @@ import {
 } from 'oidc-provider'
 import { recordIdOf } from '#domain/oidc-record.ts'
 import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
-import { db, row, run, sql, transaction, withoutDurability } from '#server/db.ts'
-import { currentRequest, type NewToken, type TokenWrites } from './oidc-request.ts'
+import { affects, db, row, run, sql, transaction, withoutDurability } from '#server/db.ts'
+import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'
 
 type Names = string | readonly string[] | ReadonlySet<string>
 
@@ -28,8 +28,7 @@ export class PortalProvider extends Provider {
       try {
         await handle(ctx)
       } catch (error) {
-        // What was used stays used, also where no tokens follow.
-        if (writes.used) await write({ ...writes, tokens: [] }).catch(() => undefined)
+        if (writes.used) await useUpAlone(writes.used, writes.grantId)
         throw error
       }
       if (!writes.used && writes.tokens.length === 0) return
@@ -71,9 +70,10 @@ async function write({ used, grantId, tokens }: TokenWrites) {
     : sql`select id from held`
   const written = await row<{ sessionId: string; isTaken: boolean; isIdle: boolean }>(db)`
     with held as (
-      select s.id from oidc_records g join sessions s on s.id = g.session_id
-      where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and ${used ? sql`true` : withoutDurability}
-      for key share of s),
+      select s.id from sessions s join oidc_records g on g.session_id = s.id
+      where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and g.consumed_at is null
+        and ${used ? sql`true` : withoutDurability}
+      for key share of s for share of g),
     taken as (${taken}),
     issued as (
       insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
@@ -95,9 +95,16 @@ async function write({ used, grantId, tokens }: TokenWrites) {
   )
 }
 
+/** The use of a code or token that is refused after all: no session is locked for it. A second use revokes the grant. */
+async function useUpAlone({ model, id }: UsedToken, grantId: string): Promise<void> {
+  const isUsed = await affects(db)`
+    update oidc_records set consumed_at = now()
+    where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null`
+  if (!isUsed) await revokeGrant(grantId)
+}
+
 /**
- * Revokes a grant and deletes its codes and tokens. The grant's row stays, marked, so that an exchange under way
- * still finds its session; its tokens are invalid from the start.
+ * Revokes a grant and deletes its codes and tokens. Its row stays, marked, and takes no further token.
  */
 export async function revokeGrant(grantId: string): Promise<void> {
   await transaction(db, async (tx) => {

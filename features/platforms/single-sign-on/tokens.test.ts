@@ -1,8 +1,11 @@
-import { equal, notEqual, rejects } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { endSession, listSessions } from '#domain/session.ts'
-import { db, row, run, sql } from '#server/db.ts'
+import { affects, db, row, run, sql, transaction } from '#server/db.ts'
+import { issuer, platformFetch } from '#test/platform-client.ts'
+import { basicOf } from '#test/token-calls.ts'
+import { until } from '#test/until.ts'
 import { deleteExpired } from './adapter.ts'
 import {
   authorize,
@@ -66,6 +69,60 @@ test('a session that ends during an exchange leaves no token, and neither waits 
     if (exchanged.status === 'rejected')
       equal((exchanged.reason as { error: string }).error, 'invalid_grant')
     else equal(await isActive(hub, exchanged.value.access_token), false)
+  }
+})
+
+test('a refused exchange waits for no session, and uses its code up all the same', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const authorized = await authorize(browser, hub)
+  await run(db)`update subsystems set active = false where id = ${hub.id}`
+  await transaction(db, async (tx) => {
+    await run(tx)`select from sessions where user_id = ${ada.id} for update`
+    await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
+  })
+  await run(db)`update subsystems set active = true where id = ${hub.id}`
+  await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
+})
+
+test('a refresh whose grant is revoked meanwhile issues nothing', async () => {
+  const hub = await newPlatform()
+  const { ada, browser } = await visitorOf(hub)
+  const { refresh } = await tokensOf(browser, hub)
+  const [refreshed] = await transaction(db, async (tx) => {
+    await run(tx)`select from sessions where user_id = ${ada.id} for update`
+    const waiting = Promise.allSettled([client.refreshTokenGrant(hub.config, refresh)])
+    await until(
+      () =>
+        affects(
+          db,
+        )`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%held%'`,
+    )
+    await client.tokenRevocation(hub.config, refresh)
+    return { waiting }
+  }).then(({ waiting }) => waiting)
+  equal(refreshed.status, 'rejected')
+})
+
+test('a token is introspected whatever way the call is sent', async () => {
+  const secret = 'a random secret'
+  const hub = await newPlatform({ clientSecret: secret })
+  const { browser } = await visitorOf(hub)
+  const { access } = await tokensOf(browser, hub)
+  const type = 'application/x-www-form-urlencoded'
+  for (const hint of ['', '&token_type_hint=access_token', '&token_type_hint=refresh_token']) {
+    for (const [body, contentType] of [
+      [`token=${access}${hint}&more=${'x'.repeat(13_000)}`, type],
+      [`token=${access}${hint}`, `${type}; charset=iso-8859-1`],
+    ] as const) {
+      const answer = await platformFetch(`${issuer}/token/introspection`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': contentType, authorization: basicOf(hub.id, secret) },
+        body,
+      })
+      deepEqual([answer.status, ((await answer.json()) as { active: boolean }).active], [200, true])
+    }
   }
 })
 
