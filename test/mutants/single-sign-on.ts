@@ -120,7 +120,7 @@ export const singleSignOn: Mutant[] = [
     control: 'A code is used up where no tokens follow',
     asvs: '10.4.2',
     file: `${at}token-writes.ts`,
-    find: '        if (writes.used) await write({ ...writes, tokens: [] }).catch(() => undefined)\n',
+    find: '        if (writes.used) await useUpAlone(writes.used, writes.grantId)\n',
     replace: '',
     tests: [`${at}tokens.test.ts`],
   },
