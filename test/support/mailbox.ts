@@ -1,4 +1,10 @@
-import { startMailbox } from '../../demo/mailbox/mailbox.ts'
+import { fail } from 'node:assert/strict'
+import { startMailbox, type Mailbox } from '../../demo/mailbox/mailbox.ts'
 
-/** Every mail of this test file goes through real SMTP to here. */
-export const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
+const started = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
+
+/** Every mail of this test file goes through real SMTP to here. A mail that does not come is a failure of the test. */
+export const mailbox: Mailbox = {
+  ...started,
+  waitFor: (...wanted) => started.waitFor(...wanted).catch((error: Error) => fail(error.message)),
+}

@@ -1,8 +1,9 @@
+import { fail } from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const patienceMs = 30_000
 
-/** Waits for what comes about by itself; a busy machine takes its time. */
+/** Waits for what comes about by itself, and fails where it does not; a busy machine takes its time. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   patience = patienceMs,
@@ -12,5 +13,5 @@ export async function until(
     if (await isSo()) return
     await wait(20)
   }
-  throw new Error(`it did not come about within ${patience / 1000} seconds`)
+  fail(`it did not come about within ${patience / 1000} seconds: ${String(isSo)}`)
 }
