@@ -59,7 +59,8 @@ export function collectToken(payload: AdapterPayload, token: NewToken): void {
  * Uses a code or token once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2), and saves the tokens
  * for the session of their grant, which is locked against ending meanwhile: all of it or nothing. A second use revokes
  * the grant, which is committed before the error is thrown. A use is durable; tokens alone, which are merely invalid
- * when a crash loses them, do not wait for the disk.
+ * when a crash loses them, do not wait for the disk. A revocation that comes first has deleted what is to be used; for
+ * tokens alone the grant is locked against one.
  */
 async function write({ used, grantId, tokens }: TokenWrites) {
   const taken = used
@@ -72,8 +73,7 @@ async function write({ used, grantId, tokens }: TokenWrites) {
     with held as (
       select s.id from sessions s join oidc_records g on g.session_id = s.id
       where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and g.consumed_at is null
-        and ${used ? sql`true` : withoutDurability}
-      for key share of s for share of g),
+      ${used ? sql`for key share of s` : sql`and ${withoutDurability} for key share of s for share of g`}),
     taken as (${taken}),
     issued as (
       insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
