@@ -1,4 +1,4 @@
-import { doesNotMatch, equal, match, ok } from 'node:assert/strict'
+import { doesNotMatch, doesNotReject, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { addAdmin, addUser, codeOf } from '#test/people.ts'
@@ -87,7 +87,9 @@ test('a server that receives SIGTERM finishes its requests and ends', async (t) 
 })
 
 test('S3: in production a server starts without DATABASE_OWNER_URL', async (t) => {
-  const { url } = await startInProduction(t, { DATABASE_OWNER_URL: '' })
+  const starting = startInProduction(t, { DATABASE_OWNER_URL: '' })
+  await doesNotReject(starting)
+  const { url } = await starting
   equal((await fetch(`${url}/readyz`)).status, 200)
 })
 

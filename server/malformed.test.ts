@@ -7,9 +7,10 @@ import { callerKindOf } from '#contract/endpoint.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { cookies } from '#server/cookies.ts'
 import { theServer } from '#test/browser.ts'
-import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { newPlatform, visitorOf } from '#test/platform.ts'
 import { newProxied } from '#test/proxied.ts'
+import { login } from '../features/account/sign-in/contract.ts'
 import { holdsNul, isStorable } from './malformed.ts'
 
 const browser = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
@@ -120,6 +121,10 @@ test('X8: NUL in a form or a JSON body is refused with 400, wherever it stands',
     const { errorCode } = (await answer.json()) as { errorCode: number }
     deepEqual([answer.status, errorCode], [400, commonErrors.invalidInput], JSON.stringify(body))
   }
+  // A password is the one field that no rule keeps NUL out of.
+  const visit = await visitor()
+  const typed = { email: 'ada@portico.example', password: 'a\u0000b' }
+  await refusedWith(commonErrors.invalidInput, visit.call(login, { body: typed }))
   const form = (url: string, payload: string, headers: Record<string, string> = {}) =>
     server.inject({
       method: 'POST',

@@ -133,11 +133,19 @@ export const singleSignOn: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'Codes and tokens are stored by their hash',
+    control: 'Codes are stored by their hash',
     asvs: '11.4.1',
-    file: 'domain/oidc-record.ts',
-    find: "return tokenHash(id).toString('base64url')",
-    replace: "return tokenHash ? id : ''",
+    file: `${at}adapter.ts`,
+    find: 'recordIdOf(id)}, held.id,',
+    replace: 'id}, held.id,',
+    tests: provider,
+  },
+  {
+    control: 'Tokens are stored by their hash',
+    asvs: '11.4.1',
+    file: `${at}token-writes.ts`,
+    find: 'tokens.map(({ id }) => recordIdOf(id))',
+    replace: 'tokens.map(({ id }) => id)',
     tests: provider,
   },
   {

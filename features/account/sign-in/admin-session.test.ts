@@ -8,6 +8,7 @@ import { auditOf } from '#test/audit.ts'
 import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { older, replacedTokenOlder } from '#test/time.ts'
+import { confirmAdminTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { adminLogout, verifyAdminCode, verifyCode } from './contract.ts'
 
 test('AP-22 an admin and a user are logged in side by side in one browser, each with their own cookie', async () => {
@@ -131,6 +132,9 @@ test('S1: a user’s login attempt opens nothing in the admin area, nor an admin
     const sent = { body: { otp: codeOf(secret) } }
     await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, sent))
     await refusedWith(errorCodes.loginExpired, browser.call(verifyCode, sent))
+    // It names no account, not even as one that has a second factor.
+    await refusedWith(errorCodes.loginExpired, browser.call(confirmAdminTwoFactor, sent))
+    await refusedWith(errorCodes.loginExpired, browser.call(confirmTwoFactor, sent))
   }
 })
 

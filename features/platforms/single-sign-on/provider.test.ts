@@ -9,6 +9,7 @@ import { theServer } from '#test/browser.ts'
 import { visitor } from '#test/people.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import {
+  authorize,
   buildAuthorizationRequest,
   follow,
   newPlatform,
@@ -143,15 +144,20 @@ test('P29: the page of a wrong post_logout_redirect_uri shows it beside the regi
   ok(page.includes(`<p dir="ltr">http://${hub.id}.example/signed-out</p>`))
 })
 
-test('tokens cannot be read from the database', async () => {
+test('codes and tokens cannot be read from the database', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
+  const isStored = async (secret: string) => {
+    equal(secret.length, 43)
+    const records = await rows<{ text: string }>(db)`select r::text as text from oidc_records r`
+    ok(records.length > 0)
+    return records.some(({ text }) => text.includes(secret))
+  }
+
+  const { back } = await authorize(browser, hub)
+  equal(await isStored(back.searchParams.get('code') ?? ''), false)
   const { access, refresh } = await tokensOf(browser, hub)
-
-  const records = await rows<{ text: string }>(db)`select r::text as text from oidc_records r`
-
-  ok(records.length > 0)
-  for (const { text } of records) ok(!text.includes(access) && !text.includes(refresh))
+  for (const token of [access, refresh]) equal(await isStored(token), false)
 })
 
 test('an unknown path under /oidc answers 404', async () => {
