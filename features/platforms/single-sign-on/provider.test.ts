@@ -147,18 +147,18 @@ test('P29: the page of a wrong post_logout_redirect_uri shows it beside the regi
 test('codes and tokens cannot be read from the database', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  const isStored = async (secret: string) => {
-    equal(secret.length, 43)
-    const records = await rows<{ text: string }>(db)`select r::text as text from oidc_records r`
-    ok(records.length > 0)
-    return records.some(({ text }) => text.includes(secret))
-  }
-
   const { back } = await authorize(browser, hub)
   equal(await isStored(back.searchParams.get('code') ?? ''), false)
   const { access, refresh } = await tokensOf(browser, hub)
   for (const token of [access, refresh]) equal(await isStored(token), false)
 })
+
+async function isStored(secret: string): Promise<boolean> {
+  equal(secret.length, 43)
+  const records = await rows<{ text: string }>(db)`select r::text as text from oidc_records r`
+  ok(records.length > 0)
+  return records.some(({ text }) => text.includes(secret))
+}
 
 test('an unknown path under /oidc answers 404', async () => {
   const { status } = await platformFetch(`${issuer}/nothing`, {
