@@ -132,8 +132,6 @@ function setConfiguration(): void {
     DATABASE_OWNER_URL: ownerUrl,
     SECRET_KEYS: randomBytes(32).toString('base64'),
     SMTP_URL: 'smtp://127.0.0.1:1',
-    // The platforms of the tests.
-    OUTBOUND_ALLOW: '127.0.0.1/32',
     TRUSTED_PROXIES: '127.0.0.1/32',
     PASSWORD_HASH_MEMORY_KIB: '64',
     PASSWORD_HASH_PASSES: '1',
