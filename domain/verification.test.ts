@@ -8,6 +8,7 @@ import { statementsOf } from '#test/statements.ts'
 import { createRecoveryCodes, setRecoveryCodes } from './recovery-code.ts'
 import {
   createPendingFactor,
+  disableSecondFactor,
   findPendingFactor,
   findSecondFactor,
   removeSecondFactor,
@@ -143,6 +144,20 @@ test('P28: on a locked account a used code stays counted, as every code does', a
   await rejects(verifyCode(db, check, { otp }, consumeIn), { code: errorCodes.wrongCode })
   deepEqual(await countsOf(check), [1, 5])
   deepEqual(check.reasons, ['account locked'])
+})
+
+test('S13: the right code of a disabled authenticator counts as a wrong one, and nothing begins', async () => {
+  const ada = await addUser()
+  await transaction(db, (tx) => disableSecondFactor(tx, ada.id))
+  const check = checkFor(ada)
+  let isBegun = false
+  const work = verifyCode(db, check, { otp: codeOf(ada.secret) }, (code) => {
+    isBegun = true
+    return consumeIn(code)
+  })
+  await rejects(work, { code: errorCodes.wrongCode })
+  equal(isBegun, false)
+  deepEqual(await countsOf(check), [1, 1])
 })
 
 test('LI-01 an attempt is refunded when overload or a later rule stops it', async () => {
