@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
-import { db } from '#server/db.ts'
+import { affects, db } from '#server/db.ts'
 import { addUser, passHumanCheck, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { statementsOf } from '#test/statements.ts'
 import { older } from '#test/time.ts'
+import { until } from '#test/until.ts'
 import { requestReset } from './contract.ts'
 
 test('LI-04 a link works for thirty minutes', async () => {
@@ -94,6 +95,8 @@ test('a page of another site cannot use a link', async () => {
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
   })
   equal(answer.status, 403)
+  // The row is written after the answer, and is not to fall into another test.
+  await until(() => affects(db)`select from audit_log where action = 'access_refused'`)
 })
 
 test('a request for a link runs the same statements in the same order for known and unknown addresses', async () => {
