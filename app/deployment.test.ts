@@ -92,7 +92,10 @@ async function startNginx(t: TestContext) {
     await forgetFolder(folder)
   })
   const isUp = () =>
-    fetch(`http://127.0.0.1:${plain}/api`).then(Boolean, () => child.exitCode !== null)
+    fetch(`http://127.0.0.1:${plain}/api`, { redirect: 'manual' }).then(
+      Boolean,
+      () => child.exitCode !== null,
+    )
   await until(isUp)
   equal(child.exitCode, null)
   return { plain, tls, ca: await readFile(`${folder}/own.pem`) }

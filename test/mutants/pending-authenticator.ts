@@ -13,8 +13,10 @@ export const pendingAuthenticator: Mutant[] = [
   {
     control: 'A new login attempt begins with a key of its own',
     file: 'domain/second-factor.ts',
-    find: 'or second_factors.verified_by is distinct from excluded.verified_by',
-    replace: '',
+    find: `secret = excluded.secret, created_at = now(), failures = 0,
+                  verified_by = excluded.verified_by, verification_method = null`,
+    replace: `secret = second_factors.secret, created_at = now(), failures = 0,
+                  verified_by = excluded.verified_by, verification_method = null`,
     tests,
   },
   {

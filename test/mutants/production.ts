@@ -70,7 +70,7 @@ export const production: Mutant[] = [
     control: 'Of workers that replace an aged key together, one succeeds',
     file: 'domain/signing-key.ts',
     find: 'and retired_at is null and created_at <= now() - ${age}::interval',
-    replace: 'and retired_at is null and ${age} is not null',
+    replace: 'and retired_at is null and ${age}::interval is not null',
     tests: ['features/admin/keys/jobs.test.ts'],
   },
 ]

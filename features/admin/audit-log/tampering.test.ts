@@ -137,6 +137,17 @@ test('an end that was cut off is seen with the heads, and not without', async ()
   })
 })
 
+test('a chain that was written anew is seen with the heads', async () => {
+  const blocks = made?.blocks ?? []
+  const hash = blocks[0]?.hash
+  const announced = blocks.map((head) => (head.number === 3 ? { ...head, hash } : head))
+  const file = join(folder, 'announced.jsonl')
+  await writeFile(file, announced.map((head) => `${JSON.stringify(head)}\n`).join(''))
+  const { faults } = await verifyLog(db, file)
+  const found = faults.map(({ kind, block }) => ({ kind, block }))
+  deepEqual(found, [{ kind: 'block not as announced', block: 3 }])
+})
+
 test('a chain that was signed with another key is rejected', async () => {
   const key = `update signing_keys set public_jwk = public_jwk || '{"x": "AAAA"}' where use = 'audit'`
   const found = await foundAfter(key)
