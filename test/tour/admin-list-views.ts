@@ -180,6 +180,8 @@ export async function openFirst(stage: Stage, path: string): Promise<void> {
   await stage.page.waitForURL((url) => url.href !== list)
   // Only the page of one record leads back to its list; a table may be on both.
   await stage.sees('main [class*="_back_"] a')
+  // Its heading comes with the record.
+  await stage.sees('main h1')
   await stage.calm()
 }
 
