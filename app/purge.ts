@@ -1,6 +1,7 @@
 import { deleteExpiredStreaks } from '#domain/failure-streak.ts'
 import { deleteExpiredRateLimits } from '#domain/rate-limit.ts'
 import { deleteExpiredHumanChecks } from '#domain/human-check.ts'
+import { deleteExpiredPasskeyChallenges } from '#domain/passkey-challenge.ts'
 import { deleteOldClientRefusals } from '#domain/client-refusal.ts'
 import { deleteExpiredIdempotencyKeys } from '#domain/idempotency-key.ts'
 import { deleteExpiredKnownBrowsers } from '#domain/known-browser.ts'
@@ -21,6 +22,7 @@ export async function purgeExpired(): Promise<void> {
   for (const deleteExpired of [
     deleteExpiredLoginAttempts,
     deleteExpiredHumanChecks,
+    deleteExpiredPasskeyChallenges,
     deleteExpiredRateLimits,
     deleteExpiredStreaks,
     deleteExpiredKnownBrowsers,

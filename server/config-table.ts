@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminLogin } from './config-admin-login.ts'
 import { limitSections } from './config-limits.ts'
+import { passkeySection } from './config-passkeys.ts'
 import {
   encrypted,
   fileOrUrl,
@@ -263,6 +264,7 @@ export const sections = {
       description: 'Address of the support, on pages and in mails.',
     },
   },
+  Passkeys: passkeySection,
   'Admin login': adminLogin,
   ...limitSections,
 } as const satisfies Record<string, Section>

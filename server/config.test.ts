@@ -149,7 +149,7 @@ test('C1 an unknown variable of one of our families stops the start, and the err
     ['RETENTION_MAIL_DAYS', 'RETENTION_MAILS_DAYS'],
     ['MAX_REQUESTS', 'MAX_CONNECTIONS'],
     ['SESSION_IDLE_MINUTES', 'LIMIT_ADDRESS_MINUTES'],
-    ['PASSKEY_HASH_QUEUE', 'PASSWORD_HASH_QUEUE'],
+    ['PASSKEY_ORIGIN', 'PASSKEY_ORIGINS'],
   ] as const) {
     match(
       faults({ ...good, [name]: '1' }),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type * as z from 'zod/mini'
 import { faultOfColor, grounds, readBrand, readLogo, readTexts } from './brand.ts'
+import { passkeyRules, passkeysFrom } from './config-passkeys.ts'
 import { productionRules, requiresStartTls } from './config-production.ts'
 import { isHttps } from './config-schema.ts'
 import { variables, type Name, type Values } from './config-table.ts'
@@ -52,6 +53,7 @@ export function readConfig(environment: Environment) {
     requiresStartTls: requiresStartTls(values),
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     brand: readBrand(values),
+    passkeys: passkeysFrom(values),
     limits: limitsFrom(values),
     limitNetworkFactor: values.LIMIT_NETWORK_FACTOR,
     /** Intervals as PostgreSQL reads them. */
@@ -125,6 +127,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     const name = `ADMIN_OIDC_${part}` as const
     check([name], () => values.ADMIN_SIGN_IN === 'oidc' && !values[name] && 'is missing')
   }
+  for (const [name, rule] of passkeyRules)
+    check([name, 'PUBLIC_URL', 'ADMIN_URL'], () => rule(values))
   check(
     ['DORMANT_WARN_DAYS', 'DORMANT_DEACTIVATE_DAYS'],
     () =>
@@ -199,8 +203,8 @@ function messageOf(work: () => unknown): string | undefined {
   }
 }
 
-/** Names of which `limits`, `retention` and `brand` are made. */
-type Grouped = `${'LIMIT' | 'RETENTION' | 'BRAND'}_${string}`
+/** Names of which `limits`, `retention`, `brand` and `passkeys` are made. */
+type Grouped = `${'LIMIT' | 'RETENTION' | 'BRAND'}_${string}` | 'PASSKEYS' | 'ADMIN_PASSKEYS'
 type CamelCased = { [N in Exclude<Name, Grouped> as CamelCase<N>]: Values[N] }
 
 /** The value of DATABASE_POOL is `config.databasePool`. */

@@ -20,6 +20,7 @@ export type Purpose =
   | 'provider-cookie'
   | 'client-secret'
   | 'admin-sign-in'
+  | 'passkey'
 
 /** Returns 256 random bits as base64url, for a cookie or a link. */
 export function randomToken(): string {

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+/** What browser and authenticator are asked and answer (WebAuthn Level 3, the JSON of its options and responses). */
+
+/** Bytes as base64url, without padding. */
+function bytes(maxLength: number) {
+  return z.string().check(
+    z.minLength(1, 'required'),
+    z.maxLength(maxLength, 'tooLong'),
+    z.refine((value) => /^[\w-]*$/.test(value), 'invalidCharacters'),
+  )
+}
+
+// WebAuthn, "Credential ID": at most 1,023 bytes.
+const credentialId = bytes(1364)
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
+const clientDataJSON = bytes(4096)
+const transports = ['usb', 'nfc', 'ble', 'internal', 'hybrid', 'smart-card', 'cable'] as const
+
+/** The answer of an authenticator that has the passkey. */
+export const passkeyAssertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON,
+    authenticatorData: bytes(4096),
+    signature: bytes(1024),
+    userHandle: bytes(88),
+  }),
+})
+
+export type PasskeyAssertion = z.output<typeof passkeyAssertion>
+
+/** The answer of an authenticator that made a passkey. */
+export const passkeyRegistration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON,
+    attestationObject: bytes(16_384),
+    transports: z.array(z.enum(transports)).check(z.maxLength(transports.length)),
+  }),
+})
+
+export type PasskeyRegistration = z.output<typeof passkeyRegistration>
+
+/** `PublicKeyCredentialRequestOptionsJSON`. No credential is named: browser and person choose. */
+export const assertionOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(z.never()),
+})
+
+export type AssertionOptions = z.output<typeof assertionOptions>
+
+/** `PublicKeyCredentialCreationOptionsJSON`. */
+export const registrationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.boolean(),
+    userVerification: z.literal('required'),
+  }),
+  excludeCredentials: z.array(
+    z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) }),
+  ),
+})
+
+export type RegistrationOptions = z.output<typeof registrationOptions>

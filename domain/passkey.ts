@@ -1,0 +1,128 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
+import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+
+/** Passkeys of one account. */
+export const maxPasskeys = 10
+
+export type Passkey = {
+  id: string
+  userId: string
+  rpId: string
+  credentialId: Buffer
+  /** COSE. */
+  publicKey: Buffer
+  signCount: number
+  transports: string[]
+  backupEligible: boolean
+  name: string
+  isDisabled: boolean
+}
+
+const columns = sql`
+  id, user_id, rp_id, credential_id, public_key, sign_count, transports, backup_eligible, name,
+  disabled_at is not null as is_disabled`
+
+/** Disabled or not; undefined for an unknown one. */
+export function findPasskey(
+  db: Db,
+  rpId: string,
+  credentialId: Buffer,
+): Promise<Passkey | undefined> {
+  return row<Passkey>(db)`
+    select ${columns} from passkeys where rp_id = ${rpId} and credential_id = ${credentialId}`
+}
+
+export type ListedPasskey = Passkey & {
+  backedUp: boolean
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** The oldest first. */
+export function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
+  return rows<ListedPasskey>(db)`
+    select ${columns}, backed_up, created_at, last_used_at
+    from passkeys where user_id = ${userId} order by created_at, id`
+}
+
+/** Whether an account has a passkey, usable or not: it is never offered a fresh set-up. For statements. */
+export function hasPasskey(userId: Sql | string): Sql {
+  return sql`exists (select from passkeys k where k.user_id = ${userId})`
+}
+
+/** Whether an account has a passkey that works for a host. For statements. */
+export function hasUsablePasskey(userId: Sql | string, rpId: string): Sql {
+  return sql`exists (
+    select from passkeys k where k.user_id = ${userId} and k.rp_id = ${rpId} and k.disabled_at is null)`
+}
+
+export type NewPasskey = Omit<Passkey, 'id' | 'isDisabled'> & {
+  backedUp: boolean
+  aaguid: string
+  addedWith: readonly string[]
+}
+
+/**
+ * Adds a passkey; returns its id. Undefined when it is registered already, or the account has ten. Locks the account,
+ * so that parallel calls cannot exceed them.
+ */
+export async function addPasskey(
+  tx: Transaction,
+  passkey: NewPasskey,
+): Promise<string | undefined> {
+  const { userId, rpId, credentialId, publicKey, signCount, transports } = passkey
+  await run(tx)`select from accounts where id = ${userId} for no key update`
+  return scalar<string>(tx)`
+    insert into passkeys (id, user_id, rp_id, credential_id, public_key, sign_count, transports,
+                          backup_eligible, backed_up, aaguid, name, added_with)
+    select ${randomUUIDv7()}, ${userId}, ${rpId}, ${credentialId}, ${publicKey}, ${signCount},
+           ${transports}, ${passkey.backupEligible}, ${passkey.backedUp}, ${passkey.aaguid},
+           ${passkey.name}, ${passkey.addedWith}
+    where (select count(*) from passkeys where user_id = ${userId}) < ${maxPasskeys}
+    on conflict (rp_id, credential_id) do nothing
+    returning id`
+}
+
+/** False for another account's. */
+export function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+  return affects(db)`
+    update passkeys set name = ${name} where id = ${id} and user_id = ${userId}`
+}
+
+/** The removed passkey; undefined for another account's. */
+export function removePasskey(
+  tx: Transaction,
+  userId: string,
+  id: string,
+): Promise<Passkey | undefined> {
+  return row<Passkey>(tx)`
+    delete from passkeys where id = ${id} and user_id = ${userId} returning ${columns}`
+}
+
+/**
+ * Records a use. False when the passkey was disabled meanwhile, or its counter does not rise: a copy of it was used
+ * (WebAuthn, "Signature Counter Considerations"). Authenticators without a counter send 0.
+ */
+export function recordPasskeyUse(
+  db: Db,
+  id: string,
+  { signCount, backedUp }: { signCount: number; backedUp: boolean },
+): Promise<boolean> {
+  return affects(db)`
+    update passkeys set sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = now()
+    where id = ${id} and disabled_at is null
+      and (sign_count < ${signCount} or (sign_count = 0 and ${signCount} = 0))`
+}
+
+/** It stays registered, so that the password alone does not lead to a new set-up. False when it was disabled already. */
+export function disablePasskey(tx: Transaction, id: string): Promise<boolean> {
+  return affects(tx)`
+    update passkeys set disabled_at = now() where id = ${id} and disabled_at is null`
+}
+
+/** The hosts of stored passkeys. */
+export function findPasskeyHosts(db: Db, kind: 'user' | 'admin'): Promise<{ rpId: string }[]> {
+  return rows<{ rpId: string }>(db)`
+    select distinct k.rp_id from passkeys k join accounts a on a.id = k.user_id where a.kind = ${kind}`
+}

@@ -1,0 +1,171 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { db, scalars, transaction } from '#server/db.ts'
+import { addUser } from '#test/people.ts'
+import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
+import {
+  consumePasskeyChallenge,
+  createPasskeyChallenge,
+  isChallengeFor,
+} from './passkey-challenge.ts'
+import {
+  addPasskey,
+  disablePasskey,
+  findPasskey,
+  listPasskeys,
+  maxPasskeys,
+  recordPasskeyUse,
+  removePasskey,
+  renamePasskey,
+  type Passkey,
+} from './passkey.ts'
+import {
+  assertionOptionsOf,
+  registrationOptionsOf,
+  userHandleOf,
+  verifyAssertion,
+  verifyRegistration,
+} from './webauthn.ts'
+
+const party = { rpId: 'id.example.com', origins: ['https://id.example.com'] }
+const binding = { ceremony: 'login', rpId: party.rpId, owner: 'visitor' } as const
+const owner = { email: 'ada@example.com', name: 'Ada' }
+
+type Made = Parameters<typeof createSoftwareAuthenticator>[1]
+
+async function newPasskey(userId: string = randomUUID(), made: Made = {}) {
+  const authenticator = createSoftwareAuthenticator(party.origins[0]!, made)
+  const options = registrationOptionsOf(party, 'c2F5', { ...owner, id: userId }, [])
+  const registered = (await verifyRegistration(authenticator.register(options), party))!
+  const passkey = { ...registered, id: '', userId, name: 'Key', isDisabled: false }
+  return { authenticator, registered, passkey: passkey satisfies Passkey }
+}
+
+async function storePasskey(userId: string, rpId = party.rpId): Promise<string | undefined> {
+  const { registered } = await newPasskey(userId)
+  const passkey = { ...registered, rpId, userId, name: 'Key', addedWith: ['otp'] }
+  return transaction(db, (tx) => addPasskey(tx, passkey))
+}
+
+function askedFor() {
+  return assertionOptionsOf(party, createPasskeyChallenge(binding, 5))
+}
+
+test('a passkey that was just made signs a challenge', async () => {
+  const { authenticator, passkey, registered } = await newPasskey()
+  deepEqual(
+    [registered.backupEligible, registered.backedUp, registered.signCount],
+    [false, false, 0],
+  )
+  const sent = authenticator.assert(askedFor())
+  deepEqual(await verifyAssertion(passkey, sent, party), { signCount: 1, backedUp: false })
+})
+
+test('an assertion of a foreign origin, host, key or person, unverified or embedded, is refused', async () => {
+  const { authenticator, passkey } = await newPasskey()
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  for (const [changed, refused] of [
+    [{ origin: 'https://evil.example.com' }, 'invalid'],
+    [{ origin: 'https://id.example.com.evil.com' }, 'invalid'],
+    [{ rpId: 'example.com' }, 'invalid'],
+    [{ isUserVerified: false }, 'invalid'],
+    [{ key: privateKey }, 'invalid'],
+    [{ isEmbedded: true }, 'embedded page'],
+    [{ userHandle: userHandleOf(randomUUID()) }, 'other account'],
+    [{ backupEligible: true }, 'backup flag changed'],
+  ] as const) {
+    const sent = authenticator.assert(askedFor(), changed)
+    deepEqual(await verifyAssertion(passkey, sent, party), { refused }, JSON.stringify(changed))
+  }
+  const other = authenticator.assert(askedFor())
+  const { clientDataJSON } = authenticator.assert(askedFor()).response
+  const mixed = { ...other, response: { ...other.response, clientDataJSON } }
+  deepEqual(await verifyAssertion(passkey, mixed, party), { refused: 'invalid' })
+})
+
+test('what is no client data, no attestation or a foreign registration is refused', async () => {
+  const authenticator = createSoftwareAuthenticator(party.origins[0]!)
+  const options = registrationOptionsOf(party, 'c2F5', { ...owner, id: randomUUID() }, [])
+  for (const changed of [
+    { origin: 'https://evil.example.com' },
+    { rpId: 'example.com' },
+    { isUserVerified: false },
+    { isEmbedded: true },
+  ])
+    equal(await verifyRegistration(authenticator.register(options, changed), party), undefined)
+  const { response, ...rest } = authenticator.register(options)
+  for (const broken of [{ clientDataJSON: 'bnVsbA' }, { attestationObject: 'o2NmbXQ' }]) {
+    const sent = { ...rest, response: { ...response, ...broken } }
+    equal(await verifyRegistration(sent, party), undefined)
+  }
+})
+
+test('only named algorithms are offered, and a passkey is found without an email address', () => {
+  const options = registrationOptionsOf(party, 'c2F5', { ...owner, id: randomUUID() }, [])
+  deepEqual(
+    options.pubKeyCredParams.map(({ alg }) => alg),
+    [-8, -7, -257],
+  )
+  equal(options.authenticatorSelection.residentKey, 'required')
+  deepEqual(askedFor().allowCredentials, [])
+})
+
+test('a challenge is for one ceremony, host and owner', () => {
+  const challenge = createPasskeyChallenge(binding, 5)
+  ok(isChallengeFor(binding, challenge))
+  for (const other of [
+    { ceremony: 'step-up' as const },
+    { rpId: 'example.com' },
+    { owner: 'other' },
+  ])
+    equal(isChallengeFor({ ...binding, ...other }, challenge), false)
+  for (const forged of ['', 'AAAA', `A${challenge.slice(1)}`, 'A'.repeat(75)])
+    equal(isChallengeFor(binding, forged), false, forged)
+})
+
+test('LI-05 of twenty uses of one challenge at once exactly one succeeds, also in another spelling', async () => {
+  const challenge = createPasskeyChallenge(binding, 5)
+  const spelled = (count: number) => (count % 2 ? challenge : `${challenge}=`)
+  const uses = Array.from({ length: 20 }, (_, count) => consumePasskeyChallenge(db, spelled(count)))
+  equal((await Promise.all(uses)).filter(Boolean).length, 1)
+})
+
+test('an expired challenge is of no use', async () => {
+  equal(await consumePasskeyChallenge(db, createPasskeyChallenge(binding, -1)), false)
+})
+
+test('a counter must rise; one that stays at zero is none', async () => {
+  const { id } = await addUser()
+  const passkey = (await storePasskey(id))!
+  const use = (signCount: number) => recordPasskeyUse(db, passkey, { signCount, backedUp: false })
+  deepEqual([await use(0), await use(0), await use(7)], [true, true, true])
+  deepEqual([await use(7), await use(6), await use(0)], [false, false, false])
+  const uses = Array.from({ length: 20 }, () => use(8))
+  equal((await Promise.all(uses)).filter(Boolean).length, 1)
+  await transaction(db, (tx) => disablePasskey(tx, passkey))
+  equal(await use(9), false)
+})
+
+test('an account has ten passkeys at most, also when they are added at once', async () => {
+  const { id } = await addUser()
+  const added = await Promise.all(Array.from({ length: 14 }, () => storePasskey(id)))
+  equal(added.filter(Boolean).length, maxPasskeys)
+  equal((await listPasskeys(db, id)).length, maxPasskeys)
+})
+
+test('a passkey is of one account, which alone renames and removes it', async () => {
+  const [ada, mia] = [await addUser(), await addUser()]
+  const { registered } = await newPasskey(ada.id)
+  const add = (userId: string) =>
+    transaction(db, (tx) => addPasskey(tx, { ...registered, userId, name: 'Key', addedWith: [] }))
+  const id = (await add(ada.id))!
+  equal(await add(mia.id), undefined)
+  equal((await findPasskey(db, party.rpId, registered.credentialId))?.userId, ada.id)
+  equal(await findPasskey(db, 'example.com', registered.credentialId), undefined)
+  equal(await renamePasskey(db, mia.id, id, 'Mine'), false)
+  equal(await transaction(db, (tx) => removePasskey(tx, mia.id, id)), undefined)
+  ok(await renamePasskey(db, ada.id, id, 'Laptop'))
+  deepEqual(await scalars(db)`select name from passkeys where user_id = ${ada.id}`, ['Laptop'])
+  equal((await transaction(db, (tx) => removePasskey(tx, ada.id, id)))?.name, 'Laptop')
+})

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { isHttps, list, oneOf, origin, type Section } from './config-schema.ts'
+
+/** The rows of the table about passkeys, and what they come to together. */
+
+const modes = ['whole', 'second', 'off'] as const
+const host = z.optional(
+  z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, { error: 'is not a host name' })),
+)
+const origins = z.pipe(list, z.array(origin))
+
+export const passkeySection = {
+  PASSKEYS: {
+    schema: oneOf(...modes),
+    default: 'whole',
+    example: 'second',
+    description:
+      'What a passkey of a user is: `whole` a whole login, `second` one factor beside the password, `off` not offered and not accepted.',
+  },
+  ADMIN_PASSKEYS: {
+    schema: oneOf(...modes),
+    default: 'second',
+    example: 'off',
+    description: 'The same for admins.',
+  },
+  PASSKEY_SYNCED: {
+    schema: oneOf('allow', 'known-browser', 'deny'),
+    default: 'allow',
+    example: 'known-browser',
+    description:
+      'Whether a passkey that is synced between devices is a whole login: `known-browser` only in a browser of earlier logins, `deny` never.',
+  },
+  PASSKEY_RP_ID: {
+    schema: host,
+    example: 'example.com',
+    description:
+      'Host that passkeys of users are made for: that of `PUBLIC_URL` or a parent domain. Not set: the host of `PUBLIC_URL`.',
+  },
+  PASSKEY_RP_ID_OLD: {
+    schema: host,
+    example: 'id.example.com',
+    description:
+      'The value of `PASSKEY_RP_ID` before it was changed; without it the start is refused while passkeys of another host are stored.',
+  },
+  PASSKEY_ORIGINS: {
+    schema: origins,
+    default: '',
+    example: 'https://id.example.org',
+    description:
+      'Further origins whose pages may use the passkeys, comma-separated; published at `/.well-known/webauthn`.',
+  },
+  ADMIN_PASSKEY_RP_ID: {
+    schema: host,
+    example: 'example.com',
+    description: 'The same for admins. Not set: the host of `ADMIN_URL`.',
+  },
+  ADMIN_PASSKEY_ORIGINS: {
+    schema: origins,
+    default: '',
+    example: 'https://admin.example.org',
+    description: 'Further origins of the admin area, comma-separated.',
+  },
+} satisfies Section
+
+/** How an area uses passkeys. */
+export type PasskeySettings = {
+  mode: (typeof modes)[number]
+  rpId: string
+  /** Origins of the pages from which an answer is accepted. */
+  origins: string[]
+}
+
+type Rows = {
+  [N in keyof typeof passkeySection]: z.output<(typeof passkeySection)[N]['schema']>
+}
+type Addresses = { PUBLIC_URL: string; ADMIN_URL?: string | undefined }
+
+/** What the rows come to for each area. */
+export function passkeysFrom(
+  values: Rows & Addresses,
+): Record<'users' | 'admins', PasskeySettings> {
+  return {
+    users: settingsAt(values.PUBLIC_URL, {
+      mode: values.PASSKEYS,
+      rpId: values.PASSKEY_RP_ID,
+      origins: values.PASSKEY_ORIGINS,
+    }),
+    admins: settingsAt(adminUrlOf(values), {
+      mode: values.ADMIN_PASSKEYS,
+      rpId: values.ADMIN_PASSKEY_RP_ID,
+      origins: values.ADMIN_PASSKEY_ORIGINS,
+    }),
+  }
+}
+
+type Given = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
+
+function settingsAt(url: string, { mode, rpId, origins: others }: Given): PasskeySettings {
+  const { hostname, origin: own } = new URL(url)
+  const isAddress = /^[\d.]+$|^\[/.test(hostname)
+  return {
+    // An IP address is no host of passkeys.
+    mode: isAddress ? 'off' : mode,
+    rpId: rpId ?? hostname,
+    origins: [own, ...others],
+  }
+}
+
+type Rule = (values: Rows & Addresses) => string | undefined
+
+/** What is refused of a row beside the addresses of the areas. */
+export const passkeyRules: readonly (readonly [name: keyof Rows, rule: Rule])[] = [
+  ['PASSKEY_RP_ID', (values) => rpIdFault(values.PASSKEY_RP_ID, values.PUBLIC_URL)],
+  ['ADMIN_PASSKEY_RP_ID', (values) => rpIdFault(values.ADMIN_PASSKEY_RP_ID, adminUrlOf(values))],
+  ['PASSKEY_ORIGINS', (values) => originsFault(values.PASSKEY_ORIGINS, values.PUBLIC_URL)],
+  [
+    'ADMIN_PASSKEY_ORIGINS',
+    (values) => originsFault(values.ADMIN_PASSKEY_ORIGINS, adminUrlOf(values)),
+  ],
+]
+
+function adminUrlOf({ ADMIN_URL, PUBLIC_URL }: Addresses): string {
+  return ADMIN_URL ?? PUBLIC_URL
+}
+
+/** Browsers refuse passkeys of a host that is neither that of the page nor a parent domain (WebAuthn, `rp.id`). */
+function rpIdFault(rpId: string | undefined, url: string): string | undefined {
+  if (rpId === undefined) return undefined
+  const { hostname } = new URL(url)
+  const isParent = hostname.endsWith(`.${rpId}`) && rpId.includes('.')
+  if (rpId === hostname || isParent) return undefined
+  return `is neither ${hostname} nor a parent domain of it`
+}
+
+function originsFault(origins: readonly string[], url: string): string | undefined {
+  const plain = isHttps(url) ? origins.find((each) => !isHttps(each)) : undefined
+  return plain && `names ${plain}, which is not encrypted`
+}
