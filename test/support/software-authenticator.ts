@@ -38,7 +38,10 @@ export function createSoftwareAuthenticator(
   const id = randomBytes(32)
   const credentialId = id.toString('base64url')
   let [signCount, userHandle] = [0, '']
-  const told = (options: { challenge: string; rpId: string }, changed: Partial<Ceremony>): Ceremony => ({
+  const told = (
+    options: { challenge: string; rpId: string },
+    changed: Partial<Ceremony>,
+  ): Ceremony => ({
     origin,
     rpId: options.rpId,
     isUserVerified: true,
