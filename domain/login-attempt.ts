@@ -3,6 +3,7 @@ import { maxTries } from '#contract/session.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, scalar, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
+import { hasPasskey } from './passkey.ts'
 
 /** Between password and code (ST-07). */
 const lifetime = '10 minutes'
@@ -16,8 +17,11 @@ const hasPassword = sql`exists (
     and not exists (select from passwords newer where newer.user_id = p.user_id
                       and (newer.created_at, newer.id) > (p.created_at, p.id)))`
 
-/** The token is for the attempt's cookie. Without a second factor, its set-up comes next. */
-type StartedAttempt = { token: string; hasSecondFactor: boolean }
+/** What the second step of a login takes. */
+export type SecondFactorMethod = 'passkey' | 'otp' | 'recovery'
+
+/** The token is for the attempt's cookie. Without a method, the set-up of the first one comes next. */
+type StartedAttempt = { token: string; methods: SecondFactorMethod[] }
 
 /**
  * Starts a login attempt of a user or an admin, with the verified password or else the current one. Where it leads to
@@ -29,18 +33,22 @@ export async function createLoginAttempt(
   passwordId?: string,
 ): Promise<StartedAttempt> {
   const token = randomToken()
-  const hasFactor = sql`exists (
+  const hasAuthenticator = sql`exists (
     select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null)`
-  const hasSecondFactor = await scalar<boolean>(db)`
+  const hasFactor = sql`(${hasAuthenticator} or ${hasPasskey(userId)})`
+  const methods = await scalar<SecondFactorMethod[]>(db)`
     with ended as (delete from login_attempts where user_id = ${userId} and not ${hasFactor})
     insert into login_attempts (id, user_id, password_id, token_hash, expires_at)
     select ${randomUUIDv7()}, ${userId},
            coalesce(${passwordId ?? null}::uuid, (select id from passwords where user_id = ${userId}
                                                   order by created_at desc, id desc limit 1)),
            ${tokenHash(token)}, now() + ${lifetime}::interval
-    returning ${hasFactor}`
-  if (hasSecondFactor === undefined) throw new Error('the login attempt was not created')
-  return { token, hasSecondFactor }
+    returning case when ${hasFactor} then array_remove(array[
+        case when ${hasPasskey(userId)} then 'passkey' end, case when ${hasAuthenticator} then 'otp' end,
+        (select 'recovery' from recovery_codes where user_id = ${userId} and used_at is null limit 1)
+      ], null) else '{}' end`
+  if (methods === undefined) throw new Error('the login attempt was not created')
+  return { token, methods }
 }
 
 /** Undefined for an expired attempt, and for one of the other kind of account. */

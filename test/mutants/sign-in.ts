@@ -225,8 +225,8 @@ export const signIn: Mutant[] = [
     control: 'A new login ends the session of its browser',
     asvs: '7.2.4',
     file: 'features/account/sign-in/routes.ts',
-    find: "    await logOut(db, userLogins, origin, readCookie(request, cookies.session))\n    if (result.next !== 'done') {",
-    replace: "    if (result.next !== 'done') {",
+    find: "    await logOut(db, userLogins, origin, readCookie(request, cookies.session))\n    if ('answer' in result) {",
+    replace: "    if ('answer' in result) {",
     tests: ['features/account/sign-in/login.test.ts'],
   },
   {

@@ -18,7 +18,7 @@ test('AP-17 an admin logs in with password and code, and gets name and permissio
   const grace = await addAdmin({ roles: ['super_admin'] })
   const browser = await visitor()
 
-  deepEqual(await enterAdminPassword(browser, grace), { next: 'verify-mfa' })
+  deepEqual(await enterAdminPassword(browser, grace), { next: 'verify-mfa', methods: ['otp'] })
   const { admin } = await browser.call(verifyAdminCode, { body: { otp: codeOf(grace.secret) } })
 
   deepEqual(admin, await browser.call(getAdminMe, {}))
@@ -139,7 +139,10 @@ test('an admin without an authenticator sets one up at the first login, with ten
   equal(recoveryCodes.length, 10)
 
   const again = await visitor()
-  deepEqual(await enterAdminPassword(again, grace), { next: 'verify-mfa' })
+  deepEqual(await enterAdminPassword(again, grace), {
+    next: 'verify-mfa',
+    methods: ['otp', 'recovery'],
+  })
   await refusedWith(
     errorCodes.secondFactorAlreadySet,
     again.call(beginAdminTwoFactor, { body: {} }),

@@ -8,7 +8,12 @@ import { errors } from '#contract/refusal.ts'
 const credentials = z.object({ email, password: required })
 const code = z.union([z.object({ otp: oneTimeCode }), z.object({ recoveryCode: required })])
 const codeErrors = ['loginExpired', 'wrongCode', 'userInactive', 'addressBlocked'] as const
-const nextStep = z.object({ next: z.enum(['verify-mfa', 'configure-mfa']) })
+const secondStep = z.object({
+  next: z.literal('verify-mfa'),
+  /** By which the login can go on; never empty. */
+  methods: z.array(z.enum(['passkey', 'otp', 'recovery'])),
+})
+const nextStep = z.union([secondStep, z.object({ next: z.literal('configure-mfa') })])
 
 export const login = endpoint('POST /users/login', {
   access: 'anyone',

@@ -8,7 +8,7 @@ import {
   type LoginAccount,
   type LoginArea,
 } from '#domain/login.ts'
-import { createLoginAttempt } from '#domain/login-attempt.ts'
+import { createLoginAttempt, type SecondFactorMethod } from '#domain/login-attempt.ts'
 import { findSecondFactor } from '#domain/second-factor.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { verifyPassword } from '#domain/verification.ts'
@@ -20,8 +20,9 @@ import type { adminLogin, login } from './contract.ts'
 type Credentials = Body<typeof login> | Body<typeof adminLogin>
 
 /** A second factor is due: the token goes into the cookie of the attempt. */
-type Begun = { next: 'verify-mfa' | 'configure-mfa'; attemptToken: string }
-type Done = { next: 'done'; userId: string; session: StartedSession }
+type Begun = { attemptToken: string; answer: NextStep }
+type NextStep = { next: 'verify-mfa'; methods: SecondFactorMethod[] } | { next: 'configure-mfa' }
+type Done = { userId: string; session: StartedSession }
 
 /** First step of a user's login; the only one where no second factor is required. */
 export async function logInUser(
@@ -35,7 +36,7 @@ export async function logInUser(
   return transaction(db, async (tx) => {
     const session = await openSession(tx, userLogins, { accountId, origin, methods: ['pwd'] })
     await userLogins.markOnboarded(tx, accountId)
-    return { next: 'done', userId: accountId, session }
+    return { userId: accountId, session }
   })
 }
 
@@ -77,6 +78,10 @@ async function verifyCredentials(
 }
 
 async function begin(db: Db, { account, passwordId }: Verified): Promise<Begun> {
-  const { token, hasSecondFactor } = await createLoginAttempt(db, account.id, passwordId)
-  return { next: hasSecondFactor ? 'verify-mfa' : 'configure-mfa', attemptToken: token }
+  const { token, methods } = await createLoginAttempt(db, account.id, passwordId)
+  const answer =
+    methods.length > 0
+      ? { next: 'verify-mfa' as const, methods }
+      : { next: 'configure-mfa' as const }
+  return { attemptToken: token, answer }
 }

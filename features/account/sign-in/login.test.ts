@@ -13,7 +13,7 @@ import { logout } from './contract.ts'
 test('AP-05 AP-07 ST-03 password and code log in, and the answer names the user', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  deepEqual(await enterPassword(laptop, ada), { next: 'verify-mfa' })
+  deepEqual(await enterPassword(laptop, ada), { next: 'verify-mfa', methods: ['otp'] })
   equal(await laptop.isLoggedIn(), false)
   const { next, user } = await enterCode(laptop, ada)
   equal(next, 'done')

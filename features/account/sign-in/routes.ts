@@ -36,10 +36,10 @@ export function signInRoutes(server: Server): void {
     const result = await logInUser(db, origin, body)
     // A new login replaces any session in this browser.
     await logOut(db, userLogins, origin, readCookie(request, cookies.session))
-    if (result.next !== 'done') {
+    if ('answer' in result) {
       closeSessionCookies(request, reply)
       openAttemptCookie(reply, result.attemptToken)
-      return { next: result.next }
+      return result.answer
     }
     openSessionCookie(request, reply, result.session)
     const user = await getMe(db, { ...origin, userId: result.userId })
@@ -64,12 +64,12 @@ export function adminSignInRoutes(server: Server): void {
   serve(server, adminMeEndpoint, ({ caller }) => getAdminMe(db, caller.adminId))
 
   serve(server, contract.adminLogin, async ({ body, origin, request, reply }) => {
-    const { next, attemptToken } = await logInAdmin(db, origin, body)
+    const { answer, attemptToken } = await logInAdmin(db, origin, body)
     // A new login replaces any session in this browser.
     await logOut(db, adminLogins, origin, readCookie(request, adminCookies.session))
     closeSessionCookies(request, reply)
     openAttemptCookie(reply, attemptToken)
-    return { next }
+    return answer
   })
 
   serve(server, contract.verifyAdminCode, async ({ body, caller, request, reply }) => {
