@@ -1,4 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
+import type { Sql } from 'sql-template-tag'
+import type { requirableAcrs } from '#contract/assurance.ts'
 import { allowedUrlOf } from '#contract/redirect.ts'
 import { byName } from '#server/collation.ts'
 import { affects, row, rows, run, scalar, sql, violatedIndex, type Db } from '#server/db.ts'
@@ -28,6 +30,12 @@ export type Subsystem = {
   idTokenClaims: boolean
   /** Scopes that it may request besides openid, profile and email. */
   extraScopes: string[]
+  /** The least `acr` of a login that opens it. Null: any. */
+  requiredAcr: (typeof requirableAcrs)[number] | null
+  /** How old a login may be when it opens the platform. */
+  maxAgeMinutes: number | null
+  /** How long it may stay unused before it asks for a step-up. */
+  idleMinutes: number | null
   redirectUris: string[]
   postLogoutUris: string[]
   backchannelLogoutUri: string | null
@@ -51,6 +59,9 @@ type Optional =
   | 'mayInvite'
   | 'idTokenClaims'
   | 'extraScopes'
+  | 'requiredAcr'
+  | 'maxAgeMinutes'
+  | 'idleMinutes'
   | 'entryOrigin'
   | 'active'
 
@@ -69,11 +80,13 @@ export function createSubsystem(db: Db, platform: Registration): Promise<boolean
   return affects(db)`
     insert into subsystems
       (id, name, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
-       extra_scopes, redirect_uris, post_logout_uris, backchannel_logout_uri, entry_origin, active)
+       extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris,
+       backchannel_logout_uri, entry_origin, active)
     values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${secretHashOf(platform)},
             ${platform.jwks ?? null}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
             ${platform.mayInvite ?? false}, ${platform.idTokenClaims ?? true},
-            ${platform.extraScopes ?? []}, ${platform.redirectUris}, ${platform.postLogoutUris},
+            ${platform.extraScopes ?? []}, ${platform.requiredAcr ?? null}, ${platform.maxAgeMinutes ?? null},
+            ${platform.idleMinutes ?? null}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true})
     on conflict (id) do nothing`
 }
@@ -103,6 +116,9 @@ export function updateSubsystem(
         may_invite = ${mayInvite},
         id_token_claims = coalesce(${platform.idTokenClaims ?? null}, id_token_claims),
         extra_scopes = coalesce(${platform.extraScopes ?? null}, extra_scopes),
+        required_acr = ${given(platform.requiredAcr, sql`required_acr`)},
+        max_age_minutes = ${given(platform.maxAgeMinutes, sql`max_age_minutes`)},
+        idle_minutes = ${given(platform.idleMinutes, sql`idle_minutes`)},
         redirect_uris = ${platform.redirectUris},
         post_logout_uris = ${platform.postLogoutUris},
         backchannel_logout_uri = ${platform.backchannelLogoutUri},
@@ -116,6 +132,11 @@ export function updateSubsystem(
                  or (jwks is distinct from ${jwks} and not ${keepsKeys}) then 1 else 0 end,
         version = version + 1
     where id = ${platform.id} and version = coalesce(${version ?? null}, version)`
+}
+
+/** Undefined keeps the column, null empties it. */
+function given(value: string | number | null | undefined, column: Sql): Sql {
+  return value === undefined ? column : sql`${value}`
 }
 
 type NewSecret = Pick<Subsystem, 'id' | 'version'> & { clientSecret: string; graceHours: number }
@@ -139,8 +160,8 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
 
 const columns = sql`
   id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
-  extra_scopes, redirect_uris, post_logout_uris, backchannel_logout_uri, entry_origin, active, credential_version,
-  authentication_version, version,
+  extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris, backchannel_logout_uri,
+  entry_origin, active, credential_version, authentication_version, version,
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
   case when old_client_secret_until > now() then old_client_secret_hash end as old_client_secret_hash,
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`

@@ -1,3 +1,4 @@
+import type { Subsystem as Platform } from '#domain/subsystem.ts'
 import { addPlatform } from '../../features/admin/platforms/contract.ts'
 import type { Visitor } from './people.ts'
 
@@ -23,6 +24,9 @@ export function newRegistration() {
     backchannelLogoutUri: `${url}/backchannel-logout` as string | null,
     origins: [] as string[],
     entryOrigin: null as string | null,
+    requiredAcr: null as Platform['requiredAcr'],
+    maxAgeMinutes: null as number | null,
+    idleMinutes: null as number | null,
   }
 }
 

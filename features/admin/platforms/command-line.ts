@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { requirableAcrs } from '#contract/assurance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { faultOf, sentenceFor, UsageError } from '#server/command-options.ts'
@@ -30,6 +31,9 @@ const options = {
     invitations: { type: 'boolean' },
     'id-token-claims': { type: 'boolean' },
     scope: texts,
+    'required-acr': text,
+    'max-age-minutes': text,
+    'idle-minutes': text,
   },
   secret: { ...ofOne, 'grace-hours': text },
   access: { ...ofOne, email: text, reason: text },
@@ -48,10 +52,20 @@ const spoken: Record<string, string> = {
   mayInvite: 'invitations',
   idTokenClaims: 'id-token-claims',
   extraScopes: 'scope',
+  requiredAcr: 'required-acr',
+  maxAgeMinutes: 'max-age-minutes',
+  idleMinutes: 'idle-minutes',
   graceHours: 'grace-hours',
 }
 const fieldOf = Object.fromEntries(Object.entries(spoken).map(([field, option]) => [option, field]))
-const removable = new Set(['backchannel-logout-uri', 'entry-origin'])
+const removable = new Set([
+  'backchannel-logout-uri',
+  'entry-origin',
+  'required-acr',
+  'max-age-minutes',
+  'idle-minutes',
+])
+const numbers = new Set(['max-age-minutes', 'idle-minutes'])
 
 export function read<Name extends keyof typeof options>(name: Name, args: readonly string[]) {
   return parseArgs({ args: [...args], options: options[name], allowNegative: true } as const).values
@@ -62,12 +76,18 @@ export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>
   const { proof, jwks, 'jwks-uri': jwksUri, ...others } = said
   const facts = Object.entries(others).map(([option, value]) => [
     fieldOf[option] ?? option,
-    Array.isArray(value) ? value.filter(Boolean) : removable.has(option) ? value || null : value,
+    valueOf(option, value),
   ])
   return {
     ...(Object.fromEntries(facts) as Partial<Facts>),
     ...(await proofOf(proof, jwks, jwksUri)),
   }
+}
+
+function valueOf(option: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(Boolean)
+  if (removable.has(option) && value === '') return null
+  return numbers.has(option) ? Number(value) : value
 }
 
 /** Public keys imply `--proof keys` and replace the previous ones. */
@@ -104,6 +124,7 @@ export async function inWords<Result>(action: () => Promise<Result>): Promise<Re
 const choices: Readonly<Record<string, string>> = {
   proof: `is one of ${proofs.join(', ')}`,
   pkce: 'is required or optional',
+  requiredAcr: `is one of ${requirableAcrs.join(', ')}, or empty`,
   graceHours: 'is a whole number of hours, at most 168',
 }
 

@@ -206,6 +206,33 @@ test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(platformCommand(['activate', '--id', 'hours', '--name', 'X']), /--name/)
 })
 
+test('C5: the command sets, keeps and removes what a platform asks of a login', async () => {
+  const sure = ['--required-acr', 'phr', '--max-age-minutes', '30', '--idle-minutes', '5']
+  await platformCommand(['add', ...orders('sure'), ...sure])
+  deepEqual(await assuranceOf('sure'), ['phr', 30, 5])
+  await platformCommand(['change', '--id', 'sure', '--name', 'Surer'])
+  deepEqual(await assuranceOf('sure'), ['phr', 30, 5])
+  match(
+    (await platformCommand(['list'])).join('\n'),
+    /acr phr {2}login within 30 min {2}idle 5 min/,
+  )
+  await platformCommand(['change', '--id', 'sure', '--required-acr', '', '--idle-minutes', ''])
+  deepEqual(await assuranceOf('sure'), [null, 30, null])
+  await rejects(
+    platformCommand(['change', '--id', 'sure', '--max-age-minutes', 'long']),
+    /--max-age-minutes: Enter whole minutes from 1 to 720/,
+  )
+  await rejects(
+    platformCommand(['change', '--id', 'sure', '--required-acr', 'gold']),
+    /--required-acr is one of https:\/\/refeds\.org\/profile\/mfa, phr, or empty/,
+  )
+})
+
+async function assuranceOf(id: string) {
+  const kept = await findSubsystem(db, id)
+  return [kept?.requiredAcr, kept?.maxAgeMinutes, kept?.idleMinutes]
+}
+
 async function claimsOf(id: string) {
   const kept = await findSubsystem(db, id)
   return [kept?.idTokenClaims, kept?.extraScopes]

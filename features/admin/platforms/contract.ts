@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { address, origin } from '#contract/address.ts'
+import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -50,6 +51,14 @@ export const keySet = z.object(
   invalidKeys,
 )
 
+const minutes = z.optional(
+  z.nullable(
+    z
+      .int('invalidMinutes')
+      .check(z.minimum(1, 'invalidMinutes'), z.maximum(maxAssuranceMinutes, 'invalidMinutes')),
+  ),
+)
+
 const facts = {
   name: requiredText(100),
   /** The URL that users open. */
@@ -68,6 +77,12 @@ const facts = {
   extraScopes: z.optional(
     z.array(z.enum(extraScopes, 'unknownScope')).check(z.maxLength(extraScopes.length, 'tooMany')),
   ),
+  /** The least `acr` of a login that opens it; no request lowers it. Null: any. Left out: unchanged. */
+  requiredAcr: z.optional(z.nullable(z.enum(requirableAcrs))),
+  /** How old a login may be when it opens the platform; requests may ask for a younger one. */
+  maxAgeMinutes: minutes,
+  /** How long the platform may stay unused before its tokens end and it asks for a step-up. */
+  idleMinutes: minutes,
   /** Compared exactly. */
   redirectUris: addresses,
   postLogoutUris: addresses,
@@ -104,6 +119,9 @@ const platform = z.extend(changed, {
   jwksUri: z.nullable(z.string()),
   idTokenClaims: z.boolean(),
   extraScopes: z.array(z.string()),
+  requiredAcr: z.nullable(z.string()),
+  maxAgeMinutes: z.nullable(z.int()),
+  idleMinutes: z.nullable(z.int()),
   redirectUris: z.array(z.string()),
   postLogoutUris: z.array(z.string()),
   backchannelLogoutUri: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import { address, origin } from '#contract/address.ts'
+import { multiFactor, phishingResistant } from '#contract/assurance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
@@ -61,6 +62,33 @@ export function ClientAuthentication({ form }: FieldsProps) {
       </div>
     </Group>
   )
+}
+
+/** What the platform asks of a login. */
+export function Assurance({ form }: FieldsProps) {
+  const t = useMessages(messages)
+  return (
+    <Group legend={t.assuranceLegend}>
+      <div className={styles.fields}>
+        <p className="soft">{t.assuranceHint}</p>
+        <SelectField
+          form={form}
+          name="requiredAcr"
+          options={[
+            { value: '', text: t.acr_any },
+            { value: multiFactor, text: t.acr_mfa },
+            { value: phishingResistant, text: t.acr_phr },
+          ]}
+        />
+        <MinutesField form={form} name="maxAgeMinutes" />
+        <MinutesField form={form} name="idleMinutes" />
+      </div>
+    </Group>
+  )
+}
+
+function MinutesField(props: { form: FormState<Name, Name>; name: Name }) {
+  return <TextField {...props} autoComplete="off" dir="ltr" inputMode="numeric" isOptional />
 }
 
 /** What the platform learns about its users. */

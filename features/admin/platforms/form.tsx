@@ -9,7 +9,7 @@ import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
-import { Addresses, ClientAuthentication, UserData, type Name } from './fields.tsx'
+import { Addresses, Assurance, ClientAuthentication, UserData, type Name } from './fields.tsx'
 import { messages } from './messages.ts'
 
 type Props = {
@@ -41,6 +41,7 @@ export function PlatformForm(props: Props) {
       <SwitchField form={form} name="active" label={t.activeLabel} />
       <Addresses form={form} />
       <ClientAuthentication form={form} />
+      <Assurance form={form} />
       <UserData form={form} />
     </RecordForm>
   )
@@ -81,6 +82,9 @@ function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
     mayInvite: platform?.mayInvite ?? false,
     idTokenClaims: platform?.idTokenClaims ?? true,
     extraScopes: (platform?.extraScopes ?? []).length > 0,
+    requiredAcr: platform?.requiredAcr ?? '',
+    maxAgeMinutes: String(platform?.maxAgeMinutes ?? ''),
+    idleMinutes: String(platform?.idleMinutes ?? ''),
     redirectUris: (platform?.redirectUris ?? []).join('\n'),
     postLogoutUris: (platform?.postLogoutUris ?? []).join('\n'),
     backchannelLogoutUri: platform?.backchannelLogoutUri ?? '',
@@ -99,6 +103,9 @@ function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
     jwksUri: hasKeys ? orNull(typed.jwksUri) : null,
     pkce: typed.pkce ? 'optional' : 'required',
     extraScopes: typed.extraScopes ? extraScopes : [],
+    requiredAcr: orNull(typed.requiredAcr),
+    maxAgeMinutes: minutesOf(typed.maxAgeMinutes),
+    idleMinutes: minutesOf(typed.idleMinutes),
     redirectUris: linesOf(String(typed.redirectUris)),
     postLogoutUris: linesOf(String(typed.postLogoutUris)),
     backchannelLogoutUri: orNull(typed.backchannelLogoutUri),
@@ -115,6 +122,12 @@ function keysOf(text: string): unknown {
   } catch {
     return text
   }
+}
+
+/** Text that is no number stays text, which the schema rejects. */
+function minutesOf(typed: string | boolean): unknown {
+  const text = orNull(typed)
+  return text !== null && /^\d+$/.test(text) ? Number(text) : text
 }
 
 function orNull(value: string | boolean): string | null {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { commonErrors } from '#contract/refusal.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
-import { db } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
 import { publish } from '#test/published.ts'
@@ -71,6 +71,33 @@ test('what does not fit together is named', async () => {
 test('a platform behind a proxy alone needs no address to come back to', async () => {
   const { id } = await register(browser, { redirectUris: [], entryOrigin: 'https://board.example' })
   equal((await findSubsystem(db, id))?.entryOrigin, 'https://board.example')
+})
+
+test('C5: what a platform asks of a login is within bounds, kept when left out, and audited', async () => {
+  const asked = { requiredAcr: 'phr', maxAgeMinutes: 720, idleMinutes: 1 } as const
+  const platform = await register(browser, asked)
+  const { requiredAcr: _, ...others } = changesOf(platform)
+  const change = (body: object, version: number) =>
+    browser.call(contract.changePlatform, {
+      params: { id: platform.id },
+      headers: { 'if-match': `"${version}"` },
+      body: body as typeof others,
+    })
+  const kept = await change({ ...others, maxAgeMinutes: null }, 1)
+  deepEqual([kept.requiredAcr, kept.maxAgeMinutes, kept.idleMinutes], ['phr', null, 1])
+  const [last] = await rows<{ data: { before: object; after: object } }>(db)`
+    select data from audit_log where target_id = ${platform.id} order by timestamp desc limit 1`
+  deepEqual(
+    [last?.data.before, last?.data.after].map((each) => (each as typeof asked).maxAgeMinutes),
+    [720, null],
+  )
+  for (const [field, value] of [
+    ['requiredAcr', 'https://refeds.org/profile/sfa'],
+    ['maxAgeMinutes', 0],
+    ['maxAgeMinutes', 721],
+    ['idleMinutes', 1.5],
+  ] as const)
+    deepEqual(await fieldsOf({ [field]: value }), [field])
 })
 
 test('keys are public, strong enough, and looked at before they are registered', async () => {
