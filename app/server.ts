@@ -158,5 +158,6 @@ function settings() {
     humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
     brand: { name, supportEmail, logo: logo?.url, ...texts },
     mfaRequired: config.mfaRequired,
+    idleMinutes: { user: config.sessionIdleMinutes, admin: config.adminSessionIdleMinutes },
   }
 }

@@ -27,4 +27,6 @@ export type Settings = {
     terms?: InEveryLanguage | undefined
   }
   mfaRequired: boolean
+  /** Idle timeouts of sessions, by area (LI-03). The server decides; the browser only anticipates it. */
+  idleMinutes: { user: number; admin: number }
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#contract/permission.ts'
-import { idleMinutes } from '#contract/session.ts'
+import { config } from '#server/config.ts'
 import { affects, row, run, scalar, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { recordAdminLogin } from './admin.ts'
@@ -9,8 +9,8 @@ import { rememberReplacedToken } from './replaced-token.ts'
 import { hasKey, type NewSession, type SessionKey, type StartedSession } from './session.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
-const idle = `${idleMinutes} minutes`
-const absolute = '8 hours'
+const idle = `${config.adminSessionIdleMinutes} minutes`
+const absolute = `${config.adminSessionHours} hours`
 /** Activity is written at most this often. */
 const seenEvery = '30 seconds'
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
-import { idleMinutes } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import {
   affects,
   row,
@@ -21,8 +21,8 @@ import { rememberReplacedToken } from './replaced-token.ts'
 import { recordLogin } from './user.ts'
 
 /** Idle timeout and absolute timeout, by the database's clock (LI-03). */
-const idle = sql`make_interval(mins => ${idleMinutes})`
-const absolute = sql`interval '12 hours'`
+const idle = sql`make_interval(mins => ${config.sessionIdleMinutes})`
+const absolute = sql`make_interval(hours => ${config.sessionHours})`
 /** Activity is written at most this often. */
 const seenEvery = sql`interval '30 seconds'`
 

@@ -8,6 +8,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import type { Sql } from 'sql-template-tag'
+import { config } from '#server/config.ts'
 import { affects, row, rows, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
@@ -26,7 +27,7 @@ const algorithms: Record<KeyUse, string> = {
 }
 
 /** How long a retired key stays published: the longest session, whose tokens it may have signed, and an hour. */
-const publishedFor = '13 hours'
+const publishedFor = `${config.sessionHours + 1} hours`
 
 /** How long a new key is published before it signs, so that every server and platform has read it. */
 const lead = '90 seconds'

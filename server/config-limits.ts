@@ -18,6 +18,13 @@ const minutes = (value: string, description: string) => integer(1, 10_080, value
 const days = (value: string, description: string) => integer(1, 3_650, value, description)
 
 export const limitSections = {
+  /** Requirement LI-03. */
+  Sessions: {
+    SESSION_IDLE_MINUTES: integer(3, 1_440, '15', 'Minutes without use that end a session.'),
+    SESSION_HOURS: integer(1, 168, '12', 'Hours after the login that end a session, however busy.'),
+    ADMIN_SESSION_IDLE_MINUTES: integer(3, 1_440, '15', 'The same minutes for admins.'),
+    ADMIN_SESSION_HOURS: integer(1, 168, '8', 'The same hours for admins.'),
+  },
   /** Rate limits and lockouts (requirements LI-01, LI-02). */
   'Rate limits': {
     LIMIT_ADDRESS_FAILURES: count('10', 'Failures of one network address before it is blocked.'),

@@ -148,8 +148,9 @@ test('C1 an unknown variable of one of our families stops the start, and the err
     ['PASSWORD_HASH_MEMORY', 'PASSWORD_HASH_MEMORY_KIB'],
     ['RETENTION_MAIL_DAYS', 'RETENTION_MAILS_DAYS'],
     ['MAX_REQUESTS', 'MAX_CONNECTIONS'],
-    ['SESSION_IDLE_MINUTES', 'LIMIT_ADDRESS_MINUTES'],
     ['PASSKEY_ORIGIN', 'PASSKEY_ORIGINS'],
+    ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
+    ['ADMIN_SESSION_MINUTES', 'ADMIN_SESSION_IDLE_MINUTES'],
   ] as const) {
     match(
       faults({ ...good, [name]: '1' }),
@@ -157,6 +158,34 @@ test('C1 an unknown variable of one of our families stops the start, and the err
     )
   }
   deepEqual(readConfig({ ...good, LIMIT_TYPO: '', SESSION_MANAGER: 'local/x' }).warnings, [])
+})
+
+test('LI-03 sessions end after 15 idle minutes, and after 12 hours or an admin’s 8; variables change each', () => {
+  const times = (given: Record<string, string>) => {
+    const config = readConfig({ ...good, ...given })
+    return [
+      [config.sessionIdleMinutes, config.sessionHours],
+      [config.adminSessionIdleMinutes, config.adminSessionHours],
+    ]
+  }
+  deepEqual(times({}), [
+    [15, 12],
+    [15, 8],
+  ])
+  const other = {
+    SESSION_IDLE_MINUTES: '5',
+    SESSION_HOURS: '1',
+    ADMIN_SESSION_IDLE_MINUTES: '10',
+    ADMIN_SESSION_HOURS: '2',
+  }
+  deepEqual(times(other), [
+    [5, 1],
+    [10, 2],
+  ])
+  match(
+    faults({ ...good, SESSION_IDLE_MINUTES: '90', SESSION_HOURS: '1' }),
+    /SESSION_IDLE_MINUTES is longer than SESSION_HOURS/,
+  )
 })
 
 test('C1 another name close to a known one is a warning', () => {

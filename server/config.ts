@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls'
 import type * as z from 'zod/mini'
 import { faultOfColor, grounds, readBrand, readLogo, readTexts } from './brand.ts'
 import { passkeyRules, passkeysFrom } from './config-passkeys.ts'
+import { fileNameOf, findUnknownNames, type Environment } from './config-names.ts'
 import { productionRules, requiresStartTls } from './config-production.ts'
 import { isHttps } from './config-schema.ts'
 import { variables, type Name, type Values } from './config-table.ts'
@@ -11,8 +12,6 @@ import { readSecretFile } from './secret-file.ts'
 type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Text>
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export class BadConfiguration extends Error {
   override name = 'BadConfiguration'
@@ -25,12 +24,12 @@ export class BadConfiguration extends Error {
 /** Failures at an account count in a row: forgotten after a day without one. */
 const inARowMinutes = 24 * 60
 
-/** Prefixes that only variables of this program have. */
-const families = /^(LIMIT|BRAND|PASSWORD_HASH|RETENTION|SESSION|PASSKEY|MAX)_/
-/** Set by a desktop's X session manager. */
-const foreign = new Set(['SESSION_MANAGER'])
-const minSimilarLength = 8
-const maxDistance = 2
+/** Times that are not longer than another one, which has so many of their units. */
+const times = [
+  ['HEADERS_TIMEOUT_SECONDS', 'REQUEST_TIMEOUT_SECONDS', 1],
+  ['SESSION_IDLE_MINUTES', 'SESSION_HOURS', 60],
+  ['ADMIN_SESSION_IDLE_MINUTES', 'ADMIN_SESSION_HOURS', 60],
+] as const
 
 /** Throws BadConfiguration with one sentence for each variable that is missing, invalid or misspelled. */
 export function readConfig(environment: Environment) {
@@ -110,10 +109,6 @@ function valueOf(environment: Environment, name: Name): { given?: string; wrong?
   }
 }
 
-function fileNameOf(name: string): string {
-  return `${name}_FILE`
-}
-
 /** What is wrong with values that are valid on their own. `isValid` tells which ones are. */
 function faultsTogether(values: Values, isValid: (name: Name) => boolean): string[] {
   const faults: string[] = []
@@ -135,12 +130,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
       values.DORMANT_WARN_DAYS >= values.DORMANT_DEACTIVATE_DAYS &&
       'is not before DORMANT_DEACTIVATE_DAYS',
   )
-  check(
-    ['HEADERS_TIMEOUT_SECONDS', 'REQUEST_TIMEOUT_SECONDS'],
-    () =>
-      values.HEADERS_TIMEOUT_SECONDS > values.REQUEST_TIMEOUT_SECONDS &&
-      'is longer than REQUEST_TIMEOUT_SECONDS',
-  )
+  for (const [time, whole, unit] of times)
+    check([time, whole], () => values[time] > values[whole] * unit && `is longer than ${whole}`)
   check(
     ['TLS_CERT', 'TLS_KEY'],
     () =>
@@ -249,51 +240,4 @@ function limitsFrom(values: Values) {
 
 function limit(max: number, blockMinutes: number, withinMinutes = blockMinutes) {
   return { max, withinMinutes, blockMinutes }
-}
-
-/**
- * Finds names that were probably meant to be known ones. An unknown name of a family is a fault; another name
- * within two edits of a known one is only a warning, since it may belong to another program.
- */
-function findUnknownNames(environment: Environment) {
-  const names = Object.keys(variables) as Name[]
-  const files = names.filter((name) => variables[name].isSecret).map(fileNameOf)
-  const known = [...names, ...files]
-  const faults: string[] = []
-  const warnings: string[] = []
-  for (const [name, value] of Object.entries(environment)) {
-    if (!value || known.includes(name) || foreign.has(name)) continue
-    const [family] = families.exec(name) ?? []
-    if (family !== undefined) {
-      const relatives = known.filter((each) => each.startsWith(family))
-      const meant = closest(name, relatives.length > 0 ? relatives : known)
-      faults.push(`${name} is not a known variable. The closest known one is ${meant}`)
-    } else if (name.length >= minSimilarLength) {
-      const alike = known.filter((each) => Math.abs(each.length - name.length) <= maxDistance)
-      const meant = closest(name, alike)
-      if (meant !== undefined && editDistance(name, meant) <= maxDistance) {
-        warnings.push(`${name} is not a known variable. Did you mean ${meant}?`)
-      }
-    }
-  }
-  return { faults, warnings }
-}
-
-function closest(name: string, candidates: readonly string[]): string | undefined {
-  const distances = candidates.map((each) => ({ each, distance: editDistance(name, each) }))
-  return distances.toSorted((one, other) => one.distance - other.distance)[0]?.each
-}
-
-/** Levenshtein's distance: insertions, deletions and substitutions. */
-function editDistance(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...one].entries()) {
-    const current = [row + 1]
-    for (const [column, otherLetter] of [...other].entries()) {
-      const substituted = above[column]! + (letter === otherLetter ? 0 : 1)
-      current.push(Math.min(substituted, above[column + 1]! + 1, current[column]! + 1))
-    }
-    above = current
-  }
-  return above[other.length]!
 }

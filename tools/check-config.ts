@@ -45,7 +45,7 @@ function renderPage(): string {
 The program reads these environment variables once, at the start, and does not start on a missing or invalid one: it
 lists every fault, each with an example. An empty variable counts as not set. One marked **Secret** can be read from a
 file instead, such as \`SECRET_KEYS_FILE=/run/secrets/secret-keys\`, which others cannot read. An unknown variable that begins with
-\`LIMIT_\`, \`BRAND_\`, \`PASSWORD_HASH_\`, \`RETENTION_\`, \`SESSION_\`, \`PASSKEY_\` or \`MAX_\` stops the start as well; any other
+\`LIMIT_\`, \`BRAND_\`, \`PASSWORD_HASH_\`, \`RETENTION_\`, \`SESSION_\`, \`ADMIN_SESSION_\`, \`PASSKEY_\` or \`MAX_\` stops the start as well; any other
 name that is close to a known one is logged as a warning. \`.env.example\` lists the same variables as a file to begin with.
 
 ${tables.join('\n')}`

@@ -1,11 +1,10 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
-import { idleMinutes } from '#contract/session.ts'
 import { createListeners } from './listeners.ts'
+import { settings } from './settings.ts'
 
 /** This file remembers hints only, no secrets: the server decides (specification §6). */
 export type Area = 'user' | 'admin'
 
-const idleMs = idleMinutes * 60 * 1000
 const cookieSeconds = 365 * 24 * 60 * 60
 const keys = {
   user: { login: 'login', until: 'loginUntil' },
@@ -39,7 +38,8 @@ export function rememberLogin(area: Area): void {
 
 /** Does nothing for a visitor. */
 export function extendLogin(area: Area): void {
-  if (read(keys[area].login) === 'true') write(keys[area].until, String(Date.now() + idleMs))
+  if (read(keys[area].login) !== 'true') return
+  write(keys[area].until, String(Date.now() + settings().idleMinutes[area] * 60_000))
 }
 
 export function forgetLogin(area: Area): void {

@@ -232,17 +232,17 @@ export const signIn: Mutant[] = [
   {
     control: 'A session ends after 15 idle minutes',
     asvs: '7.3.1',
-    file: 'contract/session.ts',
-    find: 'idleMinutes = 15',
-    replace: 'idleMinutes = 1_500',
+    file: 'domain/session.ts',
+    find: 'mins => ${config.sessionIdleMinutes}',
+    replace: 'mins => ${1_440}',
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {
     control: 'A session ends after twelve hours',
     asvs: '7.3.2',
     file: 'domain/session.ts',
-    find: "sql`interval '12 hours'`",
-    replace: "sql`interval '12 days'`",
+    find: 'hours => ${config.sessionHours}',
+    replace: 'hours => ${168}',
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {
@@ -265,8 +265,8 @@ export const signIn: Mutant[] = [
     control: 'The session of an admin ends after eight hours',
     asvs: '7.3.2',
     file: 'domain/admin-session.ts',
-    find: "'8 hours'",
-    replace: "'8 days'",
+    find: '${config.adminSessionHours} hours',
+    replace: '168 hours',
     tests: ['features/account/sign-in/admin-session.test.ts'],
   },
   {

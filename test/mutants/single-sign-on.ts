@@ -344,8 +344,8 @@ export const singleSignOn: Mutant[] = [
     control: 'A retired signing key is published for 13 hours',
     asvs: '11.2.2',
     file: 'domain/signing-key.ts',
-    find: "'13 hours'",
-    replace: "'13 days'",
+    find: 'config.sessionHours + 1} hours',
+    replace: 'config.sessionHours + 1} days',
     tests: [`${at}keys.test.ts`],
   },
   {

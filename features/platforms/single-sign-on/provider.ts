@@ -31,7 +31,7 @@ const clientAuthMethods = [
   'none',
 ] as const
 const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
-const sessionSeconds = 12 * 60 * 60
+const sessionSeconds = config.sessionHours * 60 * 60
 /** Of a browser that nobody has logged in to: it holds the question of one logout. */
 const anonymousSessionSeconds = 10 * 60
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
