@@ -29,7 +29,12 @@ import {
   composeFewCodes,
   composeTwoFactorSet,
 } from '../features/account/two-factor/email.ts'
-import { composeRolesChanged } from '../features/admin/admins/email.ts'
+import {
+  composeDormantAdmin,
+  composeDormantAdminDeactivated,
+  composeRolesChanged,
+} from '../features/admin/admins/email.ts'
+import { processDormantAdmins } from '../features/admin/admins/jobs.ts'
 import { changePlatformOfAll, endCompanySessions } from '../features/admin/companies/jobs.ts'
 import { composeInvitation } from '../features/admin/invitations/email.ts'
 import {
@@ -75,6 +80,8 @@ const composers: Record<MailKind, (mail: Mail) => Promise<MailContent | undefine
   'admin-set-up': composeAdminSetUp,
   'admin-password-set': composeAdminPasswordSet,
   'admin-new-sign-in': composeAdminNewSignIn,
+  'admin-dormant': composeDormantAdmin,
+  'admin-dormant-deactivated': composeDormantAdminDeactivated,
 }
 
 /** The work of each queue. */
@@ -117,6 +124,7 @@ const timetable = [
   { everyMs: 60_000, work: purgeExpired },
   { everyMs: 3_600_000, work: purgeRetained },
   { everyMs: 3_600_000, work: processDormantAccounts },
+  { everyMs: 3_600_000, work: processDormantAdmins },
   { everyMs: 3_600_000, work: hashEncryptedSecrets },
   { everyMs: 3_600_000, work: rotateAgedKey },
 ]

@@ -4,6 +4,13 @@ import type { Locale } from '#contract/locale.ts'
 import { permissionsOf, roles, type Role } from '#contract/permission.ts'
 import { affects, row, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
+import {
+  deactivatedAt,
+  isReplaceable,
+  isToBeDeactivated,
+  isToBeWarned,
+  type Dormant,
+} from './dormant.ts'
 
 export type Admin = {
   id: string
@@ -77,7 +84,26 @@ export async function replaceRoles(
 
 /** Returns false for an admin who is so already. */
 export function setAdminActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
-  return affects(tx)`update admins set active = ${active} where id = ${id} and active <> ${active}`
+  return affects(tx)`
+    update admins
+    set active = ${active}, reactivated_at = case when ${active} then now() else reactivated_at end
+    where id = ${id} and active <> ${active}`
+}
+
+/** Undefined when the admin was warned already, has logged in since or cannot be replaced. */
+export function warnDormantAdmin(tx: Transaction, id: string): Promise<Dormant | undefined> {
+  return row<Dormant>(tx)`
+    update admins a set dormant_warned_at = now()
+    where a.id = ${id} and ${isToBeWarned} and ${isReplaceable.admins}
+    returning a.id, a.email, a.preferred_language, ${deactivatedAt} as until`
+}
+
+/** Undefined when the admin has logged in since or cannot be replaced. After `lockAdmins`: of two, one stays. */
+export function deactivateDormantAdmin(tx: Transaction, id: string): Promise<Dormant | undefined> {
+  return row<Dormant>(tx)`
+    update admins a set active = false
+    where a.id = ${id} and ${isToBeDeactivated} and ${isReplaceable.admins}
+    returning a.id, a.email, a.preferred_language, now() as until`
 }
 
 /** Whether no other active admin is a super admin. */

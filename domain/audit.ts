@@ -71,6 +71,7 @@ export const actions = [
   'backup_created',
   'backup_restored',
   'dormant_user_warned',
+  'dormant_admin_warned',
   'user_erased',
   'audit_log_searched',
   'audit_log_exported',

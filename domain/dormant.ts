@@ -1,39 +1,70 @@
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { affects, scalars, sql, type Db } from '#server/db.ts'
+import { affects, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+
+/** Users and admins have the same columns for it. */
+type Kind = 'users' | 'admins'
+
+const tables = { users: sql`users`, admins: sql`admins` }
+const batch = 100
 
 /** Start of the time without use: creation, last login or reactivation. */
-const lastUsed = sql`greatest(created_at, last_login_at, reactivated_at)`
+const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
 
 const { dormantWarnDays: warnDays, dormantDeactivateDays: deactivateDays } = config
 
+/** All but the last active super admin, who activates the others again. */
+export const isReplaceable = {
+  users: sql`true`,
+  admins: sql`(
+    not exists (select from admin_roles r where r.admin_id = a.id and r.role = 'super_admin')
+    or exists (select from admin_roles r join admins other on other.id = r.admin_id
+               where r.role = 'super_admin' and other.active and other.id <> a.id))`,
+}
+
 /** Unused long enough for a warning, and not warned since. */
 export const isToBeWarned = sql`
-  active and ${lastUsed} <= now() - make_interval(days => ${warnDays})
-  and (dormant_warned_at is null or dormant_warned_at < ${lastUsed})`
+  a.active and ${lastUsed} <= now() - make_interval(days => ${warnDays})
+  and (a.dormant_warned_at is null or a.dormant_warned_at < ${lastUsed})`
 
 /** Unused long enough for a deactivation, and warned long enough ago, even if the warning came late. */
 export const isToBeDeactivated = sql`
-  active and ${lastUsed} <= now() - make_interval(days => ${deactivateDays})
-  and dormant_warned_at >= ${lastUsed}
-  and dormant_warned_at <= now() - make_interval(days => ${deactivateDays - warnDays})`
+  a.active and ${lastUsed} <= now() - make_interval(days => ${deactivateDays})
+  and a.dormant_warned_at >= ${lastUsed}
+  and a.dormant_warned_at <= now() - make_interval(days => ${deactivateDays - warnDays})`
 
-/** When a user who is warned now will be deactivated. */
+/** When an account that is warned now will be deactivated. */
 export const deactivatedAt = sql`
   greatest(now() + make_interval(days => ${deactivateDays - warnDays}),
            ${lastUsed} + make_interval(days => ${deactivateDays}))`
 
 export type Dormant = { id: string; email: string; preferredLanguage: Locale; until: Date }
 
-/** A batch of dormant users, the longest unused first. */
-export function findDormant(db: Db, due: 'warn' | 'deactivate', limit: number): Promise<string[]> {
+type Handlers = Record<'warn' | 'deactivate', (tx: Transaction, id: string) => Promise<void>>
+
+/** Warns and deactivates unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. */
+export async function processDormant(db: Db, kind: Kind, handlers: Handlers): Promise<void> {
+  if (!config.dormantAccounts) return
+  let found = batch
+  while (found === batch) {
+    const unused = await findDue(db, kind, isToBeDeactivated)
+    for (const id of unused) await transaction(db, (tx) => handlers.deactivate(tx, id))
+    const quiet = await findDue(db, kind, isToBeWarned)
+    for (const id of quiet) await transaction(db, (tx) => handlers.warn(tx, id))
+    found = Math.max(unused.length, quiet.length)
+  }
+}
+
+/** A batch of accounts, the longest unused first. */
+function findDue(db: Db, kind: Kind, isDue: typeof isToBeWarned): Promise<string[]> {
   return scalars<string>(db)`
-    select id from users where ${due === 'warn' ? isToBeWarned : isToBeDeactivated}
-    order by ${lastUsed} limit ${limit}`
+    select a.id from ${tables[kind]} a where ${isDue} and ${isReplaceable[kind]}
+    order by ${lastUsed} limit ${batch}`
 }
 
 /** Warned and not logged in since. */
-export function isStillDormant(db: Db, id: string): Promise<boolean> {
+export function isStillDormant(db: Db, kind: Kind, id: string): Promise<boolean> {
   return affects(db)`
-    select from users where id = ${id} and active and dormant_warned_at >= ${lastUsed}`
+    select from ${tables[kind]} a
+    where a.id = ${id} and a.active and a.dormant_warned_at >= ${lastUsed}`
 }

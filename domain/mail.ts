@@ -21,6 +21,8 @@ export type MailKind =
   | 'admin-set-up'
   | 'admin-password-set'
   | 'admin-new-sign-in'
+  | 'admin-dormant'
+  | 'admin-dormant-deactivated'
   | 'activated'
   | 'deactivated'
   | 'dormant'

@@ -118,14 +118,15 @@ export function setActive(tx: Transaction, id: string, active: boolean): Promise
 /** Undefined when the user was warned already or has logged in since. */
 export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
-    update users set dormant_warned_at = now() where id = ${id} and ${isToBeWarned}
-    returning id, email, preferred_language, ${deactivatedAt} as until`
+    update users a set dormant_warned_at = now() where a.id = ${id} and ${isToBeWarned}
+    returning a.id, a.email, a.preferred_language, ${deactivatedAt} as until`
 }
 
+/** Undefined when the user has logged in since. */
 export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
-    update users set active = false where id = ${id} and ${isToBeDeactivated}
-    returning id, email, preferred_language, now() as until`
+    update users a set active = false where a.id = ${id} and ${isToBeDeactivated}
+    returning a.id, a.email, a.preferred_language, now() as until`
 }
 
 /** Locks a user's row until the transaction ends; rows that refer to it can still be added. */

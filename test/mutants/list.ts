@@ -1,5 +1,6 @@
 import { adminDoor } from './admin-door.ts'
 import { admin } from './admin.ts'
+import { compliance } from './compliance.ts'
 import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
 import { guessing } from './guessing.ts'
@@ -46,4 +47,5 @@ export const mutants: Mutant[] = [
   ...secondFactors,
   ...refusedAccess,
   ...leftovers,
+  ...compliance,
 ]

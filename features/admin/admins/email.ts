@@ -1,9 +1,11 @@
 import type { MailContent } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
+import { isStillDormant } from '#domain/dormant.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
+import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages, messages } from './messages.ts'
+import { dormantMailMessages, mailMessages, messages } from './messages.ts'
 
 /** Names the roles as they are when the mail is sent. */
 export async function composeRolesChanged(mail: Mail): Promise<MailContent | undefined> {
@@ -17,4 +19,25 @@ export async function composeRolesChanged(mail: Mail): Promise<MailContent | und
     { subject, greeting, paragraphs: [t.changed], notes: [t.questions] },
     { roles },
   )
+}
+
+/** Undefined when the admin has logged in since. */
+export async function composeDormantAdmin(mail: Mail): Promise<MailContent | undefined> {
+  const { userId = '', until = '' } = mail.data
+  if (!(await isStillDormant(db, 'admins', userId))) return undefined
+  const t = dormantMailMessages[mail.language]
+  const link = { url: `${config.adminUrl}/admin/login`, label: t.logIn }
+  const { warningSubject: subject, greeting } = t
+  return composeFact(
+    { ...mail, data: { at: until } },
+    { subject, greeting, paragraphs: [t.unused, t.warning], link, notes: [t.questions] },
+  )
+}
+
+/** Undefined when the admin was activated again before it was sent. */
+export async function composeDormantAdminDeactivated(mail: Mail): Promise<MailContent | undefined> {
+  if ((await findAdmin(db, mail.userId ?? ''))?.active !== false) return undefined
+  const t = dormantMailMessages[mail.language]
+  const { deactivatedSubject: subject, greeting } = t
+  return composeFact(mail, { subject, greeting, paragraphs: [t.deactivated, t.back], notes: [] })
 }

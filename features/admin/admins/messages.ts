@@ -280,3 +280,71 @@ export const mailMessages = defineMessages(
     },
   },
 )
+
+export const dormantMailMessages = defineMessages(
+  {
+    greeting: 'Hello {firstname},',
+    warningSubject: 'Your {brand} administrator account will be deactivated soon',
+    unused:
+      'You have not logged in to the {brand} admin area for a long time. We deactivate unused administrator accounts.',
+    warning: 'To keep your account, log in before {time}.',
+    logIn: 'Log in',
+    deactivatedSubject: 'Your {brand} administrator account has been deactivated',
+    deactivated:
+      'We have deactivated your {brand} administrator account because it was not used for a long time. You can no longer log in to the admin area.',
+    back: 'Do you need it again? Ask another administrator.',
+    questions: 'Questions? Write to {supportEmail}.',
+  },
+  {
+    ar: {
+      greeting: 'مرحبًا {firstname}،',
+      warningSubject: 'سيُعطَّل حسابك كمسؤول في {brand} قريبًا',
+      unused:
+        'لم تسجّل الدخول إلى منطقة إدارة {brand} منذ مدة طويلة. نعطّل حسابات المسؤولين غير المستخدمة.',
+      warning: 'للاحتفاظ بحسابك، سجّل الدخول قبل {time}.',
+      logIn: 'تسجيل الدخول',
+      deactivatedSubject: 'تم تعطيل حسابك كمسؤول في {brand}',
+      deactivated:
+        'عطّلنا حسابك كمسؤول في {brand} لأنه لم يُستخدم منذ مدة طويلة. لم يعد بإمكانك تسجيل الدخول إلى منطقة الإدارة.',
+      back: 'هل تحتاج إليه من جديد؟ اطلب ذلك من مسؤول آخر.',
+      questions: 'هل لديك سؤال؟ راسلنا على {supportEmail}.',
+    },
+    fr: {
+      greeting: 'Bonjour {firstname},',
+      warningSubject: 'Votre compte administrateur {brand} sera bientôt désactivé',
+      unused:
+        'Vous ne vous êtes pas connecté à l’administration de {brand} depuis longtemps. Nous désactivons les comptes administrateur inutilisés.',
+      warning: 'Pour conserver votre compte, connectez-vous avant le {time}.',
+      logIn: 'Se connecter',
+      deactivatedSubject: 'Votre compte administrateur {brand} a été désactivé',
+      deactivated:
+        'Nous avons désactivé votre compte administrateur {brand}, car il n’a pas été utilisé depuis longtemps. Vous ne pouvez plus vous connecter à l’administration.',
+      back: 'Vous en avez de nouveau besoin ? Adressez-vous à un autre administrateur.',
+      questions: 'Une question ? Écrivez à {supportEmail}.',
+    },
+    es: {
+      greeting: 'Hola, {firstname}:',
+      warningSubject: 'Su cuenta de administrador de {brand} se desactivará en breve',
+      unused:
+        'Hace mucho que no inicia sesión en la administración de {brand}. Desactivamos las cuentas de administrador sin uso.',
+      warning: 'Para conservar su cuenta, inicie sesión antes del {time}.',
+      logIn: 'Iniciar sesión',
+      deactivatedSubject: 'Se ha desactivado su cuenta de administrador de {brand}',
+      deactivated:
+        'Hemos desactivado su cuenta de administrador de {brand} porque no se ha utilizado durante mucho tiempo. Ya no puede iniciar sesión en la administración.',
+      back: '¿La necesita de nuevo? Pídalo a otro administrador.',
+      questions: '¿Tiene preguntas? Escriba a {supportEmail}.',
+    },
+    zh: {
+      greeting: '{firstname}，您好：',
+      warningSubject: '您的 {brand} 管理员账户即将停用',
+      unused: '您已很长时间没有登录 {brand} 管理区。我们会停用长期未使用的管理员账户。',
+      warning: '如需保留您的账户，请在 {time} 之前登录。',
+      logIn: '登录',
+      deactivatedSubject: '您的 {brand} 管理员账户已停用',
+      deactivated: '由于您的 {brand} 管理员账户长时间未使用，我们已将其停用。您无法再登录管理区。',
+      back: '如需恢复使用，请联系其他管理员。',
+      questions: '如有疑问，请联系 {supportEmail}。',
+    },
+  },
+)

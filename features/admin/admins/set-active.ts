@@ -9,7 +9,7 @@ import {
 import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
 import { voidLinksOf } from '#domain/link.ts'
 import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
  * Lets an admin in again, or ends what they hold: sessions, login attempts, links. Roles and login stay for the day of
@@ -21,9 +21,7 @@ export function setActive(db: Db, actor: Actor, { id }: Admin, active: boolean):
     const isSuper = (await findAdmin(tx, id))?.roles.includes('super_admin')
     if (!active && isSuper && (await isLastSuperAdmin(tx, id))) return false
     if (!(await setAdminActive(tx, id, active))) return true
-    await voidLinksOf(tx, id)
-    await endLoginAttempts(tx, id)
-    const endedSessions = await endAdminSessionsOf(tx, id)
+    const endedSessions = await endAdminAccess(tx, id)
     await recordAudit(tx, actor, active ? 'admin_activated' : 'admin_deactivated', {
       targetId: id,
       subSystem: adminArea,
@@ -31,4 +29,11 @@ export function setActive(db: Db, actor: Actor, { id }: Admin, active: boolean):
     })
     return true
   })
+}
+
+/** Ends links, login attempts and sessions of an admin; returns how many sessions ended. */
+export async function endAdminAccess(tx: Transaction, id: string): Promise<number> {
+  await voidLinksOf(tx, id)
+  await endLoginAttempts(tx, id)
+  return endAdminSessionsOf(tx, id)
 }

@@ -34,7 +34,7 @@ export function composeDormantDeactivated(mail: Mail): Promise<MailContent | und
 export async function composeDormant(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', until = '' } = mail.data
   const user = await findUser(db, userId)
-  if (!user || !(await isStillDormant(db, userId))) return undefined
+  if (!user || !(await isStillDormant(db, 'users', userId))) return undefined
   const t = dormantMailMessages[mail.language]
   return {
     locale: mail.language,

@@ -1,25 +1,15 @@
 import { recordAudit } from '#domain/audit.ts'
-import { findDormant } from '#domain/dormant.ts'
+import { processDormant } from '#domain/dormant.ts'
 import { endAccess } from '#domain/login.ts'
 import { mailUser } from '#domain/mail.ts'
 import { deactivateDormant, warnDormant } from '#domain/user.ts'
-import { config } from '#server/config.ts'
-import { db, transaction, type Transaction } from '#server/db.ts'
+import { db, type Transaction } from '#server/db.ts'
 
 const system = { kind: 'system' }
-const batch = 100
 
-/** Warns and deactivates unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. */
-export async function processDormantAccounts(): Promise<void> {
-  if (!config.dormantAccounts) return
-  let found = batch
-  while (found === batch) {
-    const unused = await findDormant(db, 'deactivate', batch)
-    for (const id of unused) await transaction(db, (tx) => deactivate(tx, id))
-    const quiet = await findDormant(db, 'warn', batch)
-    for (const id of quiet) await transaction(db, (tx) => warn(tx, id))
-    found = Math.max(unused.length, quiet.length)
-  }
+/** Warns and deactivates unused users. */
+export function processDormantAccounts(): Promise<void> {
+  return processDormant(db, 'users', { warn, deactivate })
 }
 
 async function warn(tx: Transaction, id: string): Promise<void> {

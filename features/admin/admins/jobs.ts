@@ -1,0 +1,32 @@
+import { deactivateDormantAdmin, lockAdmins, warnDormantAdmin } from '#domain/admin.ts'
+import { adminArea, recordAudit } from '#domain/audit.ts'
+import { processDormant } from '#domain/dormant.ts'
+import { mailUser } from '#domain/mail.ts'
+import { db, type Transaction } from '#server/db.ts'
+import { endAdminAccess } from './set-active.ts'
+
+const system = { kind: 'system' }
+
+/** Warns and deactivates unused admins, never the last active super admin. */
+export function processDormantAdmins(): Promise<void> {
+  return processDormant(db, 'admins', { warn, deactivate })
+}
+
+async function warn(tx: Transaction, id: string): Promise<void> {
+  const warned = await warnDormantAdmin(tx, id)
+  if (!warned) return
+  const until = warned.until.toISOString()
+  await mailUser(tx, 'admin-dormant', warned, { until })
+  const details = { targetId: id, subSystem: adminArea, data: { until } }
+  await recordAudit(tx, system, 'dormant_admin_warned', details)
+}
+
+async function deactivate(tx: Transaction, id: string): Promise<void> {
+  await lockAdmins(tx)
+  const gone = await deactivateDormantAdmin(tx, id)
+  if (!gone) return
+  const endedSessions = await endAdminAccess(tx, id)
+  await mailUser(tx, 'admin-dormant-deactivated', gone)
+  const data = { reason: 'unused', endedSessions }
+  await recordAudit(tx, system, 'admin_deactivated', { targetId: id, subSystem: adminArea, data })
+}

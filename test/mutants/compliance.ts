@@ -1,0 +1,32 @@
+import type { Mutant } from './mutant.ts'
+
+export const compliance: Mutant[] = [
+  {
+    control: 'An unused admin is deactivated',
+    file: 'features/admin/admins/jobs.ts',
+    find: 'const gone = await deactivateDormantAdmin(tx, id)',
+    replace: 'const gone = await warnDormantAdmin(tx, id)',
+    tests: ['features/admin/admins/dormant-admins.test.ts'],
+  },
+  {
+    control: 'The last active super admin is not deactivated',
+    file: 'domain/dormant.ts',
+    find: "r.role = 'super_admin' and other.active and other.id <> a.id",
+    replace: "r.role = 'super_admin'",
+    tests: ['features/admin/admins/dormant-admins.test.ts'],
+  },
+  {
+    control: 'Of two super admins who are due at the same time one stays',
+    file: 'features/admin/admins/jobs.ts',
+    find: '  await lockAdmins(tx)\n',
+    replace: '',
+    tests: ['features/admin/admins/dormant-admins.test.ts'],
+  },
+  {
+    control: 'A deactivated admin has no session',
+    file: 'features/admin/admins/jobs.ts',
+    find: 'const endedSessions = await endAdminAccess(tx, id)',
+    replace: 'const endedSessions = await Promise.resolve(0)',
+    tests: ['features/admin/admins/dormant-admins.test.ts'],
+  },
+]
