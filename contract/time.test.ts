@@ -1,9 +1,29 @@
-import { equal, match } from 'node:assert/strict'
+import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from './locale.ts'
-import { formatTime } from './time.ts'
+import { defaultTimeZone, firstFormats, formatTime } from './time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
+
+test('each part of the first formats begins one language at most, and leaves none to formatTime', (context) => {
+  const Format = Intl.DateTimeFormat
+  const known = new Set<unknown>()
+  let begun = 0
+  context.mock.method(Intl, 'DateTimeFormat', function (tag: string, options: object) {
+    if (!known.has(tag)) begun += 1
+    known.add(tag)
+    return new Format(tag, options)
+  })
+  for (const make of firstFormats('fr')) {
+    begun = 0
+    make()
+    ok(begun <= 1)
+  }
+  begun = 0
+  formatTime(moment, 'fr', defaultTimeZone())
+  equal(begun, 0)
+  equal(known.size, 2)
+})
 
 test('EN-04 a time shows day, abbreviated month, year, time and zone of the reader', () => {
   equal(formatTime(moment, 'en', 'Africa/Cairo'), '18 Nov 2026, 13:06 UTC+2')

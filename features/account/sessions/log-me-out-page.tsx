@@ -1,16 +1,16 @@
-import { useEffect } from 'react'
 import { errorCodes } from '#contract/refusal.ts'
-import { formatTime, defaultTimeZone } from '#contract/time.ts'
-import { fill } from '#contract/locale.ts'
+import { defaultTimeZone, firstFormats, formatTime } from '#contract/time.ts'
+import { fill, type Locale } from '#contract/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
+import { CheckedPage, findLink, placeholder, type MailedLink } from '#web/mailed-link.tsx'
 import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { nextTask } from '#web/tasks.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
 import { logMeOut } from './contract.ts'
 import { logMeOutMessages } from './messages.ts'
 
@@ -26,9 +26,14 @@ type Props = {
 /** Sessions end when the button is pressed, so a mail scanner that opens the link ends none. */
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
-  const check = useMailedLink(props.token, 'log-me-out')
-  // Its first call takes long: better while the link is checked.
-  useEffect(() => void nextTask().then(defaultTimeZone), [])
+  const { locale } = useLocale()
+  const check = useLoaded(async (signal) => {
+    const [link] = await Promise.all([
+      findLink(props.token, 'log-me-out', signal),
+      prepareTimes(locale),
+    ])
+    return link
+  }, props.token)
   if (props.isDone) {
     return (
       <>
@@ -59,6 +64,14 @@ export function LogMeOutPage(props: Props) {
       {(link, onInvalid) => <LogMeOutForm {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
   )
+}
+
+/** Together with what shows the date, they would block a slow phone. */
+async function prepareTimes(locale: Locale): Promise<void> {
+  for (const make of firstFormats(locale)) {
+    await nextTask()
+    make()
+  }
 }
 
 type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
