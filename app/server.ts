@@ -159,5 +159,6 @@ function settings() {
     brand: { name, supportEmail, logo: logo?.url, ...texts },
     mfaRequired: config.mfaRequired,
     idleMinutes: { user: config.sessionIdleMinutes, admin: config.adminSessionIdleMinutes },
+    passkeys: { user: config.passkeys.users.mode, admin: config.passkeys.admins.mode },
   }
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
 
+/** How an area uses passkeys: as a whole login, as one factor beside the password, or not at all. */
+export const passkeyModes = ['whole', 'second', 'off'] as const
+
+export type PasskeyMode = (typeof passkeyModes)[number]
+
 /** What browser and authenticator are asked and answer (WebAuthn Level 3, the JSON of its options and responses). */
 
 /** Bytes as base64url, without padding. */

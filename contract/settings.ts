@@ -1,4 +1,5 @@
 import type { Locale } from './locale.ts'
+import type { PasskeyMode } from './passkey.ts'
 
 type InEveryLanguage = Readonly<Record<Locale, string>>
 
@@ -29,4 +30,6 @@ export type Settings = {
   mfaRequired: boolean
   /** Idle timeouts of sessions, by area (LI-03). The server decides; the browser only anticipates it. */
   idleMinutes: { user: number; admin: number }
+  /** Browsers that know no passkeys are offered none either. */
+  passkeys: Record<'user' | 'admin', PasskeyMode>
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { passkeyModes, type PasskeyMode } from '#contract/passkey.ts'
 import { isHttps, list, oneOf, origin, type Section } from './config-schema.ts'
 
 /** The rows of the table about passkeys, and what they come to together. */
 
-const modes = ['whole', 'second', 'off'] as const
 const host = z.optional(
   z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, { error: 'is not a host name' })),
 )
@@ -11,14 +11,14 @@ const origins = z.pipe(list, z.array(origin))
 
 export const passkeySection = {
   PASSKEYS: {
-    schema: oneOf(...modes),
+    schema: oneOf(...passkeyModes),
     default: 'whole',
     example: 'second',
     description:
       'What a passkey of a user is: `whole` a whole login, `second` one factor beside the password, `off` not offered and not accepted.',
   },
   ADMIN_PASSKEYS: {
-    schema: oneOf(...modes),
+    schema: oneOf(...passkeyModes),
     default: 'second',
     example: 'off',
     description: 'The same for admins.',
@@ -64,7 +64,7 @@ export const passkeySection = {
 
 /** How an area uses passkeys. */
 export type PasskeySettings = {
-  mode: (typeof modes)[number]
+  mode: PasskeyMode
   rpId: string
   /** Origins of the pages from which an answer is accepted. */
   origins: string[]
