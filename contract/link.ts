@@ -23,6 +23,9 @@ export const checkLink = endpoint('POST /users/links/check', {
     /** Where a password is chosen: for the rules about personal passwords. */
     firstname: z.optional(z.string()),
     lastname: z.optional(z.string()),
+    /** For an invitation: the company that invites, and the names of the platforms that it opens to the user. */
+    company: z.optional(z.string()),
+    platforms: z.optional(z.array(z.string())),
     /** For a password reset: false for the user's first password. */
     hasPassword: z.optional(z.boolean()),
     /** For a two-factor reset: whether the password is accepted instead of the old authenticator. */

@@ -1,4 +1,5 @@
 import { invalidField } from '#contract/refusal.ts'
+import { byName } from '#server/collation.ts'
 import {
   batchSize,
   rows,
@@ -209,6 +210,18 @@ export function findOffered(
   return scalars<string>(db)`
     select s.id from subsystems s left join partners p on p.id = ${partnerId}
     where s.id = any(${subsystemIds}::text[]) and ${isOfCompany}`
+}
+
+/** The names of those among these active platforms that a company has, in alphabetical order. */
+export function listOfferedNames(
+  db: Db,
+  partnerId: string,
+  subsystemIds: readonly string[],
+): Promise<string[]> {
+  return scalars<string>(db)`
+    select s.name from subsystems s join partners p on p.id = ${partnerId}
+    where s.id = any(${subsystemIds}::text[]) and s.active and ${isOfCompany}
+    order by s.name ${byName}, s.id`
 }
 
 /** What a user already has may stay when the company has it no longer: it only cannot be opened. */

@@ -4,6 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { findInvitation } from '#domain/invitation.ts'
 import { isCreatedByAdmin, openLink, type Link } from '#domain/link.ts'
 import { findPassword } from '#domain/password.ts'
+import { listOfferedNames } from '#domain/platform-account.ts'
 import { isSecondFactorDisabled } from '#domain/second-factor.ts'
 import { findUser } from '#domain/user.ts'
 import type { Origin } from '#server/caller.ts'
@@ -20,17 +21,20 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
     kind,
     email: masked(link.email),
     expiresAt: link.expiresAt.toISOString(),
-    ...(await invitedNames(db, link)),
+    ...(await invitationOf(db, link)),
     ...(await ownerOf(db, link)),
     ...(kind === 'reset-mfa' && { passwordProves: await passwordProves(db, link) }),
   }
 }
 
-async function invitedNames(db: Db, { invitationId }: Link): Promise<Partial<Description>> {
+/** Who is invited, by whom and where to: only the holder of the mailed token learns it. */
+async function invitationOf(db: Db, { invitationId }: Link): Promise<Partial<Description>> {
   if (!invitationId) return {}
   const invitation = await findInvitation(db, invitationId)
   if (!invitation) throw new Refusal(errorCodes.invalidLink)
-  return { firstname: invitation.firstname, lastname: invitation.lastname }
+  const { firstname, lastname, partnerId, partnerName: company, subsystems } = invitation
+  const platforms = await listOfferedNames(db, partnerId, subsystems)
+  return { firstname, lastname, company, platforms }
 }
 
 /** For the form of a new password, which checks it against the user's names. */

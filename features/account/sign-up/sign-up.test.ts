@@ -9,6 +9,7 @@ import {
   addPlatform,
   addUser,
   codeOf,
+  createMailedToken,
   inviteUser,
   passHumanCheck,
   refusedWith,
@@ -218,3 +219,38 @@ test('RT-10 opening a link often does not use it up and reveals little', async (
     laptop.call(checkLink, { body: { token: grace.token } }),
   )
 })
+
+test('A3: the link of an invitation names the guest, the company and its platforms; links of other kinds do not', async () => {
+  for (const [id, name] of [
+    ['alpha', 'Ledger'],
+    ['beta', 'Archive'],
+    ['gone', 'Closed'],
+  ] as const) {
+    await addPlatform({ id, name })
+  }
+  await db.query(`update subsystems set active = false where id = 'gone'`)
+  const platforms = ['alpha', 'beta', 'gone']
+  const lucia = await inviteUser({ company: 'Quay & Co', firstname: 'Lucía', platforms })
+  const browser = await visitor()
+  const { firstname, company, platforms: named } = await check(browser, lucia.token)
+  deepEqual(
+    { firstname, company, named },
+    {
+      firstname: 'Lucía',
+      company: 'Quay & Co',
+      named: ['Archive', 'Ledger'],
+    },
+  )
+  await db.query(`update partners set subsystems = '{alpha}' where name = 'Quay & Co'`)
+  deepEqual((await check(browser, lucia.token)).platforms, ['Ledger'])
+
+  const ada = await addUser({ platforms: ['alpha'] })
+  for (const kind of ['reset-password', 'reset-mfa', 'log-me-out'] as const) {
+    const told = await check(browser, await createMailedToken(ada, kind))
+    deepEqual([told.kind, told.company, told.platforms], [kind, undefined, undefined])
+  }
+})
+
+function check(browser: Visitor, token: string) {
+  return browser.call(checkLink, { body: { token } })
+}
